@@ -3,6 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.DeadLetterFilter;
@@ -78,5 +80,33 @@ class DeadLetterGroupsTest extends InspectedTenantTest {
     var message = open(null, null, "x".repeat(200));
     assertThat(groups(message).total()).isEqualTo(1).isEqualTo(listed(message));
     assertThat(groups(open("elsewhere", null, null)).total()).isZero();
+  }
+
+  /** Only the largest groups are told one by one; the others count all the same. */
+  @Test
+  void all_of_them_are_counted_however_many_groups_there_are() {
+    int rare = DeadLetterGroups.MOST + 1;
+    for (int i = 0; i < rare; i++) {
+      dies(QUEUE, ErrorClass.PERMANENT_INPUT, "plate " + i);
+    }
+    var groups = groups(open("other", null, "no such plate"));
+    assertThat(groups.total()).isEqualTo(1);
+    assertThat(groups.anyError()).isEqualTo(1);
+    assertThat(groups.anyMessage()).isEqualTo(1);
+    assertThat(groups.anyQueue()).isEqualTo(3);
+    var all = groups(open(null, null, null));
+    assertThat(all.messages()).hasSize(DeadLetterGroups.MOST);
+    assertThat(all.anyMessage()).isEqualTo(4L + rare).isEqualTo(all.total());
+  }
+
+  @Test
+  void a_queue_counts_what_its_list_has_with_those_of_the_queue_that_it_succeeds() {
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), "other", "rebuilt", null));
+    lab.queue("other");
+    dies("other", ErrorClass.PERMANENT_INPUT, "no such plate");
+    var queue = lab.engine().reads().queues().one(lab.tenantId(), "other");
+    assertThat(queue.figures().deadLetterCount())
+        .isEqualTo(2)
+        .isEqualTo(listed(open("other", null, null)));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.StatePrecondition;
@@ -12,6 +13,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Scope;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.SubjectFilter;
 import io.tapline.engine.read.SubjectItem;
 import io.tapline.engine.read.SubjectPage;
@@ -229,6 +231,57 @@ class SubjectListTest extends InspectedTenantTest {
     lab.complete(worker, lab.claimOne(worker, "old"));
     asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), "old", "replaced", null));
     assertThat(euids(SubjectFilter.queue("old", null, null))).containsExactly(subject);
+  }
+
+  @Test
+  void what_is_held_in_queues_that_somebody_sees_is_what_the_figures_of_those_queues_count() {
+    lab.queue(
+        "hidden",
+        QueueFields.builder()
+            .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+            .operatorVisible(false)
+            .build());
+    lab.queue("old");
+    var held = lab.enqueue(QUEUE);
+    var hidden = lab.enqueue("hidden");
+    for (var each : List.of(held, hidden, lab.enqueue("old"))) {
+      lab.hold(each);
+    }
+    lab.enqueue(QUEUE);
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), "old", "replaced", null));
+    assertThat(euids(heldFor(QueueAudience.OPERATORS)))
+        .containsExactly(held)
+        .hasSize(counted(QueueAudience.OPERATORS));
+    assertThat(euids(heldFor(QueueAudience.ADMINISTRATORS)))
+        .containsExactlyInAnyOrder(held, hidden)
+        .hasSize(counted(QueueAudience.ADMINISTRATORS));
+    assertThat(euids(heldFor(null))).hasSize(3);
+    var ready =
+        new SubjectFilter(
+            "hidden",
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            SubjectTab.VISIBLE,
+            QueueAudience.OPERATORS);
+    lab.enqueue("hidden");
+    assertThat(euids(ready)).isEmpty();
+  }
+
+  private static SubjectFilter heldFor(QueueAudience audience) {
+    return new SubjectFilter(
+        null, ExecutionState.HELD, null, null, null, null, null, null, null, null, audience);
+  }
+
+  private int counted(QueueAudience audience) {
+    return lab.engine().reads().queues().page(lab.tenantId(), audience, ALL, null).items().stream()
+        .mapToInt(queue -> (int) queue.figures().heldCount())
+        .sum();
   }
 
   @Test

@@ -15,6 +15,11 @@ public final class SubjectFilter extends ListFilter<SubjectFilter> {
     return set("queue_key", value);
   }
 
+  /** Only of queues that are listed to the caller, as their figures count what is held. */
+  public SubjectFilter ofListedQueues() {
+    return set("queues", "listed");
+  }
+
   /** Only those in this state. */
   public SubjectFilter state(ExecutionState value) {
     return set("state", value);

@@ -17,9 +17,16 @@ import java.util.List;
  * @param errors by error class, or by reason where there is none
  * @param messages by the beginning of what the error said
  * @param queues by the queue that they failed in; null for none
+ * @param anyError how many there are of all errors, listed here or not; so for messages and queues
  */
 public record DeadLetterGroups(
-    long total, List<Group> errors, List<Group> messages, List<Group> queues) {
+    long total,
+    List<Group> errors,
+    List<Group> messages,
+    List<Group> queues,
+    long anyError,
+    long anyMessage,
+    long anyQueue) {
 
   /** So many groups of each kind are told. */
   public static final int MOST = 50;
@@ -52,9 +59,18 @@ public record DeadLetterGroups(
                     row.getString("grouped"),
                     new Group(row.getString("value"), row.getLong("letters"))),
             asked);
-    var total = of(rows, "total");
     return new DeadLetterGroups(
-        total.get(0).count(), of(rows, "error"), of(rows, "message"), of(rows, "queue"));
+        count(rows, "total"),
+        of(rows, "error"),
+        of(rows, "message"),
+        of(rows, "queue"),
+        count(rows, "any_error"),
+        count(rows, "any_message"),
+        count(rows, "any_queue"));
+  }
+
+  private static long count(List<Row> rows, String counted) {
+    return of(rows, counted).get(0).count();
   }
 
   private static List<Group> of(List<Row> rows, String grouped) {

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +32,6 @@ public final class QueueReads {
   /** The window of the rates. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
-  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "queues_live");
   private static final NamedSql COUNTS = NamedSql.load(DecisionRows.class, "queue_counts");
 
   private final TapDb tapDb;
@@ -252,46 +250,21 @@ public final class QueueReads {
 
   /** What is read once for all queues: the clock, what ended lately, what is live, the workers. */
   private record Survey(
-      Instant now,
-      Map<Long, AttemptEndings> endings,
-      Map<Long, LiveCounts> live,
-      QueueServers servers) {}
-
-  /** Of one queue. */
-  private record LiveCounts(long leases, long deadLetters) {
-    static final LiveCounts NOTHING = new LiveCounts(0, 0);
-  }
+      Instant now, Map<Long, AttemptEndings> endings, LiveCounts live, QueueServers servers) {}
 
   private Survey survey(Tx tx) throws SQLException {
     var now = ReadClock.read(tx);
     return new Survey(
         now,
         window(tx).read(tx, now),
-        live(tx, now),
+        LiveCounts.read(tx, templateCache, now),
         QueueServers.read(tx, demand, WorkerReads.all(tx, templateCache, now), now));
-  }
-
-  private Map<Long, LiveCounts> live(Tx tx, Instant now) throws SQLException {
-    var byQueue = new HashMap<Long, LiveCounts>();
-    tx.query(
-        LIVE,
-        row ->
-            byQueue.put(
-                row.getLong("queue_uid"),
-                new LiveCounts(row.getLong("active_leases"), row.getLong("dead_letters"))),
-        Map.of(
-            "now",
-            TimeText.of(now),
-            "dead_letter",
-            templateCache.template(tx, TemplateCache.DEAD_LETTER).uid()));
-    return byQueue;
   }
 
   private QueueMetrics metrics(Tx tx, Queue queue, Survey survey) throws SQLException {
     boolean open = queue.policy().enabled();
     var line = depths.inLine(tx, queue, survey.now());
     var endings = survey.endings().getOrDefault(queue.uid(), AttemptEndings.NONE);
-    var liveCounts = survey.live().getOrDefault(queue.uid(), LiveCounts.NOTHING);
     double minutes = WINDOW.toSeconds() / 60.0;
     var able = survey.servers().able(queue);
     long serving = able.stream().filter(w -> survey.servers().serves(w, queue)).count();
@@ -310,7 +283,7 @@ public final class QueueReads {
                     open ? 0 : line.count(),
                     open ? age(line.oldest(), survey.now()) : null,
                     open ? age(line.newest(), survey.now()) : null,
-                    liveCounts.leases(),
+                    survey.live().leases(queue),
                     row.getLong("expired"),
                     row.getLong("retryable"),
                     row.getLong("terminal"),
@@ -319,7 +292,7 @@ public final class QueueReads {
                     endings.failureRate(),
                     endings.quantileSeconds(0.5),
                     endings.quantileSeconds(0.95),
-                    liveCounts.deadLetters(),
+                    survey.live().deadLetters(queue),
                     row.getLong("held"),
                     able.size(),
                     serving,

@@ -10,6 +10,7 @@ import io.tapline.engine.model.ExecutionState;
  *     systems around or a barcode; where nothing goes by it, a part of a name
  * @param refs what it belongs to in the systems around
  * @param view a part of the queue; needs the queue
+ * @param audience only of queues that are listed to them, as their figures count subjects
  */
 public record SubjectFilter(
     String queueKey,
@@ -21,10 +22,37 @@ public record SubjectFilter(
     String correlationId,
     CorrelationRefs refs,
     String search,
-    SubjectTab view) {
+    SubjectTab view,
+    QueueAudience audience) {
 
   public SubjectFilter {
     refs = refs == null ? CorrelationRefs.NONE : refs;
+  }
+
+  /** Of whatever queue. */
+  public SubjectFilter(
+      String queueKey,
+      ExecutionState state,
+      String site,
+      String platform,
+      String assay,
+      String templateCode,
+      String correlationId,
+      CorrelationRefs refs,
+      String search,
+      SubjectTab view) {
+    this(
+        queueKey,
+        state,
+        site,
+        platform,
+        assay,
+        templateCode,
+        correlationId,
+        refs,
+        search,
+        view,
+        null);
   }
 
   /** Whatever it belongs to in the systems around. */

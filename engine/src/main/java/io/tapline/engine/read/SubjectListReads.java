@@ -56,6 +56,9 @@ public final class SubjectListReads {
       throws SQLException {
     var now = ReadClock.read(tx);
     var queue = queues.find(tx, filter.queueKey());
+    if (filter.audience() != null && !filter.audience().sees(queue.policy())) {
+      return new SubjectPage(List.of(), null, null, List.of());
+    }
     var page = queues.items(tx, queue, filter.items(), PauseSide.OPEN, limit, cursor);
     var uids =
         page.items().stream().map(item -> EuidMint.uidOf(item.subjectEuid()).getAsLong()).toList();
@@ -75,7 +78,9 @@ public final class SubjectListReads {
       throws SQLException {
     var now = ReadClock.read(tx);
     var text = TimeText.of(now);
-    var match = SubjectMatch.of(filter, queues.template(tx, filter.templateCode()), text);
+    var match =
+        SubjectMatch.of(filter, queues.template(tx, filter.templateCode()), text)
+            .routedTo(queueKeys(tx, filter.audience()));
     // A retired queue still has subjects.
     var queue = filter.queueKey() == null ? null : queues.everFound(tx, filter.queueKey());
     if (filter.search() == null) {
@@ -88,6 +93,17 @@ public final class SubjectListReads {
     var items = items(tx, List.of(search.subjectUid()), now);
     return new SubjectPage(
         items, null, new SubjectPage.Total(items.size(), true, now), search.found());
+  }
+
+  /** Of the queues that are listed to somebody; null: of all, and of none. */
+  private String[] queueKeys(Tx tx, QueueAudience audience) throws SQLException {
+    return audience == null
+        ? null
+        : new DecisionRows(tx, templateCache)
+            .queues().stream()
+                .filter(queue -> audience.sees(queue.policy()))
+                .map(Queue::key)
+                .toArray(String[]::new);
   }
 
   private SubjectPage walked(

@@ -11,6 +11,7 @@ record SubjectMatch(Map<String, Object> parameters) {
     var all = new HashMap<String, Object>();
     all.put("state", filter.state() == null ? null : filter.state().name());
     all.put("queue", filter.queueKey());
+    all.put("queues", null);
     all.put("template", templateUid);
     all.put("site", filter.site());
     all.put("platform", filter.platform());
@@ -41,6 +42,11 @@ record SubjectMatch(Map<String, Object> parameters) {
   /** Wherever it is routed: the walk itself keeps to a queue. */
   SubjectMatch anywhere() {
     return with("queue", null);
+  }
+
+  /** Routed to one of these queues. */
+  SubjectMatch routedTo(String[] queueKeys) {
+    return with("queues", queueKeys);
   }
 
   /** Only those without a lease that ends after this. */

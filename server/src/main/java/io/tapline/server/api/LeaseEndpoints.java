@@ -18,7 +18,6 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.read.LeaseFilter;
-import io.tapline.engine.read.QueueAudience;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -33,8 +32,6 @@ final class LeaseEndpoints implements EndpointGroup {
 
   private static final ApiField RESULT =
       ApiField.optional("result_payload", ValueShape.json(), "kept in the record of this attempt");
-
-  private static final List<String> LISTED = List.of("listed");
 
   private final Engine engine;
   private final ActionRequests actions;
@@ -61,7 +58,7 @@ final class LeaseEndpoints implements EndpointGroup {
         .query("queue_key", WireFields.KEY, "only those of this queue")
         .query(
             "queues",
-            ValueShape.choice(LISTED),
+            ValueShape.choice(WireFields.LISTED),
             "listed: only of queues that GET /queues lists to the caller, as it counts them")
         .query("worker_euid", WireFields.KEY, "only those of this worker")
         .query(
@@ -85,7 +82,7 @@ final class LeaseEndpoints implements EndpointGroup {
         call.choice("status", LeaseStatus.class),
         call.text("queue_key"),
         call.text("worker_euid"),
-        call.oneOf("queues", LISTED) == null ? null : QueueAudience.of(call.caller()),
+        WireFields.audience(call),
         call.choice("state", ExecutionState.class),
         call.text("site"),
         call.text("platform"),

@@ -36,6 +36,10 @@ final class SubjectListEndpoints implements EndpointGroup {
                 "Subjects in any state. So many are looked at for a page: it may be short and"
                     + " have a next one")
             .query("queue_key", WireFields.KEY, "only those of this queue")
+            .query(
+                "queues",
+                ValueShape.choice(WireFields.LISTED),
+                "listed: only of queues that GET /queues lists to the caller, as it counts them")
             .query("state", ValueShape.choice(ExecutionState.class), "only those in this state")
             .query("site", WireFields.NAME, "only those of this site")
             .query("platform", WireFields.NAME, "only those of this platform")
@@ -79,6 +83,7 @@ final class SubjectListEndpoints implements EndpointGroup {
             call.text("run_euid"),
             call.text("step_euid")),
         call.text("q"),
-        call.choice("view", SubjectTab.class, SubjectTab::wire));
+        call.choice("view", SubjectTab.class, SubjectTab::wire),
+        WireFields.audience(call));
   }
 }

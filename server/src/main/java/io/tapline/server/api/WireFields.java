@@ -5,8 +5,10 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 
@@ -17,6 +19,9 @@ final class WireFields {
   static final ValueShape NAME = ValueShape.text(Limits.NAME);
   static final ValueShape CODE = ValueShape.text(Limits.CODE, Limits.CODE_PATTERN);
   static final ValueShape REASON = ValueShape.text(Limits.TEXT);
+
+  /** A list of what the figures of GET /queues count, of those queues only. */
+  static final List<String> LISTED = List.of("listed");
 
   static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the subject");
   static final ApiField WORKER = ApiField.required("worker_euid", KEY, "the worker that asks");
@@ -103,6 +108,11 @@ final class WireFields {
 
   private static ApiField revision(String about) {
     return ApiField.optional("expected_revision", ValueShape.whole(0, Long.MAX_VALUE), about);
+  }
+
+  /** Whom the queues of a list must be listed to; null: they may be any. */
+  static QueueAudience audience(EndpointCall call) {
+    return call.oneOf("queues", LISTED) == null ? null : QueueAudience.of(call.caller());
   }
 
   /** Filters are added to it; every list has these two. */

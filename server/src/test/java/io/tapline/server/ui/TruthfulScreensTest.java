@@ -176,6 +176,95 @@ class TruthfulScreensTest {
     assertThat(screen.offers("Claim")).isFalse();
   }
 
+  /** Of a queue that operators do not see, and of one that was retired, nothing is counted. */
+  @Test
+  void what_is_held_in_all_queues_leads_to_the_list_of_exactly_those() {
+    var queue = other.queue();
+    var hidden = other.queue();
+    var retired = other.queue();
+    var held = hold(queue);
+    var unseen = List.of(hold(hidden), hold(retired));
+    other
+        .admin
+        .post(
+            "actions/update-queue",
+            TenantApi.body("queue_key", hidden, "expected_revision", 1, "operator_visible", false))
+        .ok();
+    other
+        .admin
+        .post("actions/retire-queue", TenantApi.body("queue_key", retired, "reason", "moved"))
+        .ok();
+    screen.signIn("other-operator", "/");
+    screen.sees("All queues");
+    screen.until(() -> !"0".equals(screen.one("[data-total=held]")));
+    var counted = Integer.parseInt(screen.one("[data-total=held]"));
+    screen.clickOn("a.total:has([data-total=held])");
+    screen.until(() -> rows() == counted);
+    assertThat(screen.path()).isEqualTo("/work?tab=held");
+    assertThat(screen.one("#tab-held .n")).isEqualTo("" + counted);
+    assertThat(screen.text()).contains(held, queue, "look at it").doesNotContain(unseen);
+    // Who administers sees the hidden queue, counted and listed.
+    screen.signIn("other-admin", "/work?tab=held");
+    screen.until(() -> rows() == counted + 1);
+    assertThat(screen.one("#tab-held .n")).isEqualTo("" + (counted + 1));
+    assertThat(screen.text()).contains(held, unseen.get(0)).doesNotContain(unseen.get(1));
+  }
+
+  private static String hold(String queue) {
+    var subject = other.enqueue(queue);
+    other
+        .operator
+        .post(
+            "actions/hold",
+            TenantApi.body("subject_euid", subject, "hold_code", "QC", "reason", "look at it"))
+        .ok();
+    return subject;
+  }
+
+  @Test
+  void who_did_something_leads_to_all_that_they_did() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-admin", "/activity?subject_euid=" + subject);
+    screen.until(() -> rows() > 0);
+    var who = screen.one("a[data-actor]");
+    screen.clickOn("a[data-actor]");
+    screen.until(() -> screen.path().startsWith("/activity?actor="));
+    screen.until(() -> rows() > 1);
+    assertThat(screen.driver().findElements(By.cssSelector("a[data-actor]")))
+        .isNotEmpty()
+        .allSatisfy(link -> assertThat(link.getText()).contains(who));
+    screen.open("/subjects/" + subject);
+    screen.clickOn(".timeline a[data-actor]");
+    screen.until(() -> screen.path().startsWith("/activity?actor="));
+  }
+
+  /** Two minutes were seen, two were not, one was, one was not, and two are up to now. */
+  @Test
+  void a_small_line_has_a_gap_where_nobody_looked() {
+    screen.open("/sign-in");
+    var drawn =
+        screen
+            .driver()
+            .executeAsyncScript(
+                "const done = arguments[0];"
+                    + "const js = document.querySelector('link[href$=\"/js/attention.js\"]').href"
+                    + ".replace('attention.js', '');"
+                    + "const seen = (completed, failed) => ({ depth: 0, completed, failed });"
+                    + "const unseen = { depth: null, completed: null, failed: null };"
+                    + "Promise.all([import(js + 'parts/spark.js'), import(js + 'lit.js')])"
+                    + ".then(([{ spark }, { render }]) => {"
+                    + "const at = document.createElement('div');"
+                    + "render(spark([seen(4, 0), seen(2, 1), unseen, unseen, seen(1, 0), unseen,"
+                    + " seen(0, 0), seen(4, 0)], 'x'), at);"
+                    + "done(['.done', '.area', '.fail']"
+                    + ".map((one) => at.querySelector(one).getAttribute('d')));"
+                    + "});");
+    var paths = ((List<?>) drawn).stream().map(String::valueOf).toList();
+    assertThat(paths.get(0)).isEqualTo("M0.0,2.0L13.7,13.0M54.9,18.5h0.6M82.3,24.0L96.0,2.0");
+    assertThat(paths.get(1).split("Z")).hasSize(3);
+    assertThat(paths.get(2)).isEqualTo("M0.0,24.0L13.7,18.5");
+  }
+
   @Test
   void who_placed_a_hold_leads_to_the_worker_or_to_what_the_person_did() {
     var queue = lab.queue(ScreenExtension.LONG_LEASE);

@@ -1,5 +1,5 @@
 -- Dead letters counted: all that match, and by error, message and queue. Each way of grouping leaves its own filter aside, so that
--- the other groups can still be chosen. The largest groups of each come first; a message counts by its first 200 characters, as long
+-- the other groups can still be chosen. The largest groups of each come first, and how many there are of all of them beside it; a message counts by its first 200 characters, as long
 -- as anything that differs only in numbers at its end.
 with letters as materialized (
   select coalesce(h.json_addl #>> '{properties,error_class}', h.json_addl #>> '{properties,reason_code}', 'unknown') as error,
@@ -22,6 +22,12 @@ judged as (
   from letters),
 groups as (
   select 'total' as grouped, null as value, count(*) as letters from judged where by_error and by_message and by_queue
+  union all
+  select 'any_error', null, count(*) from judged where by_message and by_queue
+  union all
+  select 'any_message', null, count(*) from judged where by_error and by_queue
+  union all
+  select 'any_queue', null, count(*) from judged where by_error and by_message
   union all
   select 'error', error, count(*) from judged where by_message and by_queue group by error
   union all

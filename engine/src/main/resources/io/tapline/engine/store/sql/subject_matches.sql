@@ -3,6 +3,7 @@
 not s.is_deleted
 and (:state::text is null or s.exec_state = :state)
 and (:queue::text is null or s.exec_queue_key = :queue)
+and (:queues::text[] is null or s.exec_queue_key = any(:queues))
 and (:template::bigint is null or s.template_uid = :template)
 and (:site::text is null or s.site = :site)
 and (:platform::text is null or s.platform = :platform)

@@ -6,7 +6,7 @@ import { ACTIONS } from "../words.js";
 import { Page } from "../page.js";
 import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
-import { card, empty, moment, named, problemNote, queueLink, stateBadge, subjectLink, workerLink } from "../parts/text.js";
+import { actorLink, card, empty, moment, named, problemNote, queueLink, stateBadge, subjectLink, workerLink } from "../parts/text.js";
 
 const FILTERS = [["actor", "Who"], ["subject_euid", "Subject"], ["queue_key", "Queue"]];
 const TIMES = [["from", "From"], ["until", "Until"]];
@@ -89,7 +89,7 @@ export class ActivityPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return this.list.searching ? this.list.footer(this) : empty("Nothing of that kind", "Nothing that was done passes the filter; names and keys are to be given whole.");
+      return this.list.searching ? this.list.footer(this) : empty("Nothing of that kind", "Nothing that was done passes the filter; of who did it a part is enough, a subject and a queue are to be given whole.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr><th>When</th><th>What</th><th>Subject</th><th>Who</th><th>Queue</th><th>Worker</th><th>Why</th></tr></thead>
       <tbody>${repeat(this.list.items, (action) => action.action_euid, (action) => html`<tr data-action=${action.action_key} title=${utc(action.at)}>
@@ -97,7 +97,7 @@ export class ActivityPage extends Page {
         <td class="two"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
           ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
         <td data-label="Subject" class="name">${action.subject_euid ? named(subjectLink(action.subject_euid, action.subject_lookup_name), action.subject_lookup_name, action.subject_euid) : html`<span class="muted">–</span>`}</td>
-        <td data-label="Who" class="actor" title=${action.actor}>${named(action.actor_lookup_name || action.actor, action.actor_lookup_name !== action.actor && action.actor_lookup_name, action.actor)}</td>
+        <td data-label="Who" class="actor" title=${action.actor}>${named(actorLink(action), action.actor_lookup_name, action.actor)}</td>
         <td data-label="Queue">${queueLink(action.queue_key)}</td>
         <td data-label="Worker" class="name">${named(workerLink(action.worker_euid, action.worker_lookup_name), action.worker_lookup_name, action.worker_euid)}</td>
         <td data-label="Why" class="why break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;

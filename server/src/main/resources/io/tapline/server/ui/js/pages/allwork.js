@@ -1,4 +1,4 @@
-// What waits and what is under a lease over all queues: the lists of what the dashboard counts.
+// What waits, what is under a lease and what is held over all queues: the lists of what the dashboard counts.
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { bench } from "../bench.js";
@@ -11,16 +11,18 @@ import { panel, tabs } from "../parts/tabs.js";
 import { empty, problemNote } from "../parts/text.js";
 import { leaseTable, subjectTable } from "../parts/worktables.js";
 
-const TABS = [["waiting", "Waiting"], ["leased", "Leased"], ["paused", "Wait, paused"]];
-const COUNTED = { waiting: "queue_depth", leased: "active_leases", paused: "paused_depth" };
+const TABS = [["waiting", "Waiting"], ["leased", "Leased"], ["held", "Held"], ["paused", "Wait, paused"]];
+const COUNTED = { waiting: "queue_depth", leased: "active_leases", held: "held_count", paused: "paused_depth" };
 const ORDER = {
   waiting: "The most urgent queue first, each in the order in which it is claimed.",
   leased: "The oldest claim first.",
+  held: "Nobody can claim these until their hold is released. Queue by queue, the newest first.",
   paused: "Nobody can claim these until their queue is resumed.",
 };
 const NOTHING = {
   waiting: "No work is waiting in any queue.",
   leased: "No worker has anything at the moment.",
+  held: "Nothing is on hold in any queue.",
   paused: "Nothing waits behind a pause.",
 };
 
@@ -57,9 +59,12 @@ export class AllWorkPage extends Page {
 
   #choose() {
     this.picks.clear();
-    this.list = this.tab === "leased"
-      ? new List("leases", { status: "ACTIVE", queues: "listed" })
-      : new List("items", { pause: this.tab === "paused" ? "behind" : null });
+    this.list = {
+      waiting: () => new List("items"),
+      leased: () => new List("leases", { status: "ACTIVE", queues: "listed" }),
+      held: () => new List("subjects", { state: "HELD", queues: "listed" }),
+      paused: () => new List("items", { pause: "behind" }),
+    }[this.tab]();
   }
 
   async load() {
@@ -120,7 +125,7 @@ export class AllWorkPage extends Page {
     }
     const table = this.tab === "leased"
       ? leaseTable(this.list, this.picks, true)
-      : subjectTable(this.list, this.picks, "waiting", this.tab === "waiting" ? (item) => this.#claim(item) : null, true);
+      : subjectTable(this.list, this.picks, this.tab === "held" ? "held" : "waiting", this.tab === "waiting" ? (item) => this.#claim(item) : null, true);
     return html`${table}${this.list.footer(this)}${this.picks.bar()}`;
   }
 }

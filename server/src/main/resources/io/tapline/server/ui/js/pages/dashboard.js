@@ -135,7 +135,7 @@ export class DashboardPage extends Page {
       ${total("Waiting", count(sum("queue_depth")), { id: "depth", href: "/work", more: sum("paused_depth") ? `${count(sum("paused_depth"))} more, paused` : "" })}
       ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest), { href: "/?sort=oldest" })}
       ${total("Leased", count(sum("active_leases")), { id: "leases", href: "/work?tab=leased" })}
-      ${total("Held", count(sum("held_count")), { href: "/search?state=HELD", look: sum("held_count") ? "warn" : "" })}
+      ${total("Held", count(sum("held_count")), { id: "held", href: "/work?tab=held", look: sum("held_count") ? "warn" : "" })}
       ${total("Dead letters", count(dead), { href: "/dead-letters", look: dead ? "bad" : "" })}
       ${total("Done / min", rate(done))}
       ${total("Failing", percent(done + failed === 0 ? 0 : failed / (done + failed)), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
@@ -194,7 +194,7 @@ export class DashboardPage extends Page {
       <td class="num nowrap${quiet(queue.worker_online_count)}" data-label="Workers" data-figure="workers">${serving(queue)}</td>
       <td class="num${quiet(queue.throughput_success_per_minute)}" data-label="Done / min">${rate(queue.throughput_success_per_minute)}</td>
       <td class="num${quiet(queue.throughput_failure_per_minute)}" data-label="Failed / min">${rate(queue.throughput_failure_per_minute)}</td>
-      <td>${points ? spark(points.map((point) => point.completed ?? 0), points.map((point) => point.failed ?? 0), "Done and failed per minute over the last hour") : nothing}</td>
+      <td>${points ? spark(points, "Done and failed per minute over the last hour") : nothing}</td>
     </tr>`;
   }
 }

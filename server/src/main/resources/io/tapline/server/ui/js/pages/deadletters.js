@@ -192,16 +192,20 @@ export class DeadLettersPage extends Page {
 
   /** As the server counts them: what is loaded is only the beginning. */
   #groups() {
-    const { errors, messages, queues, total } = this.groups;
-    const sum = (list) => list.reduce((all, group) => all + group.count, 0);
-    const chips = (label, name, list, chosen) => html`<div class="groups" role="group" aria-label=${label}>
-      <button type="button" aria-pressed=${chosen === ""} @click=${() => this.#narrow(name, "")}><span>${label}: all</span><strong class="num">${count(sum(list))}</strong></button>
-      ${list.filter((group) => group.value).slice(0, SHOWN_GROUPS).map((group) => html`<button type="button" aria-pressed=${chosen === group.value} title=${group.value}
-        @click=${() => this.#narrow(name, chosen === group.value ? "" : group.value)}><span>${group.value}</span><strong class="num">${count(group.count)}</strong></button>`)}
-    </div>`;
-    return html`${chips("By error", "error", errors, this.error)}
-      ${messages.length > 1 || this.message ? chips("By message", "message", messages, this.message) : nothing}
-      ${queues.length > 1 || this.queue ? chips("By queue", "queue", queues, this.queue) : nothing}
+    const { errors, messages, queues, total, any_error, any_message, any_queue } = this.groups;
+    const chips = (label, name, list, any, chosen) => {
+      const shown = list.filter((group) => group.value).slice(0, SHOWN_GROUPS);
+      const others = any - shown.reduce((all, group) => all + group.count, 0);
+      return html`<div class="groups" role="group" aria-label=${label}>
+        <button type="button" aria-pressed=${chosen === ""} @click=${() => this.#narrow(name, "")}><span>${label}: all</span><strong class="num" data-any=${name}>${count(any)}</strong></button>
+        ${shown.map((group) => html`<button type="button" aria-pressed=${chosen === group.value} title=${group.value}
+          @click=${() => this.#narrow(name, chosen === group.value ? "" : group.value)}><span>${group.value}</span><strong class="num">${count(group.count)}</strong></button>`)}
+        ${others > 0 ? html`<span class="small muted" data-others=${name}>${count(others)} of others</span>` : nothing}
+      </div>`;
+    };
+    return html`${chips("By error", "error", errors, any_error, this.error)}
+      ${messages.length > 1 || this.message ? chips("By message", "message", messages, any_message, this.message) : nothing}
+      ${queues.length > 1 || this.queue ? chips("By queue", "queue", queues, any_queue, this.queue) : nothing}
       <p class="matching" role="status" data-matching>${count(total)} ${total === 1 ? "matches" : "match"}${this.#more ? `, ${count(this.list.items.length)} shown` : ""}</p>`;
   }
 

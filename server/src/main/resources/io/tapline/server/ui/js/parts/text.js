@@ -70,6 +70,9 @@ export const named = (shown, name, euid) => (name && euid && name !== euid ? htm
 /** Who did it, as people call them, and the way to them: a worker's page, or what a person did. The EUID is in the title. */
 export const byWhom = (euid, name) =>
   euid ? html`<a data-by=${euid} class="clip" href="/search?who=${part(euid)}" title=${name ? `${name} (${euid})` : euid}>${name || euid}</a>` : html`<span class="muted">–</span>`;
+/** Who did what a trail tells, and the way to all that they did. */
+export const actorLink = ({ actor, actor_lookup_name: name }) =>
+  actor ? html`<a class="clip" data-actor=${actor} title=${name && name !== actor ? `${name} (${actor})` : actor} href="/activity?actor=${part(actor)}">${name || actor}</a>` : html`<span class="muted">–</span>`;
 export const workerLink = (euid, text) =>
   euid ? html`<a class=${text ? "clip" : "euid"} title=${text || nothing} href="/workers/${part(euid)}">${text || euid}</a>` : html`<span class="muted">–</span>`;
 

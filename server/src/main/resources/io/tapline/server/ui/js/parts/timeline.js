@@ -2,7 +2,7 @@
 import { html, nothing } from "../lit.js";
 import { ACTIONS } from "../words.js";
 import { clock, day, duration, sentence, utc } from "../format.js";
-import { empty, jsonBlock, stateBadge, workerLink } from "./text.js";
+import { actorLink, empty, jsonBlock, queueLink, stateBadge, workerLink } from "./text.js";
 
 export function timeline(history) {
   const records = new Map(history.records.map((record) => [record.record_euid, record]));
@@ -31,10 +31,10 @@ function entry(action, record) {
         ${moved ? html`${stateBadge(action.from_state)}${action.from_state ? html`<span aria-label="to">→</span>` : nothing}${stateBadge(action.to_state)}` : nothing}
         ${action.override ? html`<span class="badge amber">override</span>` : nothing}
       </div>
-      <div class="detail">by ${action.actor_lookup_name || action.actor}${action.role ? ` (${action.role.toLowerCase()})` : ""}
+      <div class="detail">by ${actorLink(action)}${action.role ? ` (${action.role.toLowerCase()})` : ""}
         ${action.worker_euid ? html` · worker ${workerLink(action.worker_euid, action.worker_lookup_name)}${action.worker_lookup_name ? html` <span class="euid">${action.worker_euid}</span>` : nothing}` : nothing}
         ${action.lease_euid ? html` · lease <span class="euid">${action.lease_euid}</span>` : nothing}
-        ${action.queue_key ? html` · queue ${action.queue_key}` : nothing}
+        ${action.queue_key ? html` · queue ${queueLink(action.queue_key)}` : nothing}
       </div>
       ${action.reason ? html`<div class="detail">“${action.reason}”</div>` : nothing}
       ${outcome(action, record)}

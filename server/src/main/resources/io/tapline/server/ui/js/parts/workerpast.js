@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from "../lit.js";
 import { count, took } from "../format.js";
 import { ACTIONS } from "../words.js";
-import { card, empty, fromNow, moment, queueLink, statusBadge, subjectNamed } from "./text.js";
+import { actorLink, card, empty, fromNow, moment, queueLink, statusBadge, subjectNamed } from "./text.js";
 
 export function attemptsCard(page) {
   const { items } = page.attempts;
@@ -43,7 +43,7 @@ export function presenceCard(worker, changes) {
     ${repeat(changes, (one) => one.action_euid, (one) => {
       const [text, colour] = ACTIONS[one.action_key] ?? [one.action_key, ""];
       return html`<li class="mark-${colour}" data-change=${one.action_key}><span class="when">${moment(one.at)}</span>
-        <div class="what"><div class="head"><strong>${text}</strong> <span class="muted">by ${one.actor_lookup_name || one.actor}</span></div>
+        <div class="what"><div class="head"><strong>${text}</strong> <span class="muted">by ${actorLink(one)}</span></div>
         ${one.reason ? html`<div class="detail">“${one.reason}”</div>` : nothing}</div></li>`;
     })}</ol></div>`);
 }

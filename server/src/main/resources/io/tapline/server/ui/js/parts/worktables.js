@@ -45,7 +45,7 @@ export function subjectTable(list, picks, tab, claim, several = false) {
       <td class="num" data-label="Age">${age(item.created_at)}</td>
       <td>${waiting
         ? claim && may("work") ? html`<button class="button small" type="button" @click=${() => claim(item)}>Claim</button>` : nothing
-        : tab === "terminal" ? ending(item) : html`<span class="muted small">${sentence(item.why)}</span>`}</td>
+        : tab === "terminal" ? ending(item) : html`<span class="muted small break">${(tab === "held" && item.hold_reason) || sentence(item.why)}</span>`}</td>
     </tr>`)}</tbody></table></div>`;
 }
 
