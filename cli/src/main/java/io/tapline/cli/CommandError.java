@@ -15,7 +15,7 @@ import io.tapline.client.error.UnexpectedAnswerException;
 import io.tapline.client.error.UnreachableException;
 import io.tapline.client.error.ValidationException;
 import io.tapline.client.error.WorkerStoppedException;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import java.io.PrintStream;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;

@@ -14,7 +14,7 @@ import com.tngtech.archunit.lang.ArchRule;
  * them on its class path. The starter and the benchmarks, which it has not, look for themselves.
  */
 @AnalyzeClasses(
-    packages = "io.tapline.cli",
+    packages = "io.tapline",
     importOptions = {
       ImportOption.DoNotIncludeTests.class,
       HouseArchitectureTest.DoNotIncludeTestJars.class

@@ -17,7 +17,7 @@ import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.WetLabTemplates;
 import io.tapline.server.CompanionRunner;
 import io.tapline.server.Server;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Tenant;
 import io.tapline.tapdb.Tenants;

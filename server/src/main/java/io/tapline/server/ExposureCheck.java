@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.security.StaticToken;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

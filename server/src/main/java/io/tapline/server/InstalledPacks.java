@@ -1,6 +1,7 @@
 package io.tapline.server;
 
 import io.tapline.engine.domain.DomainPack;
+import io.tapline.server.base.StartupRefused;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

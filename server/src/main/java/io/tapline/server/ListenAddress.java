@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import io.tapline.server.base.StartupRefused;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

@@ -1,10 +1,11 @@
 package io.tapline.server;
 
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.logging.LogSettings;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.tasks.TaskSettings;
-import io.tapline.server.watch.LogSettings;
 import io.tapline.tapdb.Database;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -2,12 +2,17 @@ package io.tapline.server;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.EngineUpkeep;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.base.ServerOptions;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.grpc.GrpcListener;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.LoginLinks;
+import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticTokens;
 import io.tapline.server.security.TenantNotice;
-import io.tapline.server.streaming.GrpcListener;
+import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.InstallationSecret;
 import java.net.URI;
 import java.util.ArrayList;
@@ -81,7 +86,7 @@ public final class Server implements AutoCloseable {
   static String prepare(ServerSettings settings) {
     var packs = InstalledPacks.named(settings.packs());
     var log = LifecycleLog.starting(settings.packs());
-    try (var database = OpenDatabase.open(settings)) {
+    try (var database = OpenDatabase.open(settings, settings.database())) {
       log.opened(database);
       TenantSetup.prepareTenants(
           database, new Engine(database.serving(), packs), settings, CompanionRunner.none());
@@ -95,7 +100,7 @@ public final class Server implements AutoCloseable {
     ExposureCheck.require(settings);
     ListenAddress.require(settings.host(), settings.port());
     var log = LifecycleLog.starting(packs);
-    var database = OpenDatabase.open(settings);
+    var database = OpenDatabase.open(settings, settings.database());
     try {
       log.opened(database);
       var engine = new Engine(database.serving(), served);
@@ -140,7 +145,10 @@ public final class Server implements AutoCloseable {
     application.addInitializers(
         context -> {
           var beans = (GenericApplicationContext) context;
-          beans.registerBean(ServerSettings.class, () -> settings);
+          // Each part gets what concerns it, and none the whole.
+          beans.registerBean(ServerOptions.class, () -> settings);
+          beans.registerBean(SecuritySettings.class, settings::security);
+          beans.registerBean(TaskSettings.class, settings::tasks);
           beans.registerBean(
               OpenDatabase.class, () -> database, own -> own.setDestroyMethodName(""));
           beans.registerBean(Engine.class, () -> engine);

@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
@@ -38,7 +39,8 @@ public record ServerSettings(
     Integer grpcPort,
     SecuritySettings security,
     TaskSettings tasks,
-    List<String> packs) {
+    List<String> packs)
+    implements ServerOptions {
 
   /** With the tasks API as it is when nobody says otherwise, and no pack. */
   public ServerSettings(

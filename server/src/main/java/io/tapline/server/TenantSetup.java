@@ -1,6 +1,7 @@
 package io.tapline.server;
 
 import io.tapline.engine.Engine;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.TemplatePack;
 import io.tapline.tapdb.Tenants;

@@ -2,8 +2,8 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.base.Ticker;
 import io.tapline.server.http.BodyBudget;
-import io.tapline.server.security.Ticker;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.RawHttp;
 import io.tapline.server.testing.TestTapline;

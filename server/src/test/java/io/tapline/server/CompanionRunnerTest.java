@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.server.base.StartupRefused;
 import io.tapline.tapdb.Tenant;
 import java.net.URI;
 import java.util.List;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
 import java.nio.file.Path;

@@ -8,12 +8,16 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.http.EndpointGroup;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
@@ -22,6 +26,57 @@ import java.util.concurrent.ExecutorService;
     packages = "io.tapline.server",
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ServerArchitectureTest {
+
+  /** The packages by floors, from the ground up; {@code ""} is the server itself. */
+  private static final List<Set<String>> FLOORS =
+      List.of(
+          Set.of("base"),
+          Set.of("database"),
+          Set.of("http"),
+          Set.of("actions", "logging"),
+          Set.of("security", "longpoll", "metrics", "tracing"),
+          Set.of(
+              "execution",
+              "tasks",
+              "jobs",
+              "lab",
+              "external",
+              "webhooks",
+              "grpc",
+              "openapi",
+              "agents",
+              "ui"),
+          Set.of(""));
+
+  @ArchTest
+  static final ArchRule packages_stand_in_no_circle =
+      slices().matching("io.tapline.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  void no_package_uses_one_of_a_higher_floor(JavaClasses all) {
+    for (int floor = 0; floor < FLOORS.size() - 1; floor++) {
+      noClasses()
+          .that()
+          .resideInAnyPackage(packages(FLOORS.subList(floor, floor + 1)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(packages(FLOORS.subList(floor + 1, FLOORS.size())))
+          .check(all);
+    }
+  }
+
+  /** Who adds a package says where it stands. */
+  @ArchTest
+  void every_package_has_its_floor(JavaClasses all) {
+    classes().should().resideInAnyPackage(packages(FLOORS)).check(all);
+  }
+
+  private static String[] packages(List<Set<String>> floors) {
+    return floors.stream()
+        .flatMap(Set::stream)
+        .map(name -> name.isEmpty() ? "io.tapline.server" : "io.tapline.server." + name)
+        .toArray(String[]::new);
+  }
 
   /** One place where JSON meets Java: times, numbers and names look the same everywhere. */
   @ArchTest

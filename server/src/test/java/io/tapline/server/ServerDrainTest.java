@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.server.base.ServerDrain;
 import io.tapline.server.tasks.TaskSettings;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;

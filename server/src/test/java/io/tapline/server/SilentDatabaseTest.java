@@ -3,13 +3,14 @@ package io.tapline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.postgres.TestServer;
+import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.longpoll.WaitService;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.SilentProxy;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
-import io.tapline.server.waiting.WaitService;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

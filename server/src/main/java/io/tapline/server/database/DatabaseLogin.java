@@ -1,6 +1,6 @@
 package io.tapline.server.database;
 
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

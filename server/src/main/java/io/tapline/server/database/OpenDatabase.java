@@ -5,8 +5,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.postgres.EmbeddedServerException;
-import io.tapline.server.ServerSettings;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.ServerOptions;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.DurabilityCheck;
 import io.tapline.tapdb.StoreException;
@@ -64,22 +64,23 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
+   * @param given somebody's own PostgreSQL; null for the embedded one
    * @throws StartupRefused with one sentence, when it cannot be served from
    */
-  public static OpenDatabase open(ServerSettings settings) {
-    if (settings.database() != null) {
-      return open(null, settings.database(), settings);
+  public static OpenDatabase open(ServerOptions options, DatabaseLogin given) {
+    if (given != null) {
+      return open(null, given, options);
     }
     EmbeddedServer embedded;
     try {
-      embedded = EmbeddedServer.start(settings.data().resolve("postgres"));
+      embedded = EmbeddedServer.start(options.data().resolve("postgres"));
     } catch (EmbeddedServerException e) {
       throw new StartupRefused(e.getMessage(), e);
     }
     try {
       make(embedded);
       var login = new DatabaseLogin(embedded.jdbcUrl(NAME), embedded.user(), embedded.password());
-      return open(embedded, login, settings);
+      return open(embedded, login, options);
     } catch (RuntimeException e) {
       embedded.close();
       throw e;
@@ -87,16 +88,16 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   private static OpenDatabase open(
-      EmbeddedServer embedded, DatabaseLogin login, ServerSettings settings) {
+      EmbeddedServer embedded, DatabaseLogin login, ServerOptions options) {
     try {
-      var passwords = settings.passwords() != null ? settings.passwords() : RolePasswords.of(login);
+      var passwords = options.passwords() != null ? options.passwords() : RolePasswords.of(login);
       var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
-      requireDurable(database, settings);
+      requireDurable(database, options);
       return new OpenDatabase(
           embedded,
           login,
           database,
-          pool(database, settings),
+          pool(database, options),
           healthPool(database),
           ownerPool(database),
           passwords);
@@ -112,9 +113,9 @@ public final class OpenDatabase implements AutoCloseable {
     return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
   }
 
-  private static void requireDurable(Database database, ServerSettings settings) {
+  private static void requireDurable(Database database, ServerOptions options) {
     var weak = DurabilityCheck.weaknesses(database.serving());
-    if (!weak.isEmpty() && !settings.acceptWeakDurability()) {
+    if (!weak.isEmpty() && !options.acceptWeakDurability()) {
       throw new StartupRefused(
           "The database may lose acknowledged work ("
               + String.join(", ", weak)
@@ -135,12 +136,12 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  private static HikariDataSource pool(Database database, ServerSettings settings) {
+  private static HikariDataSource pool(Database database, ServerOptions options) {
     var config = new HikariConfig();
     config.setPoolName("tapline-serving");
     config.setDataSource(database.serving(ServingLimits.SOCKET_SECONDS));
-    config.setMaximumPoolSize(settings.connections());
-    config.setMinimumIdle(Math.min(2, settings.connections()));
+    config.setMaximumPoolSize(options.connections());
+    config.setMinimumIdle(Math.min(2, options.connections()));
     config.setConnectionTimeout(ShareGate.PATIENCE.toMillis());
     ServingLimits.apply(config);
     return new HikariDataSource(config);

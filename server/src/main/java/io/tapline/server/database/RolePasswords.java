@@ -1,6 +1,6 @@
 package io.tapline.server.database;
 
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.tapdb.Database;
 
 /** The passwords of the two database roles, where the settings name none. */

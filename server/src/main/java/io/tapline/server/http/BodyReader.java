@@ -1,6 +1,6 @@
 package io.tapline.server.http;
 
-import io.tapline.server.security.Ticker;
+import io.tapline.server.base.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

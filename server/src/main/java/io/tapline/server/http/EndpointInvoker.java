@@ -1,7 +1,6 @@
 package io.tapline.server.http;
 
 import io.tapline.engine.model.Caller;
-import io.tapline.server.security.Authenticator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

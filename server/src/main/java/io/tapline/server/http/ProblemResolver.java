@@ -1,6 +1,5 @@
 package io.tapline.server.http;
 
-import io.tapline.server.security.SecurityHeaders;
 import io.tapline.tapdb.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,6 +1,5 @@
 package io.tapline.server.http;
 
-import io.tapline.server.security.SecurityHeaders;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package io.tapline.server.http;
 
 import com.zaxxer.hikari.pool.HikariPool;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.server.security.PermissionLog;
 import io.tapline.tapdb.StoreException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

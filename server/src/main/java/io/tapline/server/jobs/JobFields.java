@@ -4,7 +4,7 @@ import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
-import io.tapline.server.api.ActionRequests;
+import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

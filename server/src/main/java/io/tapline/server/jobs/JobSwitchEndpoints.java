@@ -6,7 +6,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.TenantSetting;
-import io.tapline.server.api.ActionRequests;
+import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;

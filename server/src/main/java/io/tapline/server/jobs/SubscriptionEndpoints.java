@@ -15,7 +15,7 @@ import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.SubscriptionView;
-import io.tapline.server.api.ActionRequests;
+import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;

@@ -13,7 +13,7 @@ import io.tapline.engine.read.Page;
 import io.tapline.engine.read.WorkflowReads;
 import io.tapline.engine.read.WorkflowRun;
 import io.tapline.engine.read.WorkflowView;
-import io.tapline.server.api.ActionRequests;
+import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;

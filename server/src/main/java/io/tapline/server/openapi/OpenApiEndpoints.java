@@ -1,7 +1,6 @@
 package io.tapline.server.openapi;
 
 import io.tapline.grpc.v1.DispatchGrpc;
-import io.tapline.server.ServerSettings;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
@@ -10,6 +9,7 @@ import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
+import io.tapline.server.security.SecuritySettings;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,9 +56,8 @@ final class OpenApiEndpoints implements EndpointGroup {
   /**
    * @param table by way of a provider, since these endpoints are in it too
    */
-  OpenApiEndpoints(ObjectProvider<EndpointTable> table, ServerSettings settings) {
-    this.access =
-        settings.security().publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;
+  OpenApiEndpoints(ObjectProvider<EndpointTable> table, SecuritySettings settings) {
+    this.access = settings.publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;
     var tree = SingletonSupplier.of(() -> OpenApiDocument.build(table.getObject().endpoints()));
     this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
     this.pages = SingletonSupplier.of(() -> new DocsPages(tree.obtain()));

@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
-import io.tapline.server.ServerSettings;
+import io.tapline.server.base.Ticker;
+import io.tapline.server.http.ClientAddress;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
@@ -28,8 +29,8 @@ final class AuthenticationThrottle {
   private final FailureLimit limit;
   private final ExpiringCache<Boolean> proven;
 
-  AuthenticationThrottle(ServerSettings settings, Ticker ticker) {
-    this.limit = new FailureLimit(settings.security().failuresPerMinute(), ticker);
+  AuthenticationThrottle(SecuritySettings settings, Ticker ticker) {
+    this.limit = new FailureLimit(settings.failuresPerMinute(), ticker);
     this.proven = new ExpiringCache<>(MOST_PROVEN, PROVEN, ticker);
   }
 

@@ -1,6 +1,8 @@
 package io.tapline.server.security;
 
 import io.tapline.engine.model.Caller;
+import io.tapline.server.http.Authenticator;
+import io.tapline.server.http.ClientAddress;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.tapline.server.base.Ticker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import io.tapline.engine.model.Caller;
+import io.tapline.server.http.Authenticator;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 
@@ -29,19 +30,17 @@ record Identity(
     SESSION
   }
 
-  private static final String ATTRIBUTE = Identity.class.getName();
-
   static Identity configured(Caller caller, String tenantKey) {
     return new Identity(caller, tenantKey, Proof.CONFIGURED_TOKEN, null, null, null, null);
   }
 
   void rememberIn(HttpServletRequest request) {
-    request.setAttribute(ATTRIBUTE, this);
+    request.setAttribute(Authenticator.CALLER, this);
   }
 
   /** Who made this request; null before, or without, authentication. */
   static Identity of(HttpServletRequest request) {
-    return (Identity) request.getAttribute(ATTRIBUTE);
+    return (Identity) request.getAttribute(Authenticator.CALLER);
   }
 
   /** What is said of it in logs has no secrets. */

@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.tapline.server.base.Ticker;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.stereotype.Component;

@@ -4,7 +4,6 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.server.ServerSettings;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.UUID;
@@ -29,11 +28,11 @@ final class LoginSessions {
   private final boolean publicIsSecure;
 
   LoginSessions(
-      Engine engine, StoredCredentials stored, StaticTokens configured, ServerSettings settings) {
+      Engine engine, StoredCredentials stored, StaticTokens configured, SecuritySettings settings) {
     this.engine = engine;
     this.configured = configured;
     this.stored = stored;
-    var url = settings.security().publicUrl();
+    var url = settings.publicUrl();
     this.publicIsSecure = url != null && "https".equalsIgnoreCase(url.getScheme());
   }
 

@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.tapline.server.base.Ticker;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.net.HttpURLConnection;

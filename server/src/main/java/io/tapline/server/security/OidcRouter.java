@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.QueryString;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-import io.tapline.server.ServerSettings;
+import io.tapline.server.base.Ticker;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import java.io.IOException;
@@ -21,8 +21,8 @@ final class OidcSignIn {
   private final OidcTokens tokens;
   private final OidcProvider provider;
 
-  OidcSignIn(ServerSettings settings, OidcTokens tokens, Ticker ticker) {
-    this.settings = settings.security().oidc();
+  OidcSignIn(SecuritySettings settings, OidcTokens tokens, Ticker ticker) {
+    this.settings = settings.oidc();
     this.tokens = tokens;
     this.provider = offered() ? new OidcProvider(this.settings, ticker) : null;
   }

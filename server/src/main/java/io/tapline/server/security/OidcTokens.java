@@ -16,7 +16,6 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.ExpiredJWTException;
 import io.tapline.engine.model.Caller;
-import io.tapline.server.ServerSettings;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
@@ -60,8 +59,8 @@ final class OidcTokens {
   private final DefaultJWTProcessor<SecurityContext> processor;
   private final DefaultJWTProcessor<SecurityContext> idTokens;
 
-  OidcTokens(ServerSettings settings, OpenDatabase database) {
-    this.settings = settings.security().oidc();
+  OidcTokens(SecuritySettings settings, OpenDatabase database) {
+    this.settings = settings.oidc();
     this.tenants = new Tenants(database.serving());
     var keys = this.settings == null ? null : OidcKeys.of(this.settings);
     // An ID token or an access token; nothing else that the issuer may sign for other ends.

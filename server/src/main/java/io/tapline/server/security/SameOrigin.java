@@ -1,6 +1,5 @@
 package io.tapline.server.security;
 
-import io.tapline.server.ServerSettings;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,8 +12,8 @@ final class SameOrigin {
 
   private final URI publicUrl;
 
-  SameOrigin(ServerSettings settings) {
-    this.publicUrl = settings.security().publicUrl();
+  SameOrigin(SecuritySettings settings) {
+    this.publicUrl = settings.publicUrl();
   }
 
   /** Programs send no Origin; browsers do with everything that changes something. */

@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
-import io.tapline.server.ServerSettings;
+import io.tapline.server.base.Ticker;
+import io.tapline.server.http.ClientAddress;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -29,8 +30,8 @@ public final class SignatureAttempts {
   private final FailureLimit byQueue;
   private final ExpiringCache<Boolean> proven;
 
-  SignatureAttempts(ServerSettings settings, Ticker ticker) {
-    int most = settings.security().failuresPerMinute();
+  SignatureAttempts(SecuritySettings settings, Ticker ticker) {
+    int most = settings.failuresPerMinute();
     this.byAddress = new FailureLimit(most, ticker);
     this.byQueue =
         new FailureLimit((int) Math.min(Integer.MAX_VALUE, (long) ADDRESSES * most), ticker);

@@ -7,6 +7,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.store.CredentialRows.PresentedCredential;
+import io.tapline.server.base.Ticker;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tenant;

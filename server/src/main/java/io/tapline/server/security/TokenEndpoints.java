@@ -13,7 +13,7 @@ import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.Page;
-import io.tapline.server.api.ActionRequests;
+import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;

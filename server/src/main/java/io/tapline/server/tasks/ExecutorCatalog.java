@@ -2,8 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.JobName;
-import io.tapline.server.ServerSettings;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.http.ProblemException;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -34,10 +33,10 @@ final class ExecutorCatalog implements DisposableBean {
   private final URLClassLoader plugins;
 
   ExecutorCatalog(
-      ServerSettings settings, PayloadSchemas schemas, List<InternalExecutor> components) {
+      TaskSettings settings, PayloadSchemas schemas, List<InternalExecutor> components) {
     components.forEach(executor -> add(executor, schemas));
     this.builtIn = Set.copyOf(queueKeys());
-    this.plugins = new URLClassLoader(jars(settings.tasks().plugins()), own());
+    this.plugins = new URLClassLoader(jars(settings.plugins()), own());
     try {
       ServiceLoader.load(InternalExecutor.class, plugins)
           .forEach(executor -> add(executor, schemas));

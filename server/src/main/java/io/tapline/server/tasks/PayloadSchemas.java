@@ -7,7 +7,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.path.PathType;
 import io.tapline.engine.model.Job;
-import io.tapline.server.ExecutorStop;
+import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import jakarta.annotation.PreDestroy;

@@ -11,9 +11,8 @@ import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.TaskReads;
 import io.tapline.engine.read.TaskView;
-import io.tapline.server.ServerDrain;
-import io.tapline.server.ServerSettings;
-import io.tapline.server.api.ActionRequests;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -22,8 +21,8 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
-import io.tapline.server.waiting.PreferWait;
-import io.tapline.server.waiting.WaitService;
+import io.tapline.server.longpoll.PreferWait;
+import io.tapline.server.longpoll.WaitService;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -88,7 +87,7 @@ final class TaskEndpoints implements EndpointGroup {
       InternalExecutors internal,
       WaitService waitService,
       ServerDrain drain,
-      ServerSettings settings) {
+      TaskSettings settings) {
     this.engine = engine;
     this.jobs = jobs;
     this.changes = changes;
@@ -97,7 +96,7 @@ final class TaskEndpoints implements EndpointGroup {
     this.internal = internal;
     this.waitService = waitService;
     this.drain = drain;
-    this.longPollCap = settings.tasks().longPollCap();
+    this.longPollCap = settings.longPollCap();
   }
 
   @Override

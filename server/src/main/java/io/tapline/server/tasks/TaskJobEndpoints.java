@@ -6,7 +6,6 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.JobView;
-import io.tapline.server.ServerSettings;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -84,13 +83,13 @@ final class TaskJobEndpoints implements EndpointGroup {
       PayloadSchemas schemas,
       InternalExecutors internal,
       ExecutorCatalog catalog,
-      ServerSettings settings) {
+      TaskSettings settings) {
     this.engine = engine;
     this.registry = registry;
     this.schemas = schemas;
     this.internal = internal;
     this.catalog = catalog;
-    this.categories = settings.tasks().categories();
+    this.categories = settings.categories();
   }
 
   @Override

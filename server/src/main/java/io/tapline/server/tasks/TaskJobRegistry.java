@@ -21,7 +21,6 @@ import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.JobView;
 import io.tapline.engine.read.JobWorker;
 import io.tapline.engine.read.TaskReads;
-import io.tapline.server.ServerSettings;
 import io.tapline.server.http.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +39,9 @@ final class TaskJobRegistry {
   private final Engine engine;
   private final TaskSettings settings;
 
-  TaskJobRegistry(Engine engine, ServerSettings settings) {
+  TaskJobRegistry(Engine engine, TaskSettings settings) {
     this.engine = engine;
-    this.settings = settings.tasks();
+    this.settings = settings;
   }
 
   /** A new worker of the caller's. */

@@ -2,9 +2,9 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.server.ExecutorStop;
-import io.tapline.server.ServerDrain;
-import io.tapline.server.ServerSettings;
+import io.tapline.server.base.ExecutorStop;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Tenants;
 import java.time.Duration;
@@ -43,14 +43,15 @@ public final class TaskSweep implements Runnable, DisposableBean {
       Engine engine,
       TaskJobRegistry registry,
       OpenDatabase database,
-      ServerSettings settings,
+      TaskSettings settings,
+      ServerOptions server,
       ServerDrain drain) {
     this.engine = engine;
     this.registry = registry;
     this.tenants = new Tenants(database.serving());
-    this.settings = settings.tasks();
+    this.settings = settings;
     // Not more often than lapses are settled at all: tests settle them when they want to.
-    long pause = longer(settings.tasks().sweepEvery(), settings.sweepEvery()).toMillis();
+    long pause = longer(settings.sweepEvery(), server.sweepEvery()).toMillis();
     clockwork.scheduleWithFixedDelay(this, pause, pause, TimeUnit.MILLISECONDS);
     drain.whenBegun(clockwork::shutdown);
   }

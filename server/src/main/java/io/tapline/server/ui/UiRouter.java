@@ -1,6 +1,6 @@
 package io.tapline.server.ui;
 
-import io.tapline.server.ServerSettings;
+import io.tapline.server.security.SecuritySettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -52,13 +52,13 @@ final class UiRouter implements RouterFunction<ServerResponse> {
 
   private final Supplier<UiFiles> files;
 
-  UiRouter(ServerSettings settings) {
+  UiRouter(SecuritySettings settings) {
     this.files = SingletonSupplier.of(() -> UiFiles.load(provider(settings)));
   }
 
   /** By the name that people know it by: its host. */
-  private static String provider(ServerSettings settings) {
-    var oidc = settings.security().oidc();
+  private static String provider(SecuritySettings settings) {
+    var oidc = settings.oidc();
     return oidc == null || oidc.client() == null ? "" : oidc.issuer().getHost();
   }
 

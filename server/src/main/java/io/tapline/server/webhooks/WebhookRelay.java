@@ -2,12 +2,12 @@ package io.tapline.server.webhooks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Webhook;
-import io.tapline.server.ExecutorStop;
-import io.tapline.server.ServerDrain;
-import io.tapline.server.ServerSettings;
+import io.tapline.server.base.ExecutorStop;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.external.SecretSeal;
-import io.tapline.server.watch.WebhookFigures;
+import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.tapdb.Tenants;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class WebhookRelay implements DisposableBean {
       OpenDatabase database,
       SecretSeal seal,
       WebhookFigures figures,
-      ServerSettings settings,
+      ServerOptions settings,
       Environment environment,
       ServerDrain drain) {
     this(engine, database, post(seal, WebhookSettings.read(environment::getProperty)), figures);

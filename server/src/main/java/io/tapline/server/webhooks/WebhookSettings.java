@@ -1,6 +1,6 @@
 package io.tapline.server.webhooks;
 
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.function.UnaryOperator;

@@ -3,7 +3,7 @@ package io.tapline.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLoginTest {

@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.base.Ticker;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.HttpApi;

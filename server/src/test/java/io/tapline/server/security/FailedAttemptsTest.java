@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
+import io.tapline.server.base.Ticker;
+import io.tapline.server.http.ClientAddress;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TenantApi;

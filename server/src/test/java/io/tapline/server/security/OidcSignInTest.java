@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.JOSEException;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
+import io.tapline.server.base.Ticker;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TestTapline;

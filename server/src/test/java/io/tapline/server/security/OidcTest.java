@@ -14,6 +14,7 @@ import com.nimbusds.jwt.PlainJWT;
 import io.tapline.engine.model.Role;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
+import io.tapline.server.http.PermissionLog;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TenantApi;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tapline.server.http.PermissionLog;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.List;

@@ -15,6 +15,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.Server;
+import io.tapline.server.base.Ticker;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;

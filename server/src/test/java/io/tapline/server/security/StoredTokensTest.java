@@ -3,6 +3,7 @@ package io.tapline.server.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.Server;
+import io.tapline.server.base.Ticker;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TenantApi;

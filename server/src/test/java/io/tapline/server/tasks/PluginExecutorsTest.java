@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.PluginJar;

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
-import io.tapline.server.StartupRefused;
+import io.tapline.server.base.StartupRefused;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,10 +3,10 @@ package io.tapline.server.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.external.SecretSeal;
+import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
-import io.tapline.server.watch.WebhookFigures;
 import io.tapline.tapdb.Json;
 import java.net.InetAddress;
 import java.net.URI;

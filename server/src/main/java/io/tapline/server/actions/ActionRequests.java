@@ -1,0 +1,227 @@
+package io.tapline.server.actions;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Role;
+import io.tapline.server.database.ConnectionShare;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.PermissionLog;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ValueShape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+
+/** What all actions have in common: one request or {@code items}, a key each, an answer each. */
+@Component
+public final class ActionRequests {
+
+  /** Fields that every action takes, whatever it is. */
+  static final List<ApiField> EVERYWHERE =
+      List.of(
+          WireFields.IDEMPOTENCY_KEY,
+          WireFields.CORRELATION,
+          WireFields.PAYLOAD,
+          WireFields.PAYLOAD_HASH);
+
+  /** When nobody waits for the answer to a claim any more. */
+  public static final ApiField NOT_AFTER =
+      ApiField.optional(
+          "not_after",
+          ValueShape.time(),
+          "when nobody waits for the answer any more: later, by the database's clock, nothing is"
+              + " claimed");
+
+  public static final String KEY_HEADER = "Idempotency-Key";
+
+  private final Engine engine;
+
+  ActionRequests(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** What became of one item of a batch: an answer, or a problem of its own. */
+  public record ItemResult(ActionAnswer answer, Problem problem) {}
+
+  /** The answer to a batch: one result for each item, in order. */
+  public record BatchAnswer(List<ItemResult> items) {}
+
+  /** An action with its path under /actions, its own fields, and roles as the engine has them. */
+  public Endpoint.Builder declare(String path, ActionKey action, String summary, ApiField... own) {
+    return declare(
+            path,
+            Permissions.rolesFor(action),
+            summary,
+            AnswerShapes.of(action),
+            PreconditionTarget.of(action),
+            List.of(own))
+        .share(ConnectionShare.of(action));
+  }
+
+  public Endpoint.Builder declare(
+      String path,
+      Set<Role> roles,
+      String summary,
+      ValueShape answer,
+      PreconditionTarget expected,
+      List<ApiField> own) {
+    var fields = new ArrayList<>(own);
+    var common = new ArrayList<>(EVERYWHERE);
+    common.addAll(WireFields.expected(expected));
+    for (var field : common) {
+      if (fields.stream().noneMatch(f -> f.name().equals(field.name()))) {
+        fields.add(field);
+      }
+    }
+    return Endpoint.post(ApiPaths.ACTIONS + "/" + path)
+        .summary(summary)
+        .access(EndpointAccess.of(roles))
+        .header(KEY_HEADER, WireFields.KEY, "the idempotency_key, when it is not in the body")
+        .header("traceparent", ValueShape.text(200), "W3C trace context")
+        .body(fields)
+        .answers(answer)
+        .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT)
+        .refuses(conflicts(expected));
+  }
+
+  /** What comes of an expectation that was wrong. */
+  private static Code[] conflicts(PreconditionTarget expected) {
+    if (expected.hasState()) {
+      return new Code[] {Code.STATE_CONFLICT, Code.REVISION_CONFLICT};
+    }
+    return expected.hasRevision() ? new Code[] {Code.REVISION_CONFLICT} : new Code[0];
+  }
+
+  public ServerResponse one(EndpointCall call, ActionKey action) throws IOException {
+    return call.ok(engine.execute(call.caller(), read(call, action, call.body())));
+  }
+
+  /** One, or {@code items}. */
+  public ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
+    return oneOrMany(call, action, call.body());
+  }
+
+  public ServerResponse oneOrMany(EndpointCall call, ActionKey action, JsonNode body)
+      throws IOException {
+    return body.has("items")
+        ? call.ok(many(call, action, body, commands -> engine.executeAll(call.caller(), commands)))
+        : call.ok(engine.execute(call.caller(), read(call, action, body)));
+  }
+
+  /** An action that a pack brings. */
+  public PerformAction perform(EndpointCall call, DomainKey action, JsonNode body) {
+    return CommandReader.perform(action, body, key(call, body), TraceParent.traceId(call));
+  }
+
+  /** For a door whose callers need not send a key: without one, every request is a new one. */
+  public RequestMeta meta(EndpointCall call) {
+    var key = call.header(KEY_HEADER);
+    return new RequestMeta(
+        key == null ? UUID.randomUUID().toString() : key, null, TraceParent.traceId(call));
+  }
+
+  public Command read(EndpointCall call, ActionKey action, JsonNode body) {
+    return CommandReader.read(action, body, key(call, body), TraceParent.traceId(call));
+  }
+
+  /** What every request carries, for doors that read their own bodies. */
+  public static RequestMeta meta(EndpointCall call, RequestFields fields, JsonNode body) {
+    var header = key(call, body);
+    var own = fields.text("idempotency_key");
+    return new RequestMeta(
+        own != null ? own : header, fields.text("correlation_id"), TraceParent.traceId(call));
+  }
+
+  private static String key(EndpointCall call, JsonNode body) {
+    var header = call.header(KEY_HEADER);
+    var own = body.get("idempotency_key");
+    if (header != null && own != null && own.isString() && !header.equals(own.stringValue())) {
+      throw ProblemException.invalid(
+          "idempotency_key", "differs from the header " + KEY_HEADER + "; send one of them");
+    }
+    return header;
+  }
+
+  /**
+   * @param run carries out those items that could be read, and answers them in order
+   */
+  public BatchAnswer many(
+      EndpointCall call,
+      ActionKey action,
+      JsonNode body,
+      Function<List<Command>, List<ItemOutcome>> run) {
+    var items = items(call, body);
+    var results = new ItemResult[items.size()];
+    var commands = new ArrayList<Command>();
+    var places = new ArrayList<Integer>();
+    for (int i = 0; i < results.length; i++) {
+      try {
+        commands.add(CommandReader.read(action, items.get(i), null, TraceParent.traceId(call)));
+        places.add(i);
+      } catch (RefusedException e) {
+        results[i] = refused(call, i, e.refusal());
+      }
+    }
+    var outcomes = run.apply(commands);
+    for (int i = 0; i < outcomes.size(); i++) {
+      int place = places.get(i);
+      var outcome = outcomes.get(i);
+      results[place] =
+          outcome.refused()
+              ? refused(call, place, outcome.refusal())
+              : new ItemResult(outcome.answer(), null);
+    }
+    return new BatchAnswer(List.of(results));
+  }
+
+  private static JsonNode items(EndpointCall call, JsonNode body) {
+    var items = body.get("items");
+    if (!items.isArray()) {
+      throw ProblemException.invalid("items", "is not a list");
+    }
+    if (body.size() > 1) {
+      throw ProblemException.invalid(
+          body.propertyNames().stream().filter(name -> !name.equals("items")).findFirst().get(),
+          "stands beside items; every item carries its own");
+    }
+    if (call.header(KEY_HEADER) != null) {
+      throw ProblemException.invalid(
+          "idempotency_key", "every item carries its own; leave the header " + KEY_HEADER + " out");
+    }
+    if (items.isEmpty() || items.size() > call.endpoint().batch()) {
+      throw ProblemException.invalid(
+          "items", items.size() + " in one request; send 1 to " + call.endpoint().batch());
+    }
+    return items;
+  }
+
+  private static ItemResult refused(EndpointCall call, int place, Refusal refusal) {
+    var field = refusal.field() == null ? null : "items[" + place + "]." + refusal.field();
+    var problem = Problem.of(new Refusal(refusal.code(), refusal.message(), field));
+    PermissionLog.note(call.request().servletRequest(), problem.code(), problem.detail());
+    return new ItemResult(null, call.endpoint().declared(problem));
+  }
+}

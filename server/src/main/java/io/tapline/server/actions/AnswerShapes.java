@@ -1,0 +1,86 @@
+package io.tapline.server.actions;
+
+import io.tapline.engine.decide.RenewLease;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Progress;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.model.WorkerProfile;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+
+/** What an action answers: the same for all, but for the object that it changed. */
+public final class AnswerShapes {
+
+  private static final ValueShape EUIDS = ValueShape.many(WireFields.KEY, Integer.MAX_VALUE);
+
+  private static final ValueShape QUEUE =
+      ValueShape.sparse(
+          QueuePolicy.class, ApiField.required("queue_euid", WireFields.KEY, "the queue"));
+
+  private static final ValueShape WORKER =
+      ValueShape.sparse(
+          WorkerProfile.class, ApiField.required("worker_euid", WireFields.KEY, "itself"));
+
+  private static final ValueShape HEARTBEAT =
+      ValueShape.sparse(
+          WorkerProfile.class,
+          ApiField.required("worker_euid", WireFields.KEY, "itself"),
+          ApiField.required("live_leases", EUIDS, "leases that it holds"),
+          ApiField.required(
+              "lost_leases",
+              EUIDS,
+              "leases that were taken from it: told at every heartbeat until their term is over"),
+          ApiField.required("cancel_requested", EUIDS, "subjects that it is asked to stop"),
+          ApiField.required("job_ids", EUIDS, "subjects of the leases that it holds"));
+
+  private AnswerShapes() {}
+
+  /** Of an action that a pack brings: what it tells, and where its subject is now. */
+  public static ValueShape ofPack() {
+    return ValueShape.with(
+        ActionAnswer.class,
+        List.of("result"),
+        ApiField.required("result", ValueShape.open(), "what the action made, and the envelope"));
+  }
+
+  static ValueShape of(ActionKey action) {
+    return ValueShape.with(
+        ActionAnswer.class,
+        List.of("result"),
+        ApiField.optional("result", result(action), "the object that it changed"));
+  }
+
+  /** Of an ending whose worker may ask for more. */
+  public static ValueShape asking(ActionKey action) {
+    return ValueShape.with(
+        ActionAnswer.class,
+        List.of("result"),
+        ApiField.optional("result", result(action), "the object that it changed"),
+        ApiField.optional(
+            "claimed", ValueShape.of(ClaimAnswer.class), "with claim_next: what a claim answers"),
+        ApiField.optional(
+            "claim_problem",
+            ValueShape.of(Problem.class),
+            "with claim_next: why nothing was claimed; the ending stands all the same"));
+  }
+
+  private static ValueShape result(ActionKey action) {
+    return switch (action) {
+      case CREATE_QUEUE, UPDATE_QUEUE, RETIRE_QUEUE, SET_CALLBACK_SECRET -> QUEUE;
+      case REGISTER_WORKER, DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER -> WORKER;
+      case HEARTBEAT_WORKER -> HEARTBEAT;
+      case RENEW_QUEUE_LEASE -> ValueShape.of(RenewLease.Renewed.class);
+      case REPORT_PROGRESS -> ValueShape.of(Progress.class);
+      case SWITCH_SUBSTRATE -> ValueShape.of(TenantSetting.Note.class);
+      case RESOLVE_DEAD_LETTER -> ValueShape.of(DeadLetterNote.class);
+      default -> ValueShape.of(Envelope.class);
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package io.tapline.server.actions;
+
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.RetryPolicy;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+
+/** How a queue, or a kind of job, says when a failure is tried again. */
+public final class RetryPolicyField {
+
+  private static final ValueShape DELAY = ValueShape.decimal(0, Limits.RETRY_DELAY_SECONDS);
+
+  public static final ApiField FIELD =
+      ApiField.optional(
+          "retry_policy",
+          ValueShape.fields(
+              ApiField.optional(
+                  "mode",
+                  ValueShape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)),
+                  "the one there is"),
+              ApiField.optional(
+                  "initial_delay_seconds", DELAY, "before the first retry; 0.5 is half a second"),
+              ApiField.optional(
+                  "backoff_factor",
+                  ValueShape.decimal(1, Limits.BACKOFF_FACTOR),
+                  "each wait to the next"),
+              ApiField.optional("max_delay_seconds", DELAY, "no wait is longer"),
+              ApiField.optional(
+                  "jitter_fraction", ValueShape.decimal(0, 1), "spread of the waits")),
+          "when a failure is tried again");
+
+  private RetryPolicyField() {}
+}

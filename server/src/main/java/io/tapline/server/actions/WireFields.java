@@ -1,0 +1,125 @@
+package io.tapline.server.actions;
+
+import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+
+/** Fields that many requests have, described once. */
+public final class WireFields {
+
+  public static final ValueShape KEY = ValueShape.text(Limits.KEY);
+  public static final ValueShape NAME = ValueShape.text(Limits.NAME);
+  public static final ValueShape CODE = ValueShape.text(Limits.CODE, Limits.CODE_PATTERN);
+  public static final ValueShape REASON = ValueShape.text(Limits.TEXT);
+
+  /** A list of what the figures of GET /queues count, of those queues only. */
+  public static final List<String> LISTED = List.of("listed");
+
+  public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the subject");
+  public static final ApiField WORKER =
+      ApiField.required("worker_euid", KEY, "the worker that asks");
+  public static final ApiField LEASE = ApiField.required("lease_euid", KEY, "the lease it holds");
+  public static final ApiField WHY = ApiField.required("reason", REASON, "why, for the evidence");
+  public static final ApiField PERHAPS_WHY =
+      ApiField.optional("reason", REASON, "why, for the evidence");
+  public static final ApiField METADATA =
+      ApiField.optional(
+          "metadata", ValueShape.open(), "an object with anything else worth keeping with it");
+  public static final ApiField OVERRIDE =
+      ApiField.optional(
+          "override",
+          ValueShape.flag(),
+          "an administrator acts on what is another's; needs a reason");
+  public static final ApiField PRIORITY =
+      ApiField.optional("priority", ValueShape.whole(0, Limits.PRIORITY), "higher is sooner");
+  public static final ApiField READY_AT =
+      ApiField.optional("ready_at", ValueShape.time(), "not before this time; absent: now");
+  public static final ApiField DUE_AT =
+      ApiField.optional("due_at", ValueShape.time(), "earlier is sooner among equal priorities");
+  public static final ApiField NEXT_ACTION =
+      ApiField.optional("next_action_key", KEY, "what the worker is to do, in its own words");
+  public static final ApiField SCOPE =
+      ApiField.optional(
+          "scope",
+          ValueShape.fields(
+              ApiField.optional("site", NAME, "the site it belongs to"),
+              ApiField.optional("platform", NAME, "the platform it needs"),
+              ApiField.optional("assay", NAME, "the assay it is part of")),
+          "where it may be done");
+
+  public static final ApiField CORRELATED =
+      ApiField.optional(
+          "correlation",
+          ValueShape.fields(
+              ApiField.optional("trx_euid", CODE, "the transaction"),
+              ApiField.optional("accession_euid", CODE, "the accession"),
+              ApiField.optional("run_euid", CODE, "the run"),
+              ApiField.optional("step_euid", CODE, "the step")),
+          "what it belongs to in the systems around: carried into every record, searched by");
+
+  static final ApiField IDEMPOTENCY_KEY =
+      ApiField.optional(
+          "idempotency_key",
+          KEY,
+          "the same key with the same request is the same request; required here or as a header");
+  static final ApiField CORRELATION =
+      ApiField.optional("correlation_id", KEY, "carried into evidence and events");
+  static final ApiField PAYLOAD =
+      ApiField.optional("payload", ValueShape.json(), "allowed everywhere, kept only by a claim");
+  static final ApiField PAYLOAD_HASH =
+      ApiField.optional(
+          "payload_hash", ValueShape.json(), "allowed and not used: the server makes its own");
+
+  public static final ApiField SUBJECT_LOOKUP =
+      ApiField.optional("subject_lookup_euid", KEY, "its subject, as lineage says");
+  public static final ApiField SUBJECT_NAME_LOOKUP =
+      ApiField.optional("subject_lookup_name", ValueShape.text(Limits.TEXT), "how people call it");
+  public static final ApiField QUEUE_LOOKUP =
+      ApiField.optional("queue_lookup_key", KEY, "its queue, as lineage says");
+
+  private WireFields() {}
+
+  /** Where there is nothing to compare them with, they are no fields of the request. */
+  static List<ApiField> expected(PreconditionTarget target) {
+    return switch (target) {
+      case SUBJECT ->
+          List.of(
+              state(ExecutionState.class, "refused while the one subject is in any other state"),
+              revision("refused while the one subject is at any other revision"));
+      case WORKER ->
+          List.of(
+              state(WorkerStatus.class, "refused while the worker has any other status"),
+              revision("refused while the worker is at any other revision"));
+      case QUEUE -> List.of(revision("refused while the queue is at any other revision"));
+      case WEBHOOK -> List.of(revision("refused while the webhook is at any other revision"));
+      case NOTHING -> List.of();
+    };
+  }
+
+  private static <E extends Enum<E>> ApiField state(Class<E> states, String about) {
+    return ApiField.optional("expected_state", ValueShape.choice(states), about);
+  }
+
+  private static ApiField revision(String about) {
+    return ApiField.optional("expected_revision", ValueShape.whole(0, Long.MAX_VALUE), about);
+  }
+
+  /** Whom the queues of a list must be listed to; null: they may be any. */
+  public static QueueAudience audience(EndpointCall call) {
+    return call.oneOf("queues", LISTED) == null ? null : QueueAudience.of(call.caller());
+  }
+
+  /** Filters are added to it; every list has these two. */
+  public static Endpoint.Builder paged(Endpoint.Builder list) {
+    return list.query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before");
+  }
+}

@@ -1,0 +1,106 @@
+package io.tapline.server.base;
+
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * The end of a server, in order: nothing new is claimed, what was begun is finished. Counts the
+ * requests in flight, those that answer later too.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public class ServerDrain extends OncePerRequestFilter {
+
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private volatile boolean begun;
+  private int inFlight;
+
+  public boolean begun() {
+    return begun;
+  }
+
+  /** Called once when the drain begins, by parts that keep requests waiting. */
+  public void whenBegun(Runnable listener) {
+    listeners.add(listener);
+    if (begun) {
+      listener.run();
+    }
+  }
+
+  /**
+   * Refuses new claims from now on, and waits until no request is in flight, or until it is
+   * interrupted.
+   */
+  public void run() throws InterruptedException {
+    begun = true;
+    listeners.forEach(Runnable::run);
+    synchronized (this) {
+      while (inFlight > 0) {
+        wait();
+      }
+    }
+  }
+
+  /** How many requests are being answered. */
+  public synchronized int inFlight() {
+    return inFlight;
+  }
+
+  private synchronized void enter() {
+    inFlight++;
+  }
+
+  private synchronized void leave() {
+    inFlight--;
+    notifyAll();
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    enter();
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      if (request.isAsyncStarted()) {
+        request.getAsyncContext().addListener(new RequestEnd());
+      } else {
+        leave();
+      }
+    }
+  }
+
+  private final class RequestEnd implements AsyncListener {
+    @Override
+    public void onComplete(AsyncEvent event) {
+      leave();
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      // The request is completed by the code that started it, and counted then.
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      // Followed by completion.
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+      event.getAsyncContext().addListener(this);
+    }
+  }
+}

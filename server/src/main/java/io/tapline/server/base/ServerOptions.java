@@ -1,0 +1,34 @@
+package io.tapline.server.base;
+
+import io.tapline.tapdb.Database;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How a server is to run, as far as more than one of its parts asks for it. What concerns one part
+ * alone (its database, its security, its tasks) is in settings of that part.
+ */
+public interface ServerOptions {
+
+  String host();
+
+  /** Where the embedded PostgreSQL and the server's own secrets are. */
+  Path data();
+
+  /** Of Tapline's database roles; null to derive them from the administrator's. */
+  Database.Passwords passwords();
+
+  /** Whether administrators may move the clock. */
+  boolean testClock();
+
+  boolean acceptWeakDurability();
+
+  /** How often lapsed leases are settled. */
+  Duration sweepEvery();
+
+  /** How many the pool has. */
+  int connections();
+
+  /** Where work is streamed to workers, 0 is any free port; null for nowhere. */
+  Integer grpcPort();
+}

@@ -1,0 +1,79 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.ActionFilter;
+import io.tapline.engine.read.Page;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/** The audit trail: who did what, newest first. */
+@Component
+final class ActivityEndpoints implements EndpointGroup {
+
+  private static final ValueShape ACTION_KEYS =
+      ValueShape.choice(
+          Arrays.stream(ActionKey.values())
+              .filter(key -> !key.pulse())
+              .map(ActionKey::wire)
+              .toList());
+
+  private final Engine engine;
+
+  ActivityEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), file());
+  }
+
+  private Endpoint list() {
+    return filtered(WireFields.paged(Endpoint.get(ApiPaths.ACTIONS)))
+        .summary("What was done, newest first; heartbeats and renewals are left out")
+        .answers(ValueShape.page(EvidenceShapes.TRAIL))
+        .handledBy(call -> call.ok(page(call, call.limit(), call.cursor())));
+  }
+
+  private Endpoint file() {
+    return filtered(Endpoint.get("/activity.csv"))
+        .summary("The same as a file for a spreadsheet, all of it, sent as it is read")
+        .answers(new ValueShape.Plain(TrailFile.TYPE))
+        .handledBy(call -> TrailFile.download(cursor -> page(call, Page.MAX_LIMIT, cursor)));
+  }
+
+  private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
+    return endpoint
+        .query("action_key", ACTION_KEYS, "only actions of this kind")
+        .query("actor", WireFields.NAME, "only by actors with this in their name")
+        .query("queue_key", WireFields.KEY, "only what was done in this queue")
+        .query("subject_euid", WireFields.KEY, "only what was done to this subject")
+        .query("from", ValueShape.time(), "not before this")
+        .query("until", ValueShape.time(), "before this")
+        .refuses(Code.NOT_FOUND);
+  }
+
+  private Page<JsonNode> page(EndpointCall call, int limit, String cursor) {
+    return engine.reads().actions().page(call.tenantId(), filter(call), limit, cursor);
+  }
+
+  private static ActionFilter filter(EndpointCall call) {
+    return new ActionFilter(
+        call.choice("action_key", ActionKey.class, ActionKey::wire),
+        call.text("actor"),
+        call.text("queue_key"),
+        call.text("subject_euid"),
+        call.time("from"),
+        call.time("until"));
+  }
+}

@@ -1,0 +1,106 @@
+package io.tapline.server.execution;
+
+import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ValueShape;
+import io.tapline.server.longpoll.NoWorkMemory;
+import io.tapline.server.longpoll.PreferWait;
+import io.tapline.server.longpoll.WaitService;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The claim: a worker asks for work and gets it under a lease, or hears that there is none. */
+@Component
+final class ClaimEndpoints implements EndpointGroup {
+
+  private final NoWorkMemory memory;
+  private final ActionRequests actions;
+  private final ServerDrain drain;
+  private final WaitService waitService;
+
+  ClaimEndpoints(
+      NoWorkMemory memory, ActionRequests actions, ServerDrain drain, WaitService waitService) {
+    this.memory = memory;
+    this.actions = actions;
+    this.drain = drain;
+    this.waitService = waitService;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        actions
+            .declare(
+                "claim",
+                CLAIM_QUEUE_ITEM,
+                "Work for a worker, under leases: from one queue, from any it serves, or one"
+                    + " subject",
+                WireFields.WORKER,
+                ApiField.optional("queue_key", WireFields.KEY, "absent: the queues it can serve"),
+                ApiField.optional("subject_euid", WireFields.KEY, "this one and no other"),
+                ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
+                ApiField.optional("start", ValueShape.flag(), "begin at once, in the same step"),
+                ApiField.optional("payload", ValueShape.json(), "kept in the record"),
+                ApiField.optional(
+                    "lease_ttl_seconds",
+                    ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
+                    "how long the leases last; absent: as the queue has it"),
+                ActionRequests.NOT_AFTER)
+            .header(
+                PreferWait.HEADER,
+                ValueShape.text(200),
+                "wait=N: rather than that there is no work, wait up to N seconds for some; "
+                    + PreferWait.MOST_SECONDS
+                    + " at most")
+            .answers(ValueShape.of(ClaimAnswer.class))
+            .refuses(
+                Code.FORBIDDEN,
+                Code.ALREADY_LEASED,
+                Code.NOT_VISIBLE,
+                Code.SUBJECT_HELD,
+                Code.SUBJECT_TERMINAL,
+                Code.QUEUE_DISABLED,
+                Code.MANUAL_ONLY,
+                Code.WORKER_DRAINING,
+                Code.WORKER_DISABLED,
+                Code.CAPABILITY_MISMATCH,
+                Code.SCOPE_MISMATCH,
+                Code.LEASE_LIMIT_REACHED,
+                Code.CLAIM_TOO_LATE,
+                Code.NOT_LEASE_OWNER,
+                Code.STATE_CONFLICT,
+                Code.REVISION_CONFLICT,
+                Code.PAYLOAD_TOO_LARGE)
+            .refuses(ProblemCode.DRAINING)
+            .handledBy(this::claim));
+  }
+
+  private ServerResponse claim(EndpointCall call) throws IOException {
+    if (drain.begun()) {
+      throw ProblemException.of(
+          ProblemCode.DRAINING, "this server is stopping and hands out no new work");
+    }
+    var wait = PreferWait.of(call);
+    var command = (Claim) actions.read(call, CLAIM_QUEUE_ITEM, call.body());
+    boolean waits = !wait.length().isZero() && !memory.knows(call.caller(), command);
+    var answer = memory.claim(call.caller(), command);
+    return answer.claims().isEmpty() && waits
+        ? waitService.forWork(call, command, wait)
+        : call.ok(memory.told(call.caller(), command, answer), wait.applied());
+  }
+}

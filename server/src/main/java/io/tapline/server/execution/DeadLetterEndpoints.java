@@ -1,0 +1,139 @@
+package io.tapline.server.execution;
+
+import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
+import static io.tapline.engine.model.ActionKey.RESOLVE_DEAD_LETTER;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DeadLetterReason;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.DeadLetterFilter;
+import io.tapline.engine.read.DeadLetterGroups;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Dead letters: work that failed for good, for a person to look at. */
+@Component
+public final class DeadLetterEndpoints implements EndpointGroup {
+
+  private static final List<String> REASON_CODES =
+      DeadLetterReason.REASON_CODES.stream().sorted().toList();
+  private static final List<String> STAGES = DeadLetterReason.STAGES.stream().sorted().toList();
+
+  /** A message is grouped by so many of its first characters. */
+  private static final int MESSAGE = 200;
+
+  public static final ApiField REASON_CODE =
+      ApiField.required(
+          "reason_code", ValueShape.choice(REASON_CODES), "why, for whoever sorts them");
+  public static final ApiField STAGE =
+      ApiField.optional("stage", ValueShape.choice(STAGES), "where it went wrong; absent: exec");
+
+  public static final ValueShape DEAD_LETTER = EvidenceShapes.DEAD_LETTER;
+
+  private final Engine engine;
+  private final ActionRequests actions;
+
+  DeadLetterEndpoints(Engine engine, ActionRequests actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), groups(), send(), resolve());
+  }
+
+  private Endpoint list() {
+    return filtered(WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/dead-letter")))
+        .summary("Dead letters over all subjects, oldest first")
+        .answers(ValueShape.page(DEAD_LETTER))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .evidence()
+                        .deadLetters(call.tenantId(), filter(call), call.limit(), call.cursor())));
+  }
+
+  private Endpoint groups() {
+    return filtered(Endpoint.get(ApiPaths.EXECUTION + "/dead-letter/groups"))
+        .summary(
+            "How many dead letters there are, and of which errors, messages and queues; each list"
+                + " leaves its own filter aside")
+        .answers(ValueShape.of(DeadLetterGroups.class))
+        .handledBy(
+            call ->
+                call.ok(engine.reads().evidence().deadLetterGroups(call.tenantId(), filter(call))));
+  }
+
+  private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
+    return endpoint
+        .query(
+            "resolution_state",
+            ValueShape.choice(ResolutionState.class),
+            "only those in this state")
+        .query("queue_key", WireFields.KEY, "only those of this queue")
+        .query("reason_code", ValueShape.choice(REASON_CODES), "only those with this reason")
+        .query("stage", ValueShape.choice(STAGES), "only those that failed at this stage")
+        .query("error", WireFields.KEY, "only those with this error class, or, without one, reason")
+        .query(
+            "message",
+            ValueShape.text(MESSAGE),
+            "only those whose error said this, in so many characters");
+  }
+
+  private static DeadLetterFilter filter(EndpointCall call) {
+    return new DeadLetterFilter(
+        call.choice("resolution_state", ResolutionState.class),
+        call.text("queue_key"),
+        call.oneOf("reason_code", DeadLetterReason.REASON_CODES),
+        call.oneOf("stage", DeadLetterReason.STAGES),
+        call.text("error"),
+        call.text("message"));
+  }
+
+  private Endpoint send() {
+    return actions
+        .declare(
+            "dead-letter",
+            DEAD_LETTER_SUBJECT,
+            "Give up work that has not ended: it fails for good, with a dead letter",
+            WireFields.SUBJECT,
+            REASON_CODE,
+            STAGE,
+            WireFields.WHY)
+        .refuses(
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.INVALID_TRANSITION,
+            Code.STATE_CONFLICT,
+            Code.REVISION_CONFLICT)
+        .handledBy(call -> actions.one(call, DEAD_LETTER_SUBJECT));
+  }
+
+  private Endpoint resolve() {
+    return actions
+        .declare(
+            "resolve-dead-letter",
+            RESOLVE_DEAD_LETTER,
+            "Close a dead letter without touching its subject",
+            ApiField.required("dead_letter_euid", WireFields.KEY, "the dead letter"),
+            ApiField.required(
+                "resolution_state",
+                ValueShape.choice(ResolutionState.IGNORED, ResolutionState.CANCELED),
+                "a requeue sets REQUEUED by itself"),
+            WireFields.WHY)
+        .refuses(Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
+        .handledBy(call -> actions.one(call, RESOLVE_DEAD_LETTER));
+  }
+}

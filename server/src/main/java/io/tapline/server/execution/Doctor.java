@@ -1,0 +1,180 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.Engine;
+import io.tapline.server.base.ServerOptions;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.DurabilityCheck;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TimeText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Looks at everything that can be wrong with a database and still let a server start. */
+@Component
+final class Doctor {
+
+  /** How bad it is. */
+  enum Status {
+    OK,
+    WARN,
+    FAIL
+  }
+
+  /** One thing that was looked at, and what to do about it. */
+  record Check(String name, Status status, String detail) {}
+
+  /**
+   * What was found.
+   *
+   * @param now the database's clock, which counts
+   */
+  record Report(Instant now, List<Check> checks) {}
+
+  private final ServerOptions settings;
+  private final OpenDatabase database;
+  private final Engine engine;
+
+  Doctor(ServerOptions settings, OpenDatabase database, Engine engine) {
+    this.settings = settings;
+    this.database = database;
+    this.engine = engine;
+  }
+
+  Report examine(long tenantId) {
+    var checks = new ArrayList<Check>();
+    var now = catalogue(checks);
+    checks.add(schema());
+    checks.add(durability());
+    checks.add(plans(tenantId));
+    checks.add(jobSwitch(tenantId));
+    return new Report(now, List.copyOf(checks));
+  }
+
+  private Instant catalogue(List<Check> checks) {
+    try (var connection = database.serving().getConnection();
+        var query = connection.prepareStatement(SqlFile.load(Doctor.class, "doctor"));
+        var row = query.executeQuery()) {
+      row.next();
+      checks.add(version(row));
+      checks.add(role(row));
+      checks.add(
+          none(row, "row_security", "unguarded", Status.FAIL, "forced on every table", "force it"));
+      checks.add(none(row, "indexes", "broken_indexes", Status.FAIL, "all valid", "REINDEX"));
+      checks.add(
+          none(
+              row,
+              "statistics",
+              "unanalyzed",
+              Status.WARN,
+              "up to date",
+              "ANALYZE, and see that autovacuum runs on"));
+      checks.add(clock(row));
+      return TimeText.parse(row.getString("now"));
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
+  private static Check version(ResultSet row) throws SQLException {
+    boolean old = row.getInt("major") < Database.OLDEST_POSTGRES;
+    return new Check(
+        "database",
+        old ? Status.FAIL : Status.OK,
+        "PostgreSQL " + row.getString("version") + (old ? " is too old; update it" : ""));
+  }
+
+  private static Check role(ResultSet row) throws SQLException {
+    var role = row.getString("role");
+    if (row.getBoolean("above_policies")) {
+      return new Check(
+          "role", Status.FAIL, role + " is above row-level security; make it an ordinary role");
+    }
+    return none(
+        row,
+        "role",
+        "deletable",
+        Status.FAIL,
+        role + " can delete nothing",
+        "REVOKE DELETE and TRUNCATE on");
+  }
+
+  /** Something that nothing may be in. */
+  private static Check none(
+      ResultSet row, String name, String column, Status otherwise, String well, String remedy)
+      throws SQLException {
+    var found = Arrays.asList((String[]) row.getArray(column).getArray());
+    return found.isEmpty()
+        ? new Check(name, Status.OK, well)
+        : new Check(name, otherwise, remedy + " " + String.join(", ", found));
+  }
+
+  private static Check clock(ResultSet row) throws SQLException {
+    return row.getBoolean("clock_moved")
+        ? new Check("test_clock", Status.WARN, "the clock was moved; real work belongs elsewhere")
+        : new Check("test_clock", Status.OK, "never moved");
+  }
+
+  private Check schema() {
+    var schema = database.schema();
+    if (schema.pending() > 0 || schema.unknown() > 0) {
+      return new Check(
+          "migrations",
+          Status.FAIL,
+          schema.pending()
+              + " to be applied, "
+              + schema.unknown()
+              + " by a newer Tapline; restart all servers with the same version");
+    }
+    return new Check("migrations", Status.OK, "at version " + schema.version() + ", none pending");
+  }
+
+  private Check durability() {
+    var weak = DurabilityCheck.weaknesses(database.serving());
+    if (weak.isEmpty()) {
+      return new Check("durability", Status.OK, "what is acknowledged survives a power cut");
+    }
+    // Someone may have chosen so, for a database that can be made anew.
+    return new Check(
+        "durability",
+        settings.acceptWeakDurability() ? Status.WARN : Status.FAIL,
+        "acknowledged work may be lost; turn on " + String.join(", ", weak));
+  }
+
+  /**
+   * An operator may have turned it off on purpose, and another may wonder why nothing is claimed.
+   */
+  private Check jobSwitch(long tenantId) {
+    var is = engine.reads().substrate().killSwitch(tenantId);
+    return is.enabled()
+        ? new Check("job_switch", Status.OK, "new work is taken")
+        : new Check(
+            "job_switch",
+            Status.WARN,
+            "new work is refused since "
+                + TimeText.of(is.changedAt())
+                + " by "
+                + is.changedBy()
+                + " ("
+                + is.reason()
+                + "); tapline jobs switch on takes it again");
+  }
+
+  private Check plans(long tenantId) {
+    var claimPlans = engine.reads().plans().ofClaims(tenantId);
+    return claimPlans.slow().isEmpty()
+        ? new Check(
+            "plans", Status.OK, claimPlans.looked() + " queues are claimed from by an index")
+        : new Check(
+            "plans",
+            Status.FAIL,
+            "claims read whole backlogs; an index is missing: "
+                + String.join(", ", claimPlans.slow()));
+  }
+}

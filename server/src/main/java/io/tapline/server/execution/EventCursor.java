@@ -1,0 +1,35 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.Engine;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.longpoll.StreamPosition;
+import io.tapline.tapdb.FeedCursor;
+
+/** Where in the feed a request begins to read, as {@code after} says it. */
+public final class EventCursor {
+
+  public static final String FIELD = "after";
+
+  /**
+   * Instead of a cursor: a client that has just read the current state wants only what comes after.
+   */
+  private static final String END = "end";
+
+  private EventCursor() {}
+
+  public static StreamPosition of(EndpointCall call, Engine engine) {
+    var text = call.text(FIELD);
+    return END.equals(text)
+        ? StreamPosition.after(engine.reads().events().end(call.tenantId()))
+        : parse(text, FIELD);
+  }
+
+  static StreamPosition parse(String text, String field) {
+    try {
+      return text == null ? StreamPosition.after(FeedCursor.START) : StreamPosition.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.invalid(field, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.EventView;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.Authenticator;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ValueShape;
+import io.tapline.server.longpoll.EventStreams;
+import io.tapline.server.longpoll.WaitService;
+import java.util.List;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Events: what happened, in commit order, each subject's in revision order. */
+@Component
+final class EventEndpoints implements EndpointGroup {
+
+  private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+  private final Engine engine;
+  private final EventStreams streams;
+  private final Authenticator authenticator;
+
+  EventEndpoints(Engine engine, WaitService waitService, Authenticator authenticator) {
+    this.engine = engine;
+    this.streams = waitService.streams();
+    this.authenticator = authenticator;
+    authenticator.whenEnded(streams::credentialsEnded);
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        EventPages.narrowed(Endpoint.get(ApiPaths.EXECUTION + "/events"))
+            .summary("Events after a cursor; the next one is always given, and may be kept")
+            .query("subject_euid", WireFields.KEY, "only those of this subject")
+            .answers(ValueShape.page(EventView.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(this::page),
+        Endpoint.get(ApiPaths.EXECUTION + "/events/stream")
+            .summary("Events after a cursor as server-sent events, and those to come")
+            .query(
+                EventCursor.FIELD,
+                ValueShape.text(100),
+                "the id of an event or a next_cursor; end: only what comes; absent: all")
+            .query("subject_euid", WireFields.KEY, "only those of this subject")
+            .query("type", EventPages.types(), "only those of this type")
+            .header(
+                LAST_EVENT_ID,
+                ValueShape.text(100),
+                "goes before after: who was cut reads on there")
+            .answers(new ValueShape.Plain(EventStreams.MEDIA_TYPE))
+            .refuses(Code.NOT_FOUND)
+            .refuses(ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)
+            .handledBy(this::stream));
+  }
+
+  private ServerResponse page(EndpointCall call) {
+    return call.ok(EventPages.read(call, engine, "subject_euid"));
+  }
+
+  private ServerResponse stream(EndpointCall call) {
+    var last = call.header(LAST_EVENT_ID);
+    var from =
+        last == null || last.isEmpty()
+            ? EventCursor.of(call, engine)
+            : EventCursor.parse(last, LAST_EVENT_ID);
+    var subject = call.text("subject_euid");
+    var type = EventPages.type(call);
+    if (subject != null) {
+      // An unknown one is refused while there still can be a refusal.
+      engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);
+    }
+    long tenantId = call.tenantId();
+    streams.requireRoom(tenantId);
+    var standing = authenticator.standing(call.request().servletRequest());
+    boolean headOnly = call.request().method() == HttpMethod.HEAD;
+    return ServerResponse.ok()
+        .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
+        // Proxies are told to pass events on as they come; none keeps any answer of the server's.
+        .header("X-Accel-Buffering", "no")
+        .build(
+            (request, response) -> {
+              if (!headOnly) {
+                streams.open(request, response, tenantId, from, subject, type, standing);
+              }
+              return null;
+            });
+  }
+}

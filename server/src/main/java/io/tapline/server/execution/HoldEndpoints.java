@@ -1,0 +1,92 @@
+package io.tapline.server.execution;
+
+import static io.tapline.engine.model.ActionKey.PLACE_EXECUTION_HOLD;
+import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.HoldStatus;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Holds: the line stopped for one subject, and let go again. */
+@Component
+final class HoldEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+  private final ActionRequests actions;
+
+  HoldEndpoints(Engine engine, ActionRequests actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(list(), place(), release());
+  }
+
+  private Endpoint list() {
+    return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/holds"))
+        .summary("Holds over all subjects, oldest first")
+        .query("status", ValueShape.choice(HoldStatus.class), "only those with this status")
+        .answers(ValueShape.page(EvidenceShapes.HOLD))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .evidence()
+                        .holds(
+                            call.tenantId(),
+                            call.choice("status", HoldStatus.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint place() {
+    return actions
+        .declare(
+            "hold",
+            PLACE_EXECUTION_HOLD,
+            "Stop the line for one subject",
+            WireFields.SUBJECT,
+            ApiField.optional("queue_key", WireFields.KEY, "the queue that the hold is about"),
+            ApiField.required(
+                "hold_code",
+                WireFields.CODE,
+                "what kind of hold: a code of your own; words go into reason"),
+            WireFields.WHY,
+            WireFields.METADATA)
+        .refuses(
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, PLACE_EXECUTION_HOLD));
+  }
+
+  private Endpoint release() {
+    return actions
+        .declare(
+            "release-hold",
+            RELEASE_EXECUTION_HOLD,
+            "Lift one hold; the last one lets the subject go on",
+            ApiField.required("hold_euid", WireFields.KEY, "the hold"),
+            WireFields.PERHAPS_WHY,
+            WireFields.METADATA)
+        .refuses(
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, RELEASE_EXECUTION_HOLD));
+  }
+}

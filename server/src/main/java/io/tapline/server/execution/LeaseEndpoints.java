@@ -1,0 +1,257 @@
+package io.tapline.server.execution;
+
+import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.DISPATCH_EXTERNAL;
+import static io.tapline.engine.model.ActionKey.EXPIRE_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.RELEASE_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.RENEW_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
+import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DeadLetterReason;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.read.LeaseFilter;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.AnswerShapes;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Leases: what the worker that holds one does with it. How one is granted is a claim. */
+@Component
+final class LeaseEndpoints implements EndpointGroup {
+
+  private static final ApiField RESULT =
+      ApiField.optional("result_payload", ValueShape.json(), "kept in the record of this attempt");
+
+  private final Engine engine;
+  private final ActionRequests actions;
+  private final ReportActions reports;
+
+  LeaseEndpoints(Engine engine, ActionRequests actions, ReportActions reports) {
+    this.engine = engine;
+    this.actions = actions;
+    this.reports = reports;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        list(), start(), renew(), progress(), release(), complete(), fail(), dispatch(), expire());
+  }
+
+  private Endpoint list() {
+    return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/leases"))
+        .summary(
+            "Leases over all subjects, oldest first; their tokens are left out. So many are looked"
+                + " at for a page: it may be short and have a next one")
+        .query("status", ValueShape.choice(LeaseStatus.class), "only those with this status")
+        .query("queue_key", WireFields.KEY, "only those of this queue")
+        .query(
+            "queues",
+            ValueShape.choice(WireFields.LISTED),
+            "listed: only of queues that GET /queues lists to the caller, as it counts them")
+        .query("worker_euid", WireFields.KEY, "only those of this worker")
+        .query(
+            "state", ValueShape.choice(ExecutionState.class), "only of subjects in this state now")
+        .query("site", WireFields.NAME, "only of subjects of this site")
+        .query("platform", WireFields.NAME, "only of subjects of this platform")
+        .query("assay", WireFields.NAME, "only of subjects of this assay")
+        .answers(ValueShape.page(EvidenceShapes.LEASE))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .evidence()
+                        .leases(call.tenantId(), filter(call), call.limit(), call.cursor())));
+  }
+
+  private static LeaseFilter filter(EndpointCall call) {
+    return new LeaseFilter(
+        call.choice("status", LeaseStatus.class),
+        call.text("queue_key"),
+        call.text("worker_euid"),
+        WireFields.audience(call),
+        call.choice("state", ExecutionState.class),
+        call.text("site"),
+        call.text("platform"),
+        call.text("assay"));
+  }
+
+  /** A verb of the worker that holds the lease. */
+  private Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... own) {
+    return actions
+        .declare(path, action, summary, own)
+        .refuses(
+            Code.NOT_LEASE_OWNER,
+            Code.LEASE_EXPIRED,
+            Code.LEASE_NOT_ACTIVE,
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION);
+  }
+
+  /** A verb by which the worker ends its work, and may ask for more. */
+  private Endpoint.Builder report(String path, ActionKey action, String summary, ApiField... own) {
+    return ReportActions.asking(
+            verb(path, action, summary, own)
+                .answers(AnswerShapes.asking(action))
+                .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED))
+        .batch(Limits.BATCH);
+  }
+
+  private Endpoint start() {
+    return verb(
+            "start",
+            START_QUEUE_EXECUTION,
+            "The worker begins",
+            WireFields.SUBJECT,
+            WireFields.WORKER,
+            WireFields.LEASE)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, START_QUEUE_EXECUTION));
+  }
+
+  private Endpoint renew() {
+    return verb(
+            "renew-lease",
+            RENEW_QUEUE_LEASE,
+            "The worker is still at it: the lease lasts its whole time from now",
+            WireFields.LEASE,
+            WireFields.WORKER,
+            ApiField.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
+            WireFields.PERHAPS_WHY)
+        .refuses(Code.WORKER_DISABLED)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, RENEW_QUEUE_LEASE));
+  }
+
+  private Endpoint progress() {
+    return verb(
+            "progress",
+            REPORT_PROGRESS,
+            "The worker says how far it is: shown while the lease lives, forgotten soon after",
+            WireFields.SUBJECT,
+            WireFields.WORKER,
+            WireFields.LEASE,
+            ApiField.optional(
+                "fraction", ValueShape.decimal(0, 1), "how much is done; or a message"),
+            ApiField.optional("message", ValueShape.text(Limits.PROGRESS), "one line for people"))
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, REPORT_PROGRESS));
+  }
+
+  private Endpoint release() {
+    return verb(
+            "release-lease",
+            RELEASE_QUEUE_LEASE,
+            "The worker gives the subject back; it costs no attempt",
+            WireFields.LEASE,
+            ApiField.optional(
+                "worker_euid", WireFields.KEY, "the worker; required but to override"),
+            ApiField.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
+            WireFields.OVERRIDE,
+            WireFields.PERHAPS_WHY,
+            WireFields.METADATA)
+        .batch(Limits.BATCH)
+        .handledBy(call -> actions.oneOrMany(call, RELEASE_QUEUE_LEASE));
+  }
+
+  private Endpoint complete() {
+    return report(
+            "complete",
+            COMPLETE_QUEUE_EXECUTION,
+            "The work is done: the subject goes on to its next queue, or is COMPLETED",
+            WireFields.SUBJECT,
+            ApiField.optional(
+                "worker_euid", WireFields.KEY, "the worker; required but to override"),
+            WireFields.LEASE,
+            ApiField.optional("action_key", WireFields.KEY, "what was done, in your own words"),
+            ApiField.optional("next_queue_key", WireFields.KEY, "where it goes next"),
+            ApiField.optional("next_action_key", WireFields.KEY, "what is to be done there"),
+            RESULT,
+            ApiField.optional(
+                "outputs",
+                ValueShape.many(WireFields.KEY, Limits.LIST),
+                "EUIDs of what was made; linked by lineage"),
+            WireFields.OVERRIDE,
+            WireFields.PERHAPS_WHY,
+            ReportActions.CLAIM_NEXT)
+        .refuses(Code.DOMAIN_ACTION_REQUIRED)
+        .handledBy(call -> reports.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
+  }
+
+  private Endpoint fail() {
+    return report(
+            "fail",
+            FAIL_QUEUE_EXECUTION,
+            "The work failed; its error class decides what becomes of the subject",
+            WireFields.SUBJECT,
+            ApiField.optional(
+                "worker_euid", WireFields.KEY, "the worker; required but to override"),
+            WireFields.LEASE,
+            ApiField.optional("retryable", ValueShape.flag(), "instead of an error class"),
+            ApiField.optional("error_class", ValueShape.choice(ErrorClass.class), "or retryable"),
+            ApiField.optional(
+                "error_code", WireFields.CODE, "a code of your own; words go into error_message"),
+            ApiField.optional("error_message", WireFields.REASON, "for people"),
+            ApiField.optional(
+                "reason_code",
+                ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+                "for a dead letter; follows from the error class"),
+            ApiField.optional(
+                "stage",
+                ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+                "where it went wrong"),
+            ApiField.optional("next_queue_key", WireFields.KEY, "another queue to be retried in"),
+            RESULT,
+            WireFields.OVERRIDE,
+            WireFields.PERHAPS_WHY,
+            ReportActions.CLAIM_NEXT)
+        .handledBy(call -> reports.oneOrMany(call, FAIL_QUEUE_EXECUTION));
+  }
+
+  private Endpoint dispatch() {
+    return verb(
+            "dispatch-external",
+            DISPATCH_EXTERNAL,
+            "The work goes on outside; its result is recorded later",
+            WireFields.SUBJECT,
+            WireFields.WORKER,
+            WireFields.LEASE,
+            ApiField.required("external_ref", WireFields.KEY, "what it is called there"),
+            ApiField.optional("deadline_at", ValueShape.time(), "when it is overdue"),
+            ApiField.optional("dispatch_payload", ValueShape.json(), "kept in the record"))
+        .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
+        .handledBy(call -> actions.one(call, DISPATCH_EXTERNAL));
+  }
+
+  private Endpoint expire() {
+    return actions
+        .declare(
+            "expire-lease",
+            EXPIRE_QUEUE_LEASE,
+            "End a lease as if it had lapsed, live or not",
+            ApiField.required("lease_euid", WireFields.KEY, "the lease"),
+            WireFields.WHY)
+        .refuses(Code.LEASE_NOT_ACTIVE, Code.REVISION_CONFLICT, Code.STATE_CONFLICT)
+        .handledBy(call -> actions.one(call, EXPIRE_QUEUE_LEASE));
+  }
+}

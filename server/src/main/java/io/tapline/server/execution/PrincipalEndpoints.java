@@ -1,0 +1,40 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.read.PrincipalView;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Who stands behind an EUID in evidence: who placed a hold, who resolved a dead letter. */
+@Component
+final class PrincipalEndpoints implements EndpointGroup {
+
+  private final Engine engine;
+
+  PrincipalEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(ApiPaths.EXECUTION + "/principals/{principal_euid}")
+            .summary("Somebody or something that acted, by the EUID that evidence names")
+            .path("principal_euid", WireFields.KEY, "the principal")
+            .answers(ValueShape.of(PrincipalView.class))
+            .refuses(Code.NOT_FOUND)
+            .handledBy(
+                call ->
+                    call.ok(
+                        engine
+                            .reads()
+                            .principals()
+                            .one(call.tenantId(), call.path("principal_euid")))));
+  }
+}

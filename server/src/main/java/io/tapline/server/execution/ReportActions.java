@@ -1,0 +1,160 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ReportOutcome;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.TraceParent;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemWriter;
+import io.tapline.server.http.ValueShape;
+import io.tapline.server.longpoll.NoWorkMemory;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How work ended, and a claim in the same request where the worker asks for more. */
+@Component
+final class ReportActions {
+
+  private static final String CLAIMED = "claimed";
+  private static final String CLAIM_PROBLEM = "claim_problem";
+
+  static final ApiField CLAIM_NEXT =
+      ApiField.optional(
+          CommandReader.CLAIM_NEXT,
+          ValueShape.fields(
+              ApiField.optional(
+                  "queue_key", WireFields.KEY, "absent: the queues that the worker can serve"),
+              ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
+              ApiField.optional("start", ValueShape.flag(), "begin at once, in the same step"),
+              ApiField.optional("payload", ValueShape.json(), "kept in the records"),
+              ApiField.optional(
+                  "lease_ttl_seconds",
+                  ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
+                  "how long the leases last; absent: as the queue has it"),
+              ActionRequests.NOT_AFTER,
+              ApiField.optional(
+                  "idempotency_key",
+                  WireFields.KEY,
+                  "of the claim; absent: the ending's, with /next after it. Beside items it is"
+                      + " required")),
+          "the worker asks for more work in the same request; its place is free by then. Not with"
+              + " override");
+
+  private final ActionRequests actions;
+  private final NoWorkMemory memory;
+  private final ServerDrain drain;
+
+  ReportActions(ActionRequests actions, NoWorkMemory memory, ServerDrain drain) {
+    this.actions = actions;
+    this.memory = memory;
+    this.drain = drain;
+  }
+
+  /** What may be said against the claim; beside {@code items} there is one for all. */
+  static Endpoint.Builder asking(Endpoint.Builder ending) {
+    return ending
+        .besideItems(CommandReader.CLAIM_NEXT, CLAIMED, CLAIM_PROBLEM)
+        .refuses(
+            Code.FORBIDDEN,
+            Code.QUEUE_DISABLED,
+            Code.MANUAL_ONLY,
+            Code.WORKER_DRAINING,
+            Code.WORKER_DISABLED,
+            Code.CAPABILITY_MISMATCH,
+            Code.SCOPE_MISMATCH,
+            Code.LEASE_LIMIT_REACHED,
+            Code.CLAIM_TOO_LATE)
+        .refuses(ProblemCode.DRAINING);
+  }
+
+  /** One, or {@code items}. */
+  ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
+    var body = call.body();
+    if (!body.has(CommandReader.CLAIM_NEXT)) {
+      return actions.oneOrMany(call, action, body);
+    }
+    var endings = Json.object();
+    endings.setAll((ObjectNode) body);
+    endings.remove(CommandReader.CLAIM_NEXT);
+    if (body.get(CommandReader.CLAIM_NEXT).isNull()) {
+      return actions.oneOrMany(call, action, endings);
+    }
+    return body.has("items") ? many(call, action, body, endings) : one(call, action, body, endings);
+  }
+
+  private ServerResponse one(EndpointCall call, ActionKey action, JsonNode body, JsonNode report)
+      throws IOException {
+    var ending = (LeaseCommand) actions.read(call, action, report);
+    var next =
+        CommandReader.claimNext(
+            body, ending.workerEuid(), ending.meta(), TraceParent.traceId(call));
+    var reported = report(call, List.of(ending), next);
+    var answer = (ObjectNode) Json.tree(reported.outcomes().get(0).orThrow());
+    return call.ok(told(call, answer, reported.claimed()));
+  }
+
+  private ServerResponse many(EndpointCall call, ActionKey action, JsonNode body, JsonNode report)
+      throws IOException {
+    var claimed = new ClaimOutcome[1];
+    var answer =
+        actions.many(
+            call,
+            action,
+            report,
+            commands -> {
+              var reported = reported(call, body, commands);
+              claimed[0] = reported.claimed();
+              return reported.outcomes();
+            });
+    return call.ok(told(call, (ObjectNode) Json.tree(answer), claimed[0]));
+  }
+
+  private ReportOutcome reported(EndpointCall call, JsonNode body, List<Command> commands) {
+    var endings = commands.stream().map(LeaseCommand.class::cast).toList();
+    var worker = endings.isEmpty() ? null : endings.get(0).workerEuid();
+    var next = CommandReader.claimNext(body, worker, null, TraceParent.traceId(call));
+    return report(call, endings, next);
+  }
+
+  /** A server that is stopping hands out no new work, and takes what was done. */
+  private ReportOutcome report(EndpointCall call, List<LeaseCommand> endings, Claim next) {
+    return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
+  }
+
+  private ObjectNode told(EndpointCall call, ObjectNode answer, ClaimOutcome claimed) {
+    if (claimed == null) {
+      return answer;
+    }
+    return claimed.answer() != null
+        ? answer.set(CLAIMED, Json.tree(claimed.answer()))
+        : answer.set(CLAIM_PROBLEM, Json.tree(call.endpoint().declared(problem(call, claimed))));
+  }
+
+  private Problem problem(EndpointCall call, ClaimOutcome claimed) {
+    if (claimed.fault() != null) {
+      return ProblemWriter.judge(claimed.fault(), "the claim of " + call.endpoint());
+    }
+    return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
+        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and hands out no new work")
+        : Problem.of(claimed.refusal());
+  }
+}

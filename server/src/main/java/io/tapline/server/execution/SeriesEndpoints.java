@@ -1,0 +1,53 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.read.TenantSeriesWindow;
+import io.tapline.engine.read.WholeSeries;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** All queues and workers together, over time. */
+@Component
+final class SeriesEndpoints implements EndpointGroup {
+
+  private static final ValueShape WINDOW =
+      ValueShape.choice(
+          Arrays.stream(TenantSeriesWindow.values()).map(TenantSeriesWindow::wire).toList());
+
+  private final Engine engine;
+
+  SeriesEndpoints(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get(ApiPaths.EXECUTION + "/series")
+            .summary(
+                "All queues and workers over the last hour, day or week, for charts, up to the"
+                    + " minute that runs")
+            .query(
+                "window",
+                WINDOW,
+                "hour: 60 steps of a minute; day: 96 of a quarter; week: 84 of two hours; absent:"
+                    + " hour")
+            .answers(ValueShape.of(WholeSeries.class))
+            .handledBy(
+                call -> {
+                  var window =
+                      call.choice("window", TenantSeriesWindow.class, TenantSeriesWindow::wire);
+                  return call.ok(
+                      engine
+                          .reads()
+                          .whole()
+                          .series(
+                              call.tenantId(), window == null ? TenantSeriesWindow.HOUR : window));
+                }));
+  }
+}

@@ -1,0 +1,248 @@
+package io.tapline.server.execution;
+
+import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.PREPARE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
+import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ErrorClass;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.LineageDirection;
+import io.tapline.engine.read.LineageReads;
+import io.tapline.engine.read.LineageView;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import io.tapline.tapdb.Lineage;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Subjects: the pieces of work, what is known of them, and what is done to them from outside. */
+@Component
+final class SubjectEndpoints implements EndpointGroup {
+
+  private static final String SUBJECT = ApiPaths.EXECUTION + "/subjects/{euid}";
+
+  private static final ValueShape DIRECTION =
+      ValueShape.choice(
+          Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
+
+  private static final ApiField TEMPLATE =
+      ApiField.optional("template_code", WireFields.KEY, "makes a new subject of this template");
+  private static final ApiField NAME =
+      ApiField.optional("subject_name", WireFields.NAME, "for people");
+  private static final ApiField PROPERTIES =
+      ApiField.optional("properties", ValueShape.json(), "a JSON object: what the work is about");
+
+  private final Engine engine;
+  private final ActionRequests actions;
+
+  SubjectEndpoints(Engine engine, ActionRequests actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        one(), history(), lineage(), prepare(), enqueue(), requeue(), cancel(), externalResult());
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(SUBJECT)
+        .summary("One subject: its envelope, and why it is, or is not, in its queue")
+        .path("euid", WireFields.KEY, "the subject")
+        .query("worker_euid", WireFields.KEY, "whose view of the queue to take; absent: anyone's")
+        .answers(EvidenceShapes.SUBJECT)
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .subjects()
+                        .one(call.tenantId(), call.path("euid"), call.text("worker_euid"))));
+  }
+
+  private Endpoint history() {
+    return Endpoint.get(SUBJECT + "/history")
+        .summary("Everything that happened to a subject, each kind of evidence oldest first")
+        .path("euid", WireFields.KEY, "the subject")
+        .answers(EvidenceShapes.HISTORY)
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(engine.reads().history().historyOf(call.tenantId(), call.path("euid"))));
+  }
+
+  private Endpoint lineage() {
+    return Endpoint.get(SUBJECT + "/lineage")
+        .summary("What a subject was made from and what was made from it, by whom and with what")
+        .path("euid", WireFields.KEY, "the subject")
+        .query("direction", DIRECTION, "up: what it was made from; down: what was made from it")
+        .query(
+            "depth",
+            ValueShape.whole(1, Lineage.MAX_DEPTH),
+            "how many steps to go; " + LineageReads.DEFAULT_DEPTH + " if absent")
+        .answers(ValueShape.of(LineageView.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call -> {
+              var direction =
+                  call.choice("direction", LineageDirection.class, LineageDirection::wire);
+              return call.ok(
+                  engine
+                      .reads()
+                      .lineage()
+                      .lineageOf(
+                          call.tenantId(),
+                          call.path("euid"),
+                          direction == null ? LineageDirection.BOTH : direction,
+                          call.whole("depth", LineageReads.DEFAULT_DEPTH)));
+            });
+  }
+
+  private Endpoint prepare() {
+    return actions
+        .declare(
+            "prepare",
+            PREPARE_SUBJECT,
+            "Make a subject that waits, PENDING, until it is enqueued",
+            ApiField.required("template_code", WireFields.KEY, "a work-bearing template"),
+            NAME,
+            PROPERTIES,
+            WireFields.SCOPE)
+        .refuses(Code.PAYLOAD_TOO_LARGE)
+        .handledBy(call -> actions.one(call, PREPARE_SUBJECT));
+  }
+
+  private Endpoint enqueue() {
+    return actions
+        .declare(
+            "enqueue",
+            ENQUEUE_SUBJECT,
+            "Send work to a queue: a new subject, or one that was prepared",
+            TEMPLATE,
+            ApiField.optional("subject_euid", WireFields.KEY, "routes a prepared subject instead"),
+            NAME,
+            PROPERTIES,
+            ApiField.required("queue_key", WireFields.KEY, "where it goes"),
+            WireFields.NEXT_ACTION,
+            WireFields.PRIORITY,
+            WireFields.READY_AT,
+            WireFields.DUE_AT,
+            WireFields.SCOPE,
+            WireFields.CORRELATED,
+            ApiField.optional(
+                "max_attempts",
+                ValueShape.whole(1, Limits.ATTEMPTS),
+                "attempts before it is dead; absent: as the queue has it"),
+            ApiField.optional(
+                "deadline_at", ValueShape.time(), "from then on it fails instead of being done"))
+        .batch(Limits.ENQUEUE)
+        .refuses(
+            Code.PAYLOAD_TOO_LARGE,
+            Code.PAYLOAD_REFUSED,
+            Code.SUBSTRATE_DISABLED,
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.oneOrMany(call, ENQUEUE_SUBJECT));
+  }
+
+  private Endpoint requeue() {
+    return actions
+        .declare(
+            "requeue",
+            REQUEUE_SUBJECT,
+            "Back to READY with a clean count of attempts",
+            WireFields.SUBJECT,
+            ApiField.optional("queue_key", WireFields.KEY, "another queue than its own"),
+            WireFields.NEXT_ACTION,
+            WireFields.PRIORITY,
+            WireFields.READY_AT,
+            WireFields.DUE_AT,
+            WireFields.OVERRIDE,
+            WireFields.WHY)
+        .refuses(
+            Code.ALREADY_LEASED,
+            Code.SUBJECT_HELD,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION,
+            Code.PAYLOAD_REFUSED)
+        .handledBy(call -> actions.one(call, REQUEUE_SUBJECT));
+  }
+
+  private Endpoint cancel() {
+    return actions
+        .declare(
+            "cancel",
+            CANCEL_SUBJECT_EXECUTION,
+            "End it: hard at once, soft by asking the worker first",
+            WireFields.SUBJECT,
+            ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"),
+            WireFields.WHY)
+        .refuses(
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, CANCEL_SUBJECT_EXECUTION));
+  }
+
+  private Endpoint externalResult() {
+    return actions
+        .declare(
+            "external-result",
+            RECORD_EXTERNAL_RESULT,
+            "What came of work that was dispatched outside",
+            WireFields.SUBJECT,
+            ApiField.required(
+                "external_ref", WireFields.KEY, "the reference it was dispatched with"),
+            ApiField.required(
+                "outcome",
+                ValueShape.choice(
+                    ExecutionState.READY,
+                    ExecutionState.RUNNING,
+                    ExecutionState.COMPLETED,
+                    ExecutionState.FAILED_RETRYABLE,
+                    ExecutionState.FAILED_TERMINAL),
+                "the state that it leads to"),
+            ApiField.optional("worker_euid", WireFields.KEY, "who goes on with it; for RUNNING"),
+            ApiField.optional("next_queue_key", WireFields.KEY, "where it goes next; for READY"),
+            WireFields.NEXT_ACTION,
+            ApiField.optional("error_class", ValueShape.choice(ErrorClass.class), "for a failure"),
+            ApiField.optional("error_message", WireFields.REASON, "for a failure"),
+            ApiField.optional("result_payload", ValueShape.json(), "kept in the record"),
+            WireFields.PERHAPS_WHY)
+        .refuses(
+            Code.SUBJECT_HELD,
+            Code.SUBJECT_TERMINAL,
+            Code.REVISION_CONFLICT,
+            Code.STATE_CONFLICT,
+            Code.INVALID_TRANSITION,
+            Code.PAYLOAD_TOO_LARGE,
+            Code.PAYLOAD_REFUSED,
+            Code.QUEUE_DISABLED,
+            Code.MANUAL_ONLY,
+            Code.WORKER_DISABLED,
+            Code.WORKER_DRAINING,
+            Code.CAPABILITY_MISMATCH,
+            Code.SCOPE_MISMATCH,
+            Code.LEASE_LIMIT_REACHED,
+            Code.DOMAIN_ACTION_REQUIRED)
+        .handledBy(call -> actions.one(call, RECORD_EXTERNAL_RESULT));
+  }
+}

@@ -1,0 +1,80 @@
+package io.tapline.server.execution;
+
+import io.tapline.server.base.ServerOptions;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ValueShape;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The clock of tests, moved forward: there only when the server was started for it. */
+@Component
+final class TestClockEndpoints implements EndpointGroup {
+
+  /** Ten years: further than any test needs, and far from the end of time. */
+  private static final int MOST_SECONDS = 10 * 366 * 24 * 3600;
+
+  /** What time it is now. */
+  record Clock(Instant now) {}
+
+  private final boolean wanted;
+  private final OpenDatabase database;
+
+  TestClockEndpoints(ServerOptions settings, OpenDatabase database) {
+    this.wanted = settings.testClock();
+    this.database = database;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return wanted
+        ? List.of(
+            Endpoint.post("/api/v1/testing/clock")
+                .summary("Move the clock of every server on this database forward")
+                .access(EndpointAccess.ADMIN)
+                .body(
+                    List.of(
+                        ApiField.required(
+                            "advance_seconds", ValueShape.decimal(0, MOST_SECONDS), "by how much")))
+                .answers(ValueShape.of(Clock.class))
+                .handledBy(this::advance))
+        : List.of();
+  }
+
+  private ServerResponse advance(EndpointCall call) throws IOException, SQLException {
+    var body = call.body();
+    var seconds = body.get("advance_seconds");
+    if (!body.isObject() || body.size() > 1 || seconds == null || !seconds.isNumber()) {
+      throw ProblemException.invalid(
+          "advance_seconds", "is required, as a number, and nothing beside it");
+    }
+    double by = seconds.doubleValue();
+    if (!(by >= 0 && by <= MOST_SECONDS)) {
+      throw ProblemException.invalid(
+          "advance_seconds", by + " is not between 0 and " + MOST_SECONDS);
+    }
+    return call.ok(new Clock(advance(by)));
+  }
+
+  private Instant advance(double seconds) throws SQLException {
+    // As the owner: the role that serves requests cannot touch the clock.
+    try (var connection = database.owner().getConnection();
+        var statement = connection.prepareStatement("select tapline.advance_clock(?)")) {
+      statement.setDouble(1, seconds);
+      try (var rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getObject(1, OffsetDateTime.class).toInstant();
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.tapline.server.execution;
+
+import io.tapline.engine.read.Page;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The audit trail as a file, however long: it is sent page by page as it is read, and no more than
+ * a page of it is ever in memory.
+ */
+final class TrailFile {
+
+  static final String TYPE = "text/csv";
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "at",
+          "action_key",
+          "actor",
+          "role",
+          "subject_euid",
+          "queue_key",
+          "worker_euid",
+          "lease_euid",
+          "from_state",
+          "to_state",
+          "reason",
+          "correlation_id",
+          "action_euid");
+
+  private TrailFile() {}
+
+  /**
+   * @param pages from a cursor, null for the newest end, to the page there
+   */
+  static ServerResponse download(Function<String, Page<JsonNode>> pages) {
+    // What is wrong with the filter is said before the file begins.
+    var first = pages.apply(null);
+    return ServerResponse.ok()
+        .contentType(new MediaType("text", "csv", StandardCharsets.UTF_8))
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"tapline-activity.csv\"")
+        .build(
+            (request, response) -> {
+              write(first, pages, response.getOutputStream());
+              return null;
+            });
+  }
+
+  private static void write(
+      Page<JsonNode> first, Function<String, Page<JsonNode>> pages, OutputStream out)
+      throws IOException {
+    out.write(bytes(CsvLines.line(COLUMNS)));
+    for (var page = first; page != null; page = next(page, pages)) {
+      for (var action : page.items()) {
+        out.write(bytes(CsvLines.line(COLUMNS.stream().map(name -> text(action, name)).toList())));
+      }
+      out.flush();
+    }
+  }
+
+  private static Page<JsonNode> next(Page<JsonNode> page, Function<String, Page<JsonNode>> pages) {
+    return page.nextCursor() == null ? null : pages.apply(page.nextCursor());
+  }
+
+  private static String text(JsonNode action, String name) {
+    return action.path(name).asString(null);
+  }
+
+  private static byte[] bytes(String line) {
+    return line.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,214 @@
+package io.tapline.server.execution;
+
+import static io.tapline.engine.model.ActionKey.DISABLE_WORKER;
+import static io.tapline.engine.model.ActionKey.DRAIN_WORKER;
+import static io.tapline.engine.model.ActionKey.ENABLE_WORKER;
+import static io.tapline.engine.model.ActionKey.HEARTBEAT_WORKER;
+import static io.tapline.engine.model.ActionKey.REGISTER_WORKER;
+import static io.tapline.engine.model.ActionKey.RETIRE_WORKER;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.read.Page;
+import io.tapline.engine.read.QueueAudience;
+import io.tapline.engine.read.WorkerAttempt;
+import io.tapline.engine.read.WorkerReach;
+import io.tapline.engine.read.WorkerView;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.ApiPaths;
+import io.tapline.server.actions.WireFields;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Workers: who is there, what they can do, and whether they may. */
+@Component
+final class WorkerEndpoints implements EndpointGroup {
+
+  private static final String WORKERS = ApiPaths.EXECUTION + "/workers";
+  private static final ValueShape LIST = ValueShape.many(WireFields.NAME, Limits.LIST);
+  private static final ApiField HOST = ApiField.optional("host", WireFields.NAME, "where it runs");
+  private static final ApiField PROCESS =
+      ApiField.optional(
+          "process_identity",
+          WireFields.NAME,
+          "one start of one process; another one ends the leases of the one before");
+
+  private final Engine engine;
+  private final ActionRequests actions;
+
+  WorkerEndpoints(Engine engine, ActionRequests actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        list(),
+        one(),
+        reach(),
+        attempts(),
+        changes(),
+        register(),
+        heartbeat(),
+        administer("drain-worker", DRAIN_WORKER, "Let a worker finish and take nothing new"),
+        administer("disable-worker", DISABLE_WORKER, "A worker may neither claim nor renew"),
+        administer("enable-worker", ENABLE_WORKER, "A worker may work again"),
+        administer("retire-worker", RETIRE_WORKER, "End a worker for good, and its leases"));
+  }
+
+  private Endpoint list() {
+    return WireFields.paged(Endpoint.get(WORKERS))
+        .summary("Workers, oldest first")
+        .query("status", ValueShape.choice(WorkerStatus.class), "only those that have it now")
+        .answers(ValueShape.page(WorkerView.class))
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workers()
+                        .list(
+                            call.tenantId(),
+                            call.choice("status", WorkerStatus.class),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint one() {
+    return Endpoint.get(WORKERS + "/{worker_euid}")
+        .summary("One worker")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(ValueShape.of(WorkerView.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(engine.reads().workers().one(call.tenantId(), call.path("worker_euid"))));
+  }
+
+  private Endpoint reach() {
+    return Endpoint.get(WORKERS + "/{worker_euid}/queues")
+        .summary("Which queues a worker can serve, and why not the others")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(ValueShape.page(WorkerReach.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    new Page<>(
+                        engine
+                            .reads()
+                            .workers()
+                            .reach(
+                                call.tenantId(),
+                                QueueAudience.of(call.caller()),
+                                call.path("worker_euid")),
+                        null)));
+  }
+
+  private Endpoint attempts() {
+    return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/attempts"))
+        .summary("What a worker claimed, the newest first, and how each ended")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(ValueShape.page(WorkerAttempt.class))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workerHistory()
+                        .attempts(
+                            call.tenantId(),
+                            call.path("worker_euid"),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint changes() {
+    return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/changes"))
+        .summary("When a worker registered, and who drained, disabled or retired it, newest first")
+        .path("worker_euid", WireFields.KEY, "the worker")
+        .answers(ValueShape.page(EvidenceShapes.TRAIL))
+        .refuses(Code.NOT_FOUND)
+        .handledBy(
+            call ->
+                call.ok(
+                    engine
+                        .reads()
+                        .workerHistory()
+                        .changes(
+                            call.tenantId(),
+                            call.path("worker_euid"),
+                            call.limit(),
+                            call.cursor())));
+  }
+
+  private Endpoint register() {
+    return actions
+        .declare(
+            "register-worker",
+            REGISTER_WORKER,
+            "A worker process says that it is there, and what it can do",
+            ApiField.required("worker_key", WireFields.KEY, "the name it is known by"),
+            ApiField.optional("display_name", WireFields.NAME, "for people"),
+            ApiField.required("worker_type", ValueShape.choice(WorkerType.class), "what it is"),
+            ApiField.optional("capabilities", LIST, "what it can do"),
+            ApiField.optional("site_scope", LIST, "sites it serves; empty serves all"),
+            ApiField.optional("platform_scope", LIST, "platforms it serves; empty serves all"),
+            ApiField.optional("assay_scope", LIST, "assays it serves; empty serves all"),
+            ApiField.optional(
+                "max_concurrent_leases",
+                ValueShape.whole(1, Limits.CONCURRENT_LEASES),
+                "how many leases it may hold at once"),
+            ApiField.optional(
+                "heartbeat_ttl_seconds",
+                ValueShape.whole(1, Limits.HEARTBEAT_TTL_SECONDS),
+                "silent for longer, it counts as OFFLINE"),
+            ApiField.optional("build_version", WireFields.NAME, "of its software"),
+            HOST,
+            PROCESS)
+        .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
+        .handledBy(call -> actions.one(call, REGISTER_WORKER));
+  }
+
+  private Endpoint heartbeat() {
+    return actions
+        .declare(
+            "heartbeat-worker",
+            HEARTBEAT_WORKER,
+            "The worker is alive; the answer tells what it has lost and what is to be cancelled",
+            WireFields.WORKER,
+            ApiField.optional(
+                "last_error_at", ValueShape.time(), "when it last failed at something"),
+            ApiField.optional("last_error_class", WireFields.NAME, "what that was"),
+            HOST,
+            PROCESS,
+            ApiField.optional(
+                "ending",
+                ValueShape.flag(),
+                "its last one: the worker counts as OFFLINE from now on"))
+        .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
+        .handledBy(call -> actions.one(call, HEARTBEAT_WORKER));
+  }
+
+  private Endpoint administer(String path, ActionKey action, String summary) {
+    return actions
+        .declare(
+            path,
+            action,
+            summary,
+            ApiField.required("worker_euid", WireFields.KEY, "the worker"),
+            WireFields.WHY)
+        .refuses(Code.INVALID_TRANSITION)
+        .handledBy(call -> actions.one(call, action));
+  }
+}

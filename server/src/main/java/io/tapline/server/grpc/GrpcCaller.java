@@ -1,0 +1,72 @@
+package io.tapline.server.grpc;
+
+import io.grpc.StatusRuntimeException;
+import io.tapline.engine.model.Caller;
+import io.tapline.server.http.Authenticator;
+import io.tapline.server.http.PermissionLog;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ProblemWriter;
+
+/** The caller of one gRPC call, and what the call is for. */
+final class GrpcCaller {
+
+  private final Authenticator authenticator;
+  private final String authorization;
+  private final String address;
+  private final String what;
+  private volatile Caller proven;
+
+  /**
+   * @param what the name of the method
+   */
+  GrpcCaller(Authenticator authenticator, String authorization, String address, String what) {
+    this.authenticator = authenticator;
+    this.authorization = authorization;
+    this.address = address;
+    this.what = what;
+  }
+
+  /**
+   * The same caller, authenticated by this token unless the call itself brought a credential; or
+   * null.
+   */
+  GrpcCaller with(String token) {
+    return authorization != null || token == null
+        ? this
+        : new GrpcCaller(authenticator, "Bearer " + token, address, what);
+  }
+
+  /** Asked at every step of a long call: a token may be revoked while a stream is open. */
+  Caller prove() {
+    proven = authenticator.authenticate(authorization, address);
+    if (proven.roles().isEmpty()) {
+      // As at every endpoint; what a role may do beyond that is the engine's to say.
+      throw ProblemException.of(
+          ProblemCode.FORBIDDEN, what + " needs a role, and this principal has none");
+    }
+    return proven;
+  }
+
+  /** Of whom was proven last. */
+  long tenantId() {
+    return proven.tenantId();
+  }
+
+  StatusRuntimeException refusal(Throwable thrown) {
+    var problem = ProblemWriter.judge(thrown, what);
+    PermissionLog.note(what, who(), address, problem.code(), problem.detail());
+    return GrpcRefusals.of(problem);
+  }
+
+  private String who() {
+    var caller = proven;
+    return caller == null ? "nobody" : caller.principal() + " over gRPC";
+  }
+
+  /** No secret in any log. */
+  @Override
+  public String toString() {
+    return what + " from " + address;
+  }
+}

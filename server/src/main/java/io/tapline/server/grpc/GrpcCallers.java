@@ -1,0 +1,72 @@
+package io.tapline.server.grpc;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.tapline.server.http.Authenticator;
+import java.net.InetSocketAddress;
+
+/**
+ * Who calls, from the metadata of the call. Nobody comes further without a proof, but to services
+ * that find it in the message.
+ */
+final class GrpcCallers implements ServerInterceptor {
+
+  private static final Context.Key<GrpcCaller> CALLER = Context.key("tapline-caller");
+
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Authenticator authenticator;
+  private final boolean proofInMessage;
+
+  private GrpcCallers(Authenticator authenticator, boolean proofInMessage) {
+    this.authenticator = authenticator;
+    this.proofInMessage = proofInMessage;
+  }
+
+  static GrpcCallers proven(Authenticator authenticator) {
+    return new GrpcCallers(authenticator, false);
+  }
+
+  /** For a service that proves its callers itself, before it does anything else. */
+  static GrpcCallers unproven(Authenticator authenticator) {
+    return new GrpcCallers(authenticator, true);
+  }
+
+  /** Of the call that this thread serves. */
+  static GrpcCaller current() {
+    return CALLER.get();
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    var caller =
+        new GrpcCaller(
+            authenticator,
+            headers.get(AUTHORIZATION),
+            address(call),
+            call.getMethodDescriptor().getFullMethodName());
+    try {
+      if (!proofInMessage) {
+        caller.prove();
+      }
+    } catch (RuntimeException e) {
+      var refused = caller.refusal(e);
+      call.close(refused.getStatus(), refused.getTrailers());
+      return new ServerCall.Listener<>() {};
+    }
+    return Contexts.interceptCall(Context.current().withValue(CALLER, caller), call, headers, next);
+  }
+
+  private static String address(ServerCall<?, ?> call) {
+    return call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR) instanceof InetSocketAddress ip
+        ? ip.getAddress().getHostAddress()
+        : "unknown";
+  }
+}

@@ -1,0 +1,136 @@
+package io.tapline.server.grpc;
+
+import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.tapline.engine.Engine;
+import io.tapline.grpc.keda.ExternalScalerGrpc;
+import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.server.base.ExecutorStop;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.base.ServerOptions;
+import io.tapline.server.base.StartupRefused;
+import io.tapline.server.database.ConnectionShare;
+import io.tapline.server.http.Authenticator;
+import io.tapline.server.http.RequestBody;
+import io.tapline.server.longpoll.WaitService;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** Listens for workers that want their work streamed, where the settings say so. */
+@Component
+public final class GrpcListener implements DisposableBean {
+
+  /** Proxies on the way begin to cut silent connections after a minute. */
+  private static final long KEEP_ALIVE_SECONDS = 30;
+
+  private static final long PATIENCE_SECONDS = 5;
+
+  /** How often somebody looks for room, whatever was heard. */
+  private static final long LOOK_SECONDS = 1;
+
+  /** A pod takes longer than that to start. */
+  private static final long SCALER_SECONDS = 3;
+
+  private final ShareExecutors hands;
+  private final ScheduledExecutorService looks;
+  private final Server server;
+
+  GrpcListener(
+      ServerOptions settings,
+      Engine engine,
+      WaitService waitService,
+      Authenticator authenticator,
+      ServerDrain drain) {
+    if (settings.grpcPort() == null) {
+      hands = null;
+      looks = null;
+      server = null;
+      return;
+    }
+    hands = new ShareExecutors(settings.connections());
+    looks = Executors.newSingleThreadScheduledExecutor(GrpcListener::thread);
+    var service =
+        new DispatchService(engine, waitService, hands.executorOf(ConnectionShare.ORDINARY), drain);
+    var scaler = new ScalerService(engine, hands.executorOf(ConnectionShare.ORDINARY));
+    // Both are open to every client that reaches the port: they tell that the server serves, and
+    // the contract
+    // that is published anyway.
+    var health = new HealthStatusManager();
+    health.setStatus(DispatchGrpc.SERVICE_NAME, ServingStatus.SERVING);
+    health.setStatus(ExternalScalerGrpc.SERVICE_NAME, ServingStatus.SERVING);
+    server =
+        start(
+            settings,
+            NettyServerBuilder.forAddress(
+                    new InetSocketAddress(settings.host(), settings.grpcPort()))
+                // Which method it is for is looked up here, so nothing that waits may be here.
+                .executor(hands.executorOf(ConnectionShare.RENEWAL))
+                .callExecutor(hands)
+                .maxInboundMessageSize(RequestBody.MOST_BYTES)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .addService(
+                    ServerInterceptors.intercept(service, GrpcCallers.proven(authenticator)))
+                .addService(
+                    ServerInterceptors.intercept(scaler, GrpcCallers.unproven(authenticator)))
+                .addService(health.getHealthService())
+                .addService(ProtoReflectionServiceV1.newInstance()));
+    looks.scheduleWithFixedDelay(
+        service.streams()::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    looks.scheduleWithFixedDelay(scaler::look, SCALER_SECONDS, SCALER_SECONDS, TimeUnit.SECONDS);
+    drain.whenBegun(
+        () -> {
+          looks.shutdown();
+          health.enterTerminalState();
+          server.shutdown();
+          service.streams().drain();
+          scaler.drain();
+        });
+  }
+
+  private static Server start(ServerOptions settings, NettyServerBuilder builder) {
+    try {
+      return builder.build().start();
+    } catch (IOException e) {
+      throw new StartupRefused(
+          "Port "
+              + settings.grpcPort()
+              + " of "
+              + settings.host()
+              + " is in use or may not be listened on; give another by --grpc-port.",
+          e);
+    }
+  }
+
+  static Thread thread(Runnable work) {
+    var thread = new Thread(work, "tapline-grpc");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** 0 when nothing is streamed. */
+  public int port() {
+    return server == null ? 0 : server.getPort();
+  }
+
+  @Override
+  public void destroy() throws InterruptedException {
+    if (server == null) {
+      return;
+    }
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(looks));
+    if (!server.shutdown().awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      server.shutdownNow();
+    }
+    hands.close();
+  }
+}

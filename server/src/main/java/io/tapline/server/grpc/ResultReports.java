@@ -1,0 +1,184 @@
+package io.tapline.server.grpc;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.decide.ClaimNext;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.grpc.v1.ClaimedNext;
+import io.tapline.grpc.v1.ReportResultsReply;
+import io.tapline.grpc.v1.ReportResultsRequest;
+import io.tapline.grpc.v1.Result;
+import io.tapline.grpc.v1.ResultOutcome;
+import io.tapline.grpc.v1.ResultReply;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.http.Problem;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.ProblemWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Results, as commands of the engine; and with them a claim, where the worker asks for more. */
+final class ResultReports {
+
+  private final Engine engine;
+  private final ServerDrain drain;
+
+  ResultReports(Engine engine, ServerDrain drain) {
+    this.engine = engine;
+    this.drain = drain;
+  }
+
+  /** Results of one kind, as commands, and where they stand in the request. */
+  private record ResultGroup(List<Command> commands, List<Integer> places) {}
+
+  ReportResultsReply report(Caller caller, ReportResultsRequest request) {
+    var outcomes = new ResultOutcome[request.getResultsCount()];
+    var parts = read(request.getResultsList(), outcomes);
+    var asking = request.hasClaimNext() ? asking(parts) : null;
+    var next = asking == null ? null : next(caller, request, asking);
+    for (var resultGroup : parts.values()) {
+      if (resultGroup != asking) {
+        tell(resultGroup, inBatches(caller, resultGroup.commands()), outcomes);
+      }
+    }
+    var reply = ReportResultsReply.newBuilder();
+    if (asking != null) {
+      // Last, so that there is room for all that the others have freed.
+      var claimed = report(caller, asking, next, outcomes);
+      if (claimed != null) {
+        reply.setClaimed(claimed(claimed));
+      }
+    }
+    return reply.addAllOutcomes(List.of(outcomes)).build();
+  }
+
+  /** A batch is of one action; results of a worker are of up to four. */
+  private static Map<Result.OutcomeCase, ResultGroup> read(
+      List<Result> results, ResultOutcome[] outcomes) {
+    var parts = new LinkedHashMap<Result.OutcomeCase, ResultGroup>();
+    for (int i = 0; i < results.size(); i++) {
+      try {
+        var command = GrpcMessages.result(results.get(i));
+        var resultGroup =
+            parts.computeIfAbsent(
+                results.get(i).getOutcomeCase(),
+                kind -> new ResultGroup(new ArrayList<>(), new ArrayList<>()));
+        resultGroup.commands().add(command);
+        resultGroup.places().add(i);
+      } catch (RefusedException e) {
+        outcomes[i] = refused(Problem.of(e.refusal()));
+      } catch (ProblemException e) {
+        outcomes[i] = refused(e.problem());
+      }
+    }
+    return parts;
+  }
+
+  private static ResultGroup asking(Map<Result.OutcomeCase, ResultGroup> parts) {
+    var resultGroup =
+        parts.containsKey(Result.OutcomeCase.SUCCESS)
+            ? parts.get(Result.OutcomeCase.SUCCESS)
+            : parts.get(Result.OutcomeCase.FAILURE);
+    if (resultGroup == null) {
+      throw ProblemException.invalid(
+          CommandReader.CLAIM_NEXT, "goes with a success or a failure, and there is none");
+    }
+    return resultGroup;
+  }
+
+  /** Refused before anything is done, if it cannot be. */
+  private Claim next(Caller caller, ReportResultsRequest request, ResultGroup asking) {
+    var endings = asking.commands().stream().map(LeaseCommand.class::cast).toList();
+    var next = GrpcMessages.claimNext(request.getClaimNext(), endings.get(0).workerEuid());
+    var refusal = ClaimNext.refusal(caller, endings, next);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+    return drain.begun() ? next.until(Instant.EPOCH) : next;
+  }
+
+  private ClaimOutcome report(
+      Caller caller, ResultGroup asking, Claim next, ResultOutcome[] outcomes) {
+    int size = asking.commands().size();
+    int last = (size - 1) / Limits.BATCH * Limits.BATCH;
+    var done = inBatches(caller, asking.commands().subList(0, last));
+    var endings =
+        asking.commands().subList(last, size).stream().map(LeaseCommand.class::cast).toList();
+    var reported = engine.report(caller, endings, next);
+    done.addAll(reported.outcomes());
+    tell(asking, done, outcomes);
+    return reported.claimed();
+  }
+
+  private ClaimedNext claimed(ClaimOutcome claimed) {
+    var message = ClaimedNext.newBuilder();
+    if (claimed.answer() != null) {
+      claimed
+          .answer()
+          .claims()
+          .forEach(item -> message.addAssignments(GrpcMessages.assignment(item)));
+      return message.setReplayed(claimed.answer().replayed()).build();
+    }
+    var problem = problem(claimed);
+    message.setCode(problem.code()).setDetail(problem.detail());
+    return (problem.field() == null ? message : message.setField(problem.field())).build();
+  }
+
+  private Problem problem(ClaimOutcome claimed) {
+    if (claimed.fault() != null) {
+      return ProblemWriter.judge(claimed.fault(), "the claim of a report");
+    }
+    return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
+        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and hands out no new work")
+        : Problem.of(claimed.refusal());
+  }
+
+  /** As many as there are, though the engine takes so many at once. */
+  List<ItemOutcome> inBatches(Caller caller, List<? extends Command> commands) {
+    var outcomes = new ArrayList<ItemOutcome>();
+    for (int from = 0; from < commands.size(); from += Limits.BATCH) {
+      int to = Math.min(commands.size(), from + Limits.BATCH);
+      outcomes.addAll(engine.executeAll(caller, commands.subList(from, to)));
+    }
+    return outcomes;
+  }
+
+  private static void tell(
+      ResultGroup resultGroup, List<ItemOutcome> done, ResultOutcome[] outcomes) {
+    for (int i = 0; i < done.size(); i++) {
+      outcomes[resultGroup.places().get(i)] = outcome(done.get(i));
+    }
+  }
+
+  static ResultOutcome outcome(ItemOutcome outcome) {
+    return outcome.refused()
+        ? refused(Problem.of(outcome.refusal()))
+        : ResultOutcome.newBuilder().setReply(reply(outcome.answer())).build();
+  }
+
+  private static ResultOutcome refused(Problem problem) {
+    var outcome = ResultOutcome.newBuilder().setCode(problem.code()).setDetail(problem.detail());
+    return (problem.field() == null ? outcome : outcome.setField(problem.field())).build();
+  }
+
+  static ResultReply reply(ActionAnswer answer) {
+    return ResultReply.newBuilder()
+        .setSubjectEuid(answer.subjectEuid())
+        .setState(answer.document().path("state").asString(""))
+        .setReplayed(answer.replayed())
+        .build();
+  }
+}

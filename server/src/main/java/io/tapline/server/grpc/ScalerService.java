@@ -1,0 +1,163 @@
+package io.tapline.server.grpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.tapline.engine.Engine;
+import io.tapline.grpc.keda.ExternalScalerGrpc;
+import io.tapline.grpc.keda.GetMetricSpecResponse;
+import io.tapline.grpc.keda.GetMetricsRequest;
+import io.tapline.grpc.keda.GetMetricsResponse;
+import io.tapline.grpc.keda.IsActiveResponse;
+import io.tapline.grpc.keda.MetricSpec;
+import io.tapline.grpc.keda.MetricValue;
+import io.tapline.grpc.keda.ScaledObjectRef;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * Tells KEDA how many workers a queue could do with. Counted is what could be claimed and what is
+ * being worked on: without the latter a worker would be taken away over its last piece of work.
+ */
+final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
+
+  /** One name for all: KEDA tells its triggers apart by their numbers. */
+  static final String METRIC = "tapline-queue-work";
+
+  /** Of a server. Each is one scaled object of a cluster, and costs a count every few seconds. */
+  static final int MOST_STREAMS = 200;
+
+  /** Of them, so that no tenant has all. */
+  static final int MOST_OF_TENANT = 50;
+
+  private final Engine engine;
+  private final Executor hands;
+  private final List<ActivityStream> streams = new CopyOnWriteArrayList<>();
+
+  ScalerService(Engine engine, Executor hands) {
+    this.engine = engine;
+    this.hands = hands;
+  }
+
+  @Override
+  public void isActive(ScaledObjectRef trigger, StreamObserver<IsActiveResponse> reply) {
+    answer(trigger, reply, caller -> active(work(caller, ScalerRequest.of(trigger)) > 0));
+  }
+
+  @Override
+  public void getMetricSpec(ScaledObjectRef trigger, StreamObserver<GetMetricSpecResponse> reply) {
+    answer(
+        trigger,
+        reply,
+        caller -> {
+          var request = ScalerRequest.of(trigger);
+          // A trigger for a queue that is not there is told so now, not when it should have scaled.
+          work(caller, request);
+          return GetMetricSpecResponse.newBuilder()
+              .addMetricSpecs(
+                  MetricSpec.newBuilder()
+                      .setMetricName(METRIC)
+                      .setTargetSize(Math.max(1, Math.round(request.target())))
+                      .setTargetSizeFloat(request.target()))
+              .build();
+        });
+  }
+
+  @Override
+  public void getMetrics(GetMetricsRequest request, StreamObserver<GetMetricsResponse> reply) {
+    var trigger = request.getScaledObjectRef();
+    answer(
+        trigger,
+        reply,
+        caller -> {
+          if (!METRIC.equals(request.getMetricName())) {
+            throw ProblemException.invalid("metricName", "there is one metric, " + METRIC);
+          }
+          long work = work(caller, ScalerRequest.of(trigger));
+          return GetMetricsResponse.newBuilder()
+              .addMetricValues(
+                  MetricValue.newBuilder()
+                      .setMetricName(METRIC)
+                      .setMetricValue(work)
+                      .setMetricValueFloat(work))
+              .build();
+        });
+  }
+
+  @Override
+  public void streamIsActive(ScaledObjectRef trigger, StreamObserver<IsActiveResponse> out) {
+    var caller = GrpcCallers.current().with(ScalerRequest.token(trigger));
+    try {
+      caller.prove();
+      var request = ScalerRequest.of(trigger);
+      // Two that come at once may both be let in: the bound is for the database's sake, not exact.
+      if (!room(streams.stream().map(ActivityStream::tenantId).toList(), caller.tenantId())) {
+        throw ProblemException.of(
+            ProblemCode.TOO_MANY_READERS,
+            "this server has "
+                + MOST_STREAMS
+                + " open streams of activity, or "
+                + MOST_OF_TENANT
+                + " of this tenant; use the trigger `external`, which asks from time to time");
+      }
+      var stream =
+          new ActivityStream(
+              () -> work(caller, request) > 0,
+              caller,
+              (ServerCallStreamObserver<IsActiveResponse>) out,
+              streams::remove);
+      streams.add(stream);
+      stream.look();
+    } catch (RuntimeException e) {
+      out.onError(caller.refusal(e));
+    }
+  }
+
+  /**
+   * Whether a tenant may open one more.
+   *
+   * @param open whose the open ones are
+   */
+  static boolean room(List<Long> open, long tenantId) {
+    return open.size() < MOST_STREAMS
+        && open.stream().filter(one -> one == tenantId).count() < MOST_OF_TENANT;
+  }
+
+  /** Looks whether anything has changed for those who listen; to be called every few seconds. */
+  void look() {
+    streams.forEach(stream -> hands.execute(stream::look));
+  }
+
+  /** Nobody is told anything any more: KEDA asks the next server. */
+  void drain() {
+    streams.forEach(ActivityStream::end);
+  }
+
+  private long work(GrpcCaller caller, ScalerRequest request) {
+    var queue = engine.reads().queues().one(caller.prove().tenantId(), request.queueKey());
+    var figures = queue.figures();
+    // From a queue that is paused nothing can be claimed, however much is in it.
+    return (queue.policy().enabled() ? figures.queueDepth() : 0) + figures.activeLeases();
+  }
+
+  static IsActiveResponse active(boolean active) {
+    return IsActiveResponse.newBuilder().setResult(active).build();
+  }
+
+  private static <R> void answer(
+      ScaledObjectRef trigger, StreamObserver<R> reply, Function<GrpcCaller, R> work) {
+    var caller = GrpcCallers.current().with(ScalerRequest.token(trigger));
+    try {
+      // First of all: a stranger is not told which queues there are, nor what is wrong with a
+      // request.
+      caller.prove();
+      reply.onNext(work.apply(caller));
+      reply.onCompleted();
+    } catch (RuntimeException e) {
+      reply.onError(caller.refusal(e));
+    }
+  }
+}

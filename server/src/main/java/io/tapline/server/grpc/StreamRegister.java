@@ -1,0 +1,129 @@
+package io.tapline.server.grpc;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.ReportProgress;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All open streams, by worker. A worker that holds as many leases as it may has its demand served
+ * once one of them ends: at once when that happens by this server, whichever door it came by, and
+ * else when somebody looks, which is every second.
+ */
+final class StreamRegister implements AssignmentStream.StreamListener, ActionListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StreamRegister.class);
+
+  private final Engine engine;
+  private final Map<String, Set<AssignmentStream>> byWorker = new ConcurrentHashMap<>();
+  private final Set<AssignmentStream> all = ConcurrentHashMap.newKeySet();
+
+  StreamRegister(Engine engine) {
+    this.engine = engine;
+    engine.listen(this);
+  }
+
+  void opened(AssignmentStream stream) {
+    all.add(stream);
+  }
+
+  @Override
+  public void came(AssignmentStream stream) {
+    byWorker.compute(
+        stream.workerEuid(),
+        (worker, some) -> {
+          var streams = some == null ? ConcurrentHashMap.<AssignmentStream>newKeySet() : some;
+          streams.add(stream);
+          return streams;
+        });
+    if (!all.contains(stream)) {
+      // It ended at the same moment.
+      left(stream);
+    }
+  }
+
+  @Override
+  public void left(AssignmentStream stream) {
+    all.remove(stream);
+    if (stream.known()) {
+      byWorker.computeIfPresent(
+          stream.workerEuid(),
+          (worker, some) -> {
+            some.remove(stream);
+            return some.isEmpty() ? null : some;
+          });
+    }
+  }
+
+  /** No new claims: every stream ends, and its worker goes to another server. */
+  void drain() {
+    all.forEach(AssignmentStream::drain);
+  }
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
+    if (byWorker.isEmpty() || keepsLeases(commands.get(0))) {
+      return;
+    }
+    var workers = new HashSet<String>();
+    for (var outcome : outcomes) {
+      if (!outcome.refused() && outcome.answer().workerEuid() != null) {
+        workers.add(outcome.answer().workerEuid());
+      }
+    }
+    workers.forEach(this::roomMade);
+  }
+
+  private static boolean keepsLeases(Command command) {
+    return command instanceof Renew
+        || command instanceof ReportProgress
+        || command instanceof Start
+        || command instanceof Heartbeat;
+  }
+
+  private void roomMade(String workerEuid) {
+    byWorker.getOrDefault(workerEuid, Set.of()).forEach(AssignmentStream::roomMade);
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    // A claim makes no room.
+  }
+
+  /** Leases lapse, end by another server, or a worker may hold more than before. */
+  void look() {
+    var full = new HashMap<Long, Set<String>>();
+    for (var stream : all) {
+      if (stream.full()) {
+        full.computeIfAbsent(stream.tenantId(), id -> new HashSet<>()).add(stream.workerEuid());
+      }
+    }
+    full.forEach(
+        (tenantId, workers) -> {
+          try {
+            engine.reads().workers().withRoom(tenantId, workers).forEach(this::roomMade);
+          } catch (RuntimeException e) {
+            LOG.warn("cannot see which workers have room; the next look comes in a second", e);
+          }
+        });
+  }
+}

@@ -1,0 +1,66 @@
+package io.tapline.server.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Where a request comes from. Behind a proxy that is trusted, the container has put here what the
+ * proxy wrote, and proxies spell addresses as they like: compressed, in brackets, with a port, an
+ * IPv4 address as IPv6. One address is one text here, however it was spelled.
+ */
+public final class ClientAddress {
+
+  /** One customer has 64 bits of IPv6 addresses to come from; they count as one. */
+  private static final int GROUPS = 4;
+
+  /** What is no address is no more than a word for the log. */
+  private static final int LONGEST_WORD = 60;
+
+  private static final Pattern IPV4 = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,3}){3})(:[0-9]+)?");
+  private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
+  private static final Pattern BRACKETS = Pattern.compile("\\[([^\\]]*)\\](:[0-9]+)?");
+
+  private ClientAddress() {}
+
+  public static String of(HttpServletRequest request) {
+    return of(request.getRemoteAddr());
+  }
+
+  public static String of(String address) {
+    var text = address == null ? "unknown" : address.strip();
+    var ipv4 = IPV4.matcher(text);
+    var brackets = BRACKETS.matcher(text);
+    var bare = ipv4.matches() ? ipv4.group(1) : brackets.matches() ? brackets.group(1) : text;
+    int zone = bare.indexOf('%');
+    bare = zone < 0 ? bare : bare.substring(0, zone);
+    return ipv4.matches() || IPV6.matcher(bare).matches() ? canonical(bare) : word(bare);
+  }
+
+  private static String canonical(String literal) {
+    try {
+      // Digits and colons only: nobody is asked for a name.
+      var address = InetAddress.getByName(literal);
+      return address.getAddress().length == 4
+          ? address.getHostAddress()
+          : network(address.getAddress());
+    } catch (UnknownHostException e) {
+      return word(literal);
+    }
+  }
+
+  private static String network(byte[] b) {
+    var text = new StringBuilder();
+    for (int i = 0; i < 2 * GROUPS; i += 2) {
+      text.append(Integer.toHexString((b[i] & 0xff) << 8 | b[i + 1] & 0xff)).append(':');
+    }
+    return text.append(":/64").toString();
+  }
+
+  private static String word(String text) {
+    var line = text.toLowerCase(Locale.ROOT).replaceAll("\\p{Cntrl}", "?");
+    return line.length() > LONGEST_WORD ? line.substring(0, LONGEST_WORD) : line;
+  }
+}

@@ -1,0 +1,44 @@
+package io.tapline.server.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every refusal of permission: who wanted what. */
+public final class PermissionLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PermissionLog.class);
+
+  private static final Set<String> CODES = Set.of("FORBIDDEN", "NOT_LEASE_OWNER", "CSRF_REFUSED");
+
+  private PermissionLog() {}
+
+  /** Logs it if it is one. */
+  public static void note(HttpServletRequest request, String code, String detail) {
+    note(
+        request.getMethod() + " " + request.getRequestURI(),
+        request.getAttribute(Authenticator.CALLER),
+        ClientAddress.of(request),
+        code,
+        detail);
+  }
+
+  public static void note(String what, Object who, String address, String code, String detail) {
+    if (CODES.contains(code)) {
+      LOG.warn(
+          "{} by {} from {} was refused, {}: {}",
+          oneLine(what),
+          who == null ? "somebody who is not logged in" : who,
+          address,
+          code,
+          oneLine(detail));
+    }
+  }
+
+  /** What a caller chose to send does not get to look like a line of ours. */
+  private static String oneLine(String text) {
+    var line = text.replaceAll("\\p{Cntrl}", "?");
+    return line.length() > 300 ? line.substring(0, 300) + "…" : line;
+  }
+}

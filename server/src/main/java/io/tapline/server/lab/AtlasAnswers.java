@@ -1,0 +1,124 @@
+package io.tapline.server.lab;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** What the endpoints answer. */
+final class AtlasAnswers {
+
+  private AtlasAnswers() {}
+
+  /** A material, a container, or both. */
+  record AtlasMaterial(
+      String specimenEuid,
+      String containerEuid,
+      String status,
+      JsonNode atlasContext,
+      JsonNode properties,
+      String idempotencyKey,
+      String currentQueue,
+      boolean created) {}
+
+  /** A material in a queue. */
+  record AtlasQueueItem(
+      String materialEuid,
+      String queueEuid,
+      String queueName,
+      String previousQueue,
+      String currentQueue,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** A lease, as it is called there. */
+  record AtlasClaimed(
+      String claimEuid,
+      String materialEuid,
+      String queueName,
+      String workItemEuid,
+      String status,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** A hold, as it is called there. */
+  record AtlasReservation(
+      String reservationEuid,
+      String materialEuid,
+      String status,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** A material was used up. */
+  record AtlasConsumption(
+      String consumptionEventEuid,
+      String materialEuid,
+      boolean consumed,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** The first stage. */
+  record AtlasExtraction(
+      String sourceSpecimenEuid,
+      String plateEuid,
+      String wellEuid,
+      String wellName,
+      String extractionType,
+      String extractionBatchEuid,
+      String extractionRunEuid,
+      String extractionOutputEuid,
+      String currentQueue,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** QC of either kind. */
+  record AtlasQc(
+      String qcRecordEuid,
+      String materialEuid,
+      boolean qcPassed,
+      String nextQueue,
+      String currentQueue,
+      String holdEuid,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** A library. */
+  record AtlasLibraryPrep(
+      String sourceExtractionOutputEuid,
+      String libraryPrepRunEuid,
+      String libraryPrepOutputEuid,
+      String platform,
+      String currentQueue,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** A pool. */
+  record AtlasPool(
+      String poolEuid,
+      String poolContainerEuid,
+      List<String> memberEuids,
+      String platform,
+      String currentQueue,
+      JsonNode metadata,
+      boolean idempotentReplay) {}
+
+  /** A sequencing run. */
+  record AtlasRun(
+      String runEuid,
+      String poolEuid,
+      String flowcellId,
+      String runFolder,
+      String status,
+      long artifactCount,
+      long assignmentCount,
+      boolean idempotentReplay) {}
+
+  /** Whose library is behind a barcode. */
+  record AtlasResolution(
+      String runEuid,
+      String flowcellId,
+      String lane,
+      String libraryBarcode,
+      String assignmentEuid,
+      String libraryPrepOutputEuid,
+      List<String> specimenEuids,
+      JsonNode atlasContext) {}
+}

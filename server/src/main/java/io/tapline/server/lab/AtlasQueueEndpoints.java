@@ -1,0 +1,256 @@
+package io.tapline.server.lab;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Role;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.database.ConnectionShare;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Materials are queued, claimed and reserved: enqueue, requeue, leases and holds by other names.
+ */
+@Component
+final class AtlasQueueEndpoints implements EndpointGroup {
+
+  private static final String RESERVATION = "RESERVATION";
+
+  private static final EndpointAccess WORKERS = EndpointAccess.of(EnumSet.allOf(Role.class));
+  private static final EndpointAccess OPERATORS =
+      EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN));
+  private static final EndpointAccess PRODUCERS =
+      EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
+
+  private final AtlasSupport atlasSupport;
+
+  AtlasQueueEndpoints(AtlasSupport atlasSupport) {
+    this.atlasSupport = atlasSupport;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return atlasSupport.served()
+        ? List.of(enqueue(), claim(), releaseClaim(), reserve(), releaseReservation())
+        : List.of();
+  }
+
+  private Endpoint enqueue() {
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/queues/{queue_key}/items/{material_euid}"),
+            List.of(AtlasSupport.METADATA))
+        .summary(
+            "Send a material to a queue; from another queue only an operator may, and what is"
+                + " finished only with an Idempotency-Key of its own")
+        .refuses(Code.SUBSTRATE_DISABLED)
+        .access(PRODUCERS)
+        .path("queue_key", AtlasSupport.KEY, "the queue")
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasQueueItem.class))
+        .handledBy(this::enqueue);
+  }
+
+  private ServerResponse enqueue(EndpointCall call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var metadata = body.object("metadata");
+    body.nothingElse();
+    var key = call.path("queue_key");
+    var material =
+        atlasSupport.object(call, call.path("material_euid"), "material_euid", "content/");
+    var fields = Json.object().put("queue_key", key);
+    // Sent without a key it may be a repetition: only a key says that it is another request.
+    if (atlasSupport.idempotencyKey(call) != null) {
+      fields.put("again", true);
+    }
+    if (!metadata.isEmpty()) {
+      fields.set("metadata", metadata);
+    }
+    var answer =
+        atlasSupport.perform(
+            call, "send_to_queue", "material_euid", material.euid(), null, null, null, fields);
+    var told = answer.document();
+    return call.ok(
+        new AtlasAnswers.AtlasQueueItem(
+            material.euid(),
+            told.path("queue_euid").asString(),
+            key,
+            told.path("previous_queue").asString(null),
+            key,
+            told.path("metadata"),
+            answer.replayed() || told.path("was_there").asBoolean()));
+  }
+
+  private Endpoint claim() {
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/queues/{queue_key}/items/{material_euid}/claim"),
+            List.of(AtlasSupport.METADATA, AtlasSupport.REASON, ActionRequests.NOT_AFTER))
+        .summary("Take one material up")
+        .refuses(Code.CLAIM_TOO_LATE)
+        .access(WORKERS)
+        .path("queue_key", AtlasSupport.KEY, "the queue")
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasClaimed.class))
+        .handledBy(this::claim);
+  }
+
+  private ServerResponse claim(EndpointCall call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var metadata = body.object("metadata");
+    var reason = body.text("reason");
+    var latest = body.time("not_after");
+    body.nothingElse();
+    if (reason != null) {
+      metadata = metadata.deepCopy().put("reason", reason);
+    }
+    var claim =
+        new Claim(
+                atlasSupport.meta(call),
+                atlasSupport.worker(call),
+                call.path("queue_key"),
+                call.path("material_euid"),
+                1,
+                false,
+                metadata.isEmpty() ? null : metadata)
+            .until(latest);
+    var answer = atlasSupport.engine().claim(call.caller(), claim);
+    var lease = answer.claims().get(0).leaseEuid();
+    return call.ok(
+        new AtlasAnswers.AtlasClaimed(
+            lease,
+            claim.subjectEuid(),
+            claim.queueKey(),
+            lease,
+            "active",
+            metadata,
+            answer.replayed()));
+  }
+
+  private Endpoint releaseClaim() {
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/claims/{claim_euid}/release"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
+        .share(ConnectionShare.ENDING)
+        .summary("Give a material back")
+        .access(WORKERS)
+        .path("claim_euid", AtlasSupport.KEY, "the claim")
+        .answers(ValueShape.of(AtlasAnswers.AtlasClaimed.class))
+        .handledBy(this::releaseClaim);
+  }
+
+  private ServerResponse releaseClaim(EndpointCall call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var reason = body.text("reason");
+    var metadata = body.object("metadata");
+    body.nothingElse();
+    var lease = call.path("claim_euid");
+    var answer =
+        atlasSupport
+            .engine()
+            .execute(
+                call.caller(),
+                new Release(
+                    atlasSupport.meta(call),
+                    atlasSupport.worker(call),
+                    lease,
+                    StatePrecondition.NOTHING,
+                    false,
+                    reason == null ? "given back" : reason,
+                    kept(metadata)));
+    return call.ok(
+        new AtlasAnswers.AtlasClaimed(
+            lease,
+            answer.subjectEuid(),
+            answer.queueKey(),
+            lease,
+            "released",
+            metadata,
+            answer.replayed()));
+  }
+
+  private Endpoint reserve() {
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/reservations"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
+        .summary("Reserve a material: no stage can use it until it is released")
+        .access(OPERATORS)
+        .path("material_euid", AtlasSupport.KEY, "the material")
+        .answers(ValueShape.of(AtlasAnswers.AtlasReservation.class))
+        .handledBy(this::reserve);
+  }
+
+  private ServerResponse reserve(EndpointCall call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var reason = body.text("reason");
+    var metadata = body.object("metadata");
+    body.nothingElse();
+    var material = call.path("material_euid");
+    var answer =
+        atlasSupport
+            .engine()
+            .execute(
+                call.caller(),
+                new PlaceHold(
+                    atlasSupport.meta(call),
+                    material,
+                    StatePrecondition.NOTHING,
+                    null,
+                    RESERVATION,
+                    reason == null ? "reserved" : reason,
+                    kept(metadata)));
+    return call.ok(
+        new AtlasAnswers.AtlasReservation(
+            answer.holdEuid(), material, "active", metadata, answer.replayed()));
+  }
+
+  private Endpoint releaseReservation() {
+    return AtlasSupport.declared(
+            Endpoint.post(AtlasSupport.PATH + "/reservations/{reservation_euid}/release"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
+        .summary("Let a reserved material go")
+        .access(OPERATORS)
+        .path("reservation_euid", AtlasSupport.KEY, "the reservation")
+        .answers(ValueShape.of(AtlasAnswers.AtlasReservation.class))
+        .handledBy(this::releaseReservation);
+  }
+
+  private ServerResponse releaseReservation(EndpointCall call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var reason = body.text("reason");
+    var metadata = body.object("metadata");
+    body.nothingElse();
+    var hold = call.path("reservation_euid");
+    var answer =
+        atlasSupport
+            .engine()
+            .execute(
+                call.caller(),
+                new ReleaseHold(
+                    atlasSupport.meta(call),
+                    StatePrecondition.NOTHING,
+                    hold,
+                    reason == null ? "released" : reason,
+                    kept(metadata)));
+    return call.ok(
+        new AtlasAnswers.AtlasReservation(
+            hold, answer.subjectEuid(), "released", metadata, answer.replayed()));
+  }
+
+  /** Nothing is kept of nothing. */
+  private static ObjectNode kept(ObjectNode metadata) {
+    return metadata.isEmpty() ? null : metadata;
+  }
+}

@@ -1,0 +1,192 @@
+package io.tapline.server.lab;
+
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.server.actions.SchemaFields;
+import io.tapline.server.database.ConnectionShare;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The stages of the bench. Without a claim the stage claims for the caller, in one transaction. */
+@Component
+final class AtlasStageEndpoints implements EndpointGroup {
+
+  private final AtlasSupport atlasSupport;
+
+  AtlasStageEndpoints(AtlasSupport atlasSupport) {
+    this.atlasSupport = atlasSupport;
+  }
+
+  /** What a stage answers, from what was asked and what came of it. */
+  private interface StageAnswer {
+    Object of(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer);
+  }
+
+  /**
+   * @param subjectField what the subject is called; null where the members say it
+   */
+  private record Stage(
+      String path, String action, String subjectField, Class<?> answer, StageAnswer telling) {}
+
+  private static final List<Stage> STAGES =
+      List.of(
+          new Stage(
+              "/extractions",
+              "create_extraction",
+              "source_specimen_euid",
+              AtlasAnswers.AtlasExtraction.class,
+              (subject, asked, told, answer) ->
+                  new AtlasAnswers.AtlasExtraction(
+                      subject,
+                      text(told, "plate_euid"),
+                      text(told, "well_euid"),
+                      text(asked, "well_name"),
+                      text(asked, "extraction_type"),
+                      text(told, "extraction_batch_euid"),
+                      text(told, "extraction_run_euid"),
+                      text(told, "extraction_output_euid"),
+                      text(told, "current_queue"),
+                      metadata(asked),
+                      answer.replayed())),
+          new Stage(
+              "/post-extract-qc",
+              "record_post_extract_qc",
+              "extraction_output_euid",
+              AtlasAnswers.AtlasQc.class,
+              AtlasStageEndpoints::qc),
+          new Stage(
+              "/library-prep",
+              "create_library_prep",
+              "source_extraction_output_euid",
+              AtlasAnswers.AtlasLibraryPrep.class,
+              (subject, asked, told, answer) ->
+                  new AtlasAnswers.AtlasLibraryPrep(
+                      subject,
+                      text(told, "library_prep_run_euid"),
+                      text(told, "library_prep_output_euid"),
+                      text(told, "platform"),
+                      text(told, "current_queue"),
+                      metadata(asked),
+                      answer.replayed())),
+          new Stage(
+              "/library-qc",
+              "record_library_qc",
+              "library_material_euid",
+              AtlasAnswers.AtlasQc.class,
+              AtlasStageEndpoints::qc),
+          new Stage(
+              "/pools",
+              "create_pool",
+              null,
+              AtlasAnswers.AtlasPool.class,
+              (subject, asked, told, answer) ->
+                  new AtlasAnswers.AtlasPool(
+                      text(told, "pool_euid"),
+                      text(told, "pool_container_euid"),
+                      told.path("member_euids").valueStream().map(JsonNode::asString).toList(),
+                      text(told, "platform"),
+                      text(told, "current_queue"),
+                      metadata(asked),
+                      answer.replayed())),
+          new Stage(
+              "/runs",
+              "create_run",
+              "pool_euid",
+              AtlasAnswers.AtlasRun.class,
+              (subject, asked, told, answer) ->
+                  new AtlasAnswers.AtlasRun(
+                      text(told, "run_euid"),
+                      text(told, "pool_euid"),
+                      text(told, "flowcell_id"),
+                      text(told, "run_folder"),
+                      text(told, "status"),
+                      told.path("artifact_count").asLong(),
+                      told.path("assignment_count").asLong(),
+                      answer.replayed())));
+
+  private static Object qc(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer) {
+    return new AtlasAnswers.AtlasQc(
+        text(told, "qc_record_euid"),
+        subject,
+        told.path("qc_passed").asBoolean(),
+        text(told, "next_queue"),
+        text(told, "current_queue"),
+        answer.holdEuid(),
+        metadata(asked),
+        answer.replayed());
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return atlasSupport.served() ? STAGES.stream().map(this::endpoint).toList() : List.of();
+  }
+
+  private Endpoint endpoint(Stage stage) {
+    var action = atlasSupport.action(stage.action());
+    var fields = new ArrayList<ApiField>();
+    if (stage.subjectField() != null) {
+      fields.add(
+          ApiField.required(stage.subjectField(), AtlasSupport.KEY, "what the stage works on"));
+    }
+    fields.add(
+        ApiField.optional(
+            "claim_euid", AtlasSupport.KEY, "the claim; absent: one is made for this"));
+    fields.addAll(SchemaFields.of(action.fields()));
+    return AtlasSupport.declared(Endpoint.post(AtlasSupport.PATH + stage.path()), fields)
+        .summary(action.summary())
+        .access(EndpointAccess.of(action.roles()))
+        .share(ConnectionShare.ENDING)
+        .answers(ValueShape.of(stage.answer()))
+        .handledBy(call -> answer(call, stage));
+  }
+
+  private ServerResponse answer(EndpointCall call, Stage stage) throws IOException {
+    var body = new AtlasBody(call.body());
+    var subject = stage.subjectField() == null ? null : body.required(stage.subjectField());
+    var claim = body.text("claim_euid");
+    var asked = body.rest();
+    lanesAsText(asked);
+    var answer =
+        atlasSupport.perform(
+            call,
+            stage.action(),
+            stage.subjectField() == null ? "member_euids" : stage.subjectField(),
+            subject,
+            claim == null ? atlasSupport.worker(call) : null,
+            claim,
+            null,
+            asked);
+    return call.ok(stage.telling().of(subject, asked, answer.document(), answer));
+  }
+
+  /** Callers send lanes as numbers too. */
+  private static void lanesAsText(ObjectNode asked) {
+    for (var list : List.of("assignments", "artifacts")) {
+      for (var entry : asked.path(list)) {
+        if (entry instanceof ObjectNode one && one.path("lane").isIntegralNumber()) {
+          one.put("lane", one.get("lane").asString());
+        }
+      }
+    }
+  }
+
+  private static JsonNode metadata(ObjectNode asked) {
+    return asked.has("metadata") ? asked.get("metadata") : Json.object();
+  }
+
+  private static String text(JsonNode node, String name) {
+    var value = node.get(name);
+    return value == null || value.isNull() ? null : value.asString();
+  }
+}

@@ -1,0 +1,186 @@
+package io.tapline.server.lab;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.decide.Limits;
+import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.domain.DomainAction;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.DomainKey;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.packs.wetlab.WetLabPack;
+import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.http.ApiField;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.ValueShape;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+
+/** What all of these endpoints share: where they are, whose worker acts, and what may go wrong. */
+@Component
+final class AtlasSupport {
+
+  static final String PATH = "/api/v1/external/atlas/beta";
+
+  static final ValueShape KEY = ValueShape.text(Limits.KEY);
+
+  static final ApiField METADATA =
+      ApiField.optional("metadata", ValueShape.open(), "anything worth keeping beside it");
+  static final ApiField REASON =
+      ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
+
+  static final Code[] CONFLICTS = {
+    Code.NOT_FOUND,
+    Code.IDEMPOTENCY_CONFLICT,
+    Code.SUBJECT_HELD,
+    Code.SUBJECT_TERMINAL,
+    Code.STATE_CONFLICT,
+    Code.REVISION_CONFLICT,
+    Code.INVALID_TRANSITION,
+    Code.PAYLOAD_REFUSED,
+    Code.NOT_LEASE_OWNER,
+    Code.LEASE_EXPIRED,
+    Code.LEASE_NOT_ACTIVE,
+    Code.ALREADY_LEASED,
+    Code.NOT_VISIBLE,
+    Code.QUEUE_DISABLED,
+    Code.MANUAL_ONLY,
+    Code.WORKER_DRAINING,
+    Code.WORKER_DISABLED,
+    Code.CAPABILITY_MISMATCH,
+    Code.SCOPE_MISMATCH,
+    Code.LEASE_LIMIT_REACHED
+  };
+
+  /** As many pools of 384 as one caller prepares at once. */
+  private static final int LEASES = 10_000;
+
+  private final Engine engine;
+  private final ActionRequests actions;
+
+  AtlasSupport(Engine engine, ActionRequests actions) {
+    this.engine = engine;
+    this.actions = actions;
+  }
+
+  /** Without the pack of the bench there is nothing that these endpoints could do. */
+  boolean served() {
+    return engine.domainActions().stream().anyMatch(action -> action.key().equals("create_run"));
+  }
+
+  DomainAction action(String key) {
+    return engine.domainActions().stream()
+        .filter(action -> action.key().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** What a POST or PATCH has beside its own. */
+  static Endpoint.Builder declared(Endpoint.Builder endpoint, List<ApiField> body) {
+    return endpoint
+        .header("Idempotency-Key", KEY, "the same key with the same request is the same request")
+        .header("traceparent", ValueShape.text(200), "W3C trace context")
+        .body(body)
+        .refuses(CONFLICTS);
+  }
+
+  RequestMeta meta(EndpointCall call) {
+    return actions.meta(call);
+  }
+
+  String idempotencyKey(EndpointCall call) {
+    return call.header("Idempotency-Key");
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /**
+   * The worker by which the caller claims here: registered once, by an action like any other, with
+   * every skill of the bench. Who may use it is decided by the caller's roles.
+   */
+  String worker(EndpointCall call) {
+    var name = "atlas:" + call.caller().principal();
+    var type = Permissions.typeOf(call.caller());
+    var register =
+        new RegisterWorker(
+            // Roles may change, and with them the type: then it is another request.
+            new RequestMeta("atlas-worker:" + type, null, null),
+            name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name,
+            null,
+            type,
+            WetLabPack.capabilities(),
+            null,
+            null,
+            null,
+            LEASES,
+            null,
+            null,
+            null,
+            null);
+    return engine.execute(call.caller(), register).workerEuid();
+  }
+
+  /**
+   * Carries out an action of the bench.
+   *
+   * @param subjectField what the subject is called in this request
+   */
+  ActionAnswer perform(
+      EndpointCall call,
+      String action,
+      String subjectField,
+      String subject,
+      String worker,
+      String lease,
+      String reason,
+      JsonNode fields) {
+    var command =
+        new PerformAction(
+            meta(call),
+            new DomainKey(action),
+            subject,
+            worker,
+            lease,
+            StatePrecondition.NOTHING,
+            reason,
+            fields);
+    try {
+      return engine.execute(call.caller(), command);
+    } catch (RefusedException e) {
+      throw renamed(e, subjectField);
+    }
+  }
+
+  /** The caller sent other names than the action knows. */
+  private static RefusedException renamed(RefusedException refused, String subjectField) {
+    var refusal = refused.refusal();
+    var field =
+        "subject_euid".equals(refusal.field())
+            ? subjectField
+            : "lease_euid".equals(refusal.field()) ? "claim_euid" : refusal.field();
+    if (field == null || field.equals(refusal.field())) {
+      return refused;
+    }
+    return new RefusedException(
+        new Refusal(refusal.code(), refusal.message().replace(refusal.field(), field), field));
+  }
+
+  /** A material or container that is there, of the right category. */
+  ExistingObject object(EndpointCall call, String euid, String field, String category) {
+    var found = engine.reads().objects().one(call.tenantId(), euid);
+    if (found == null || !found.templateCode().startsWith(category)) {
+      throw new RefusedException(Refusal.unknown(field, "object " + euid + " of that kind"));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,132 @@
+package io.tapline.server.logging;
+
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ExecutionState;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.event.Level;
+
+/** What the log says of one action. The fields are always all there; what is unknown is null. */
+final class ActionLine {
+
+  /** Of what a client chose; every key that is accepted is shorter. */
+  private static final int LONGEST = 200;
+
+  private final Logger log;
+  private final String tenant;
+  private final Caller caller;
+  private final Command command;
+  private final int batch;
+  private final Duration took;
+  private String subject;
+  private String worker;
+  private String lease;
+  private String queue;
+  private String action;
+  private String expected;
+  private String terminal;
+  private String outcome;
+  private String code;
+  private String field;
+  private String correlation;
+  private String trace;
+
+  ActionLine(Logger log, String tenant, Caller caller, Command command, int batch, Duration took) {
+    this.log = log;
+    this.tenant = tenant;
+    this.caller = caller;
+    this.command = command;
+    this.batch = batch;
+    this.took = took;
+    this.correlation = command.meta().correlationId();
+    this.trace = command.meta().traceId();
+  }
+
+  ActionLine subject(String euid) {
+    subject = brief(euid);
+    return this;
+  }
+
+  ActionLine worker(String euid) {
+    worker = brief(euid);
+    return this;
+  }
+
+  ActionLine lease(String euid) {
+    lease = brief(euid);
+    return this;
+  }
+
+  ActionLine queue(String key) {
+    queue = brief(key);
+    return this;
+  }
+
+  /** The action instance that is the evidence. */
+  ActionLine action(String euid) {
+    action = euid;
+    return this;
+  }
+
+  ActionLine expected(ExecutionState state) {
+    expected = state == null ? null : state.name();
+    return this;
+  }
+
+  ActionLine terminal(String state) {
+    terminal = state;
+    return this;
+  }
+
+  ActionLine outcome(String word) {
+    outcome = word;
+    return this;
+  }
+
+  /** What the evidence says, which is the subject's where the request has none of its own. */
+  ActionLine correlated(String correlationId, String traceId) {
+    correlation = correlationId != null ? correlationId : correlation;
+    trace = traceId != null ? traceId : trace;
+    return this;
+  }
+
+  ActionLine code(Code why, String where) {
+    code = why.name();
+    field = where;
+    return this;
+  }
+
+  /** What was refused may have been refused for its length. */
+  private static String brief(String text) {
+    return text == null || text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+  }
+
+  /**
+   * @param level is written if it is enabled
+   */
+  void at(Level level) {
+    var meta = command.meta();
+    log.atLevel(level)
+        .addKeyValue("tenant", tenant)
+        .addKeyValue("principal", caller.principal())
+        .addKeyValue("action_key", command.action().wire())
+        .addKeyValue("outcome", outcome)
+        .addKeyValue("code", code)
+        .addKeyValue("field", field)
+        .addKeyValue("subject_euid", subject)
+        .addKeyValue("worker_euid", worker)
+        .addKeyValue("lease_euid", lease)
+        .addKeyValue("queue_key", queue)
+        .addKeyValue("idempotency_key", brief(meta.idempotencyKey()))
+        .addKeyValue("expected_state", expected)
+        .addKeyValue("terminal_status", terminal)
+        .addKeyValue("duration_ms", took.toNanos() / 1_000 / 1e3)
+        .addKeyValue("batch", batch)
+        .addKeyValue("action_euid", action)
+        .addKeyValue("correlation_id", brief(correlation))
+        .addKeyValue("trace_id", trace)
+        .log("action");
+  }
+}

@@ -1,0 +1,150 @@
+package io.tapline.server.logging;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.server.database.TenantNames;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.stereotype.Component;
+
+/**
+ * One line for each action, also within a batch: a search for a subject in the log finds all that
+ * was done to it. Keys, states and codes only; never properties, payloads or the words of a
+ * refusal, which may quote them. The evidence is in the database: this is for people on call.
+ */
+@Component
+final class ActionLog implements ActionListener {
+
+  static final String LOGGER = "tapline.action";
+
+  private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
+
+  /** Somebody tried what they may not. All other refusals are part of a normal day. */
+  private static final Set<Code> PERMISSION =
+      EnumSet.of(Code.FORBIDDEN, Code.NOT_LEASE_OWNER, Code.UNAUTHENTICATED);
+
+  private final TenantNames tenants;
+
+  ActionLog(Engine engine, TenantNames tenants) {
+    this.tenants = tenants;
+    engine.listen(this);
+  }
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
+    for (int i = 0; i < outcomes.size(); i++) {
+      var outcome = outcomes.get(i);
+      if (outcome != null && outcome.refused()) {
+        refused(caller, commands.get(i), outcome.refusal(), outcomes.size(), took);
+      } else if (outcome != null) {
+        done(caller, commands.get(i), outcome.answer(), outcomes.size(), took);
+      }
+    }
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    if (refusal != null) {
+      refused(caller, command, refusal, 1, took);
+    } else if (answer.claims().isEmpty()) {
+      // A worker that asks and asks is not news.
+      if (LOG.isDebugEnabled()) {
+        line(caller, command, 1, took).outcome("no_work").at(Level.DEBUG);
+      }
+    } else if (LOG.isInfoEnabled()) {
+      for (var item : answer.claims()) {
+        line(caller, command, answer.claims().size(), took)
+            .subject(item.subjectEuid())
+            .worker(answer.workerEuid())
+            .lease(item.leaseEuid())
+            .queue(item.queueKey())
+            .action(item.actionEuid())
+            .correlated(
+                command.meta().correlationId() == null ? item.correlationId() : null,
+                item.traceId())
+            .outcome(answer.replayed() ? "replayed" : "done")
+            .at(Level.INFO);
+      }
+    }
+  }
+
+  private void done(Caller caller, Command command, ActionAnswer answer, int batch, Duration took) {
+    if (!LOG.isInfoEnabled()) {
+      return;
+    }
+    var line = line(caller, command, batch, took);
+    if (answer.subjectEuid() != null) {
+      line.subject(answer.subjectEuid());
+    }
+    if (answer.workerEuid() != null) {
+      line.worker(answer.workerEuid());
+    }
+    if (answer.leaseEuid() != null) {
+      line.lease(answer.leaseEuid());
+    }
+    if (answer.queueKey() != null) {
+      line.queue(answer.queueKey());
+    }
+    line.action(answer.actionEuid())
+        .correlated(answer.correlationId(), answer.traceId())
+        .terminal(terminalStatus(answer))
+        .outcome(answer.replayed() ? "replayed" : "done")
+        .at(Level.INFO);
+  }
+
+  private static String terminalStatus(ActionAnswer answer) {
+    return answer.result() instanceof Envelope envelope && envelope.terminal()
+        ? envelope.state().name()
+        : null;
+  }
+
+  private void refused(Caller caller, Command command, Refusal refusal, int batch, Duration took) {
+    var level = PERMISSION.contains(refusal.code()) ? Level.WARN : Level.INFO;
+    if (LOG.isEnabledForLevel(level)) {
+      line(caller, command, batch, took)
+          .outcome("refused")
+          .code(refusal.code(), refusal.field())
+          .at(level);
+    }
+  }
+
+  /** With what the request says of itself; what the answer knows better is put over it. */
+  private ActionLine line(Caller caller, Command command, int batch, Duration took) {
+    var line = new ActionLine(LOG, tenants.nameOf(caller.tenantId()), caller, command, batch, took);
+    if (command instanceof Claim claim) {
+      line.subject(claim.subjectEuid())
+          .worker(claim.workerEuid())
+          .queue(claim.queueKey())
+          .expected(claim.expect() == null ? null : claim.expect().state());
+    } else if (command instanceof Enqueue enqueue) {
+      line.subject(enqueue.subjectEuid())
+          .queue(enqueue.queueKey())
+          .expected(enqueue.expect() == null ? null : enqueue.expect().state());
+    } else if (command instanceof SubjectCommand about) {
+      line.subject(about.subjectEuid()).expected(about.expect().state());
+      if (about instanceof LeaseCommand verb) {
+        line.worker(verb.workerEuid()).lease(verb.leaseEuid());
+      }
+    }
+    return line;
+  }
+}

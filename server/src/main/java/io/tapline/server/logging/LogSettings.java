@@ -1,0 +1,49 @@
+package io.tapline.server.logging;
+
+import ch.qos.logback.classic.LoggerContext;
+import io.tapline.server.base.StartupRefused;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** How the log looks; to be set before the first line is written. */
+public final class LogSettings {
+
+  public static final String FORMAT = "TAPLINE_LOG_FORMAT";
+
+  /**
+   * From which level on actions are logged. Collectors, which read JSON, get a line for each;
+   * people at a console see those that were refused for want of permission.
+   */
+  public static final String ACTIONS = "TAPLINE_LOG_ACTIONS";
+
+  private static final List<String> FORMATS = List.of("text", "json");
+  private static final List<String> LEVELS = List.of("info", "debug", "warn", "off");
+
+  private LogSettings() {}
+
+  /**
+   * As system properties, where logback.xml looks first.
+   *
+   * @param format null for the usual
+   * @param actions null for the usual
+   */
+  public static void apply(String format, String actions) {
+    set(FORMAT, format, FORMATS, "text");
+    set(ACTIONS, actions, LEVELS, "json".equals(format) ? "info" : "warn");
+  }
+
+  private static void set(String name, String value, List<String> known, String usual) {
+    if (value != null && !known.contains(value)) {
+      throw new StartupRefused(
+          name + ": '" + value + "' is not one of " + String.join(", ", known));
+    }
+    System.setProperty(name, value == null ? usual : value);
+  }
+
+  /** Writes what still waits; nothing is logged after it. */
+  public static void end() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext log) {
+      log.stop();
+    }
+  }
+}

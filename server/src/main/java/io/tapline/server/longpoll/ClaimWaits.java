@@ -1,0 +1,125 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.model.Caller;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/** Claims that wait for work, of all tenants. */
+final class ClaimWaits implements WorkSignals.SignalListener {
+
+  private final Engine engine;
+  private final WaitScheduler waitScheduler;
+  private final Map<Long, ClaimDispatcher> desks = new ConcurrentHashMap<>();
+  private final AtomicLong numbers = new AtomicLong();
+  private volatile LongConsumer firstOfTenant = tenantId -> {};
+  private volatile boolean closed;
+
+  /**
+   * @param lookMillis how often it looks for work unasked
+   */
+  ClaimWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis) {
+    this.engine = engine;
+    this.waitScheduler = waitScheduler;
+    waitScheduler.every(lookMillis, this::lookEverywhere);
+  }
+
+  /** Told when someone of a tenant begins to wait, with nobody there before. */
+  void whenFirst(LongConsumer listener) {
+    firstOfTenant = listener;
+  }
+
+  /**
+   * Waits for work for so long at most. The claim was tried before, in vain.
+   *
+   * @return the waiter; its answer comes with work, with a refusal, or with the end of its time
+   */
+  WaitingClaim admit(Caller caller, Claim claim, Duration length) {
+    var worker = engine.reads().workers().one(caller.tenantId(), claim.workerEuid());
+    var waiter =
+        new WaitingClaim(
+            numbers.incrementAndGet(), caller, claim, WaitingClaim.WorkerKind.of(worker.profile()));
+    var claimDispatcher = desk(caller.tenantId());
+    if (closed || !WaitQuota.admits(waiting(), claimDispatcher.size())) {
+      waiter.answer.complete(waiter.nothing());
+      return waiter;
+    }
+    boolean first = claimDispatcher.size() == 0;
+    claimDispatcher.admit(waiter, length.toMillis());
+    if (first) {
+      firstOfTenant.accept(caller.tenantId());
+    }
+    if (closed) {
+      claimDispatcher.leave(waiter);
+    }
+    return waiter;
+  }
+
+  /** Nobody listens to its answer any more. */
+  void leave(WaitingClaim waiter) {
+    desk(waiter.caller.tenantId()).leave(waiter);
+  }
+
+  private ClaimDispatcher desk(long tenantId) {
+    return desks.computeIfAbsent(tenantId, id -> new ClaimDispatcher(id, engine, waitScheduler));
+  }
+
+  int waiting() {
+    return desks.values().stream().mapToInt(ClaimDispatcher::size).sum();
+  }
+
+  @Override
+  public void acted(long tenantId, QueueWakeups queueWakeups) {
+    var claimDispatcher = desks.get(tenantId);
+    if (claimDispatcher == null) {
+      return;
+    }
+    if (queueWakeups.every()) {
+      claimDispatcher.lookEverywhere(WakeupAudience.ALL);
+    } else {
+      queueWakeups.queues().forEach(claimDispatcher::look);
+    }
+  }
+
+  @Override
+  public void heard(long tenantId, QueueFingerprint queue) {
+    var claimDispatcher = desks.get(tenantId);
+    if (claimDispatcher == null) {
+      return;
+    }
+    if (queue == null) {
+      claimDispatcher.lookEverywhere(WakeupAudience.ALL);
+    } else {
+      claimDispatcher.look(queue);
+    }
+  }
+
+  @Override
+  public void lookEverywhere() {
+    desks.values().forEach(claimDispatcher -> claimDispatcher.lookEverywhere(WakeupAudience.ALL));
+  }
+
+  @Override
+  public Set<Long> tenants() {
+    var some = new HashSet<Long>();
+    desks.forEach(
+        (tenantId, claimDispatcher) -> {
+          if (claimDispatcher.size() > 0) {
+            some.add(tenantId);
+          }
+        });
+    return some;
+  }
+
+  /** Answers all that wait, and everything that comes later at once. */
+  void close() {
+    closed = true;
+    desks.values().forEach(ClaimDispatcher::leaveAll);
+  }
+}

@@ -1,0 +1,211 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.EventType;
+import io.tapline.server.http.ProblemCode;
+import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.StoreException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Readers of events who stay, of all tenants: server-sent events. */
+public final class EventStreams implements WorkSignals.SignalListener {
+
+  public static final String MEDIA_TYPE = "text/event-stream";
+
+  /** Each may keep a megabyte unsent. */
+  public static final int MOST = 1_000;
+
+  /** Of one tenant: none takes the place of all the others. */
+  static final int MOST_OF_TENANT = 250;
+
+  /** Well within the minute after which proxies cut a silent connection. */
+  private static final long HEARTBEAT_MILLIS = 15_000;
+
+  private static final long RETRY_MILLIS = 1_000;
+  private static final long ENDED_MILLIS = 5_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
+
+  private final Engine engine;
+  private final WaitScheduler waitScheduler;
+  private final ClientWatch watch;
+  private final Map<Long, TenantFeedTail> tails = new ConcurrentHashMap<>();
+  private volatile LongConsumer firstOfTenant = tenantId -> {};
+  private volatile boolean closed;
+
+  EventStreams(Engine engine, WaitScheduler waitScheduler, ClientWatch watch, long lookMillis) {
+    this.engine = engine;
+    this.waitScheduler = waitScheduler;
+    this.watch = watch;
+    waitScheduler.every(lookMillis, this::lookEverywhere);
+    waitScheduler.every(HEARTBEAT_MILLIS, () -> waitScheduler.now(this::heartbeat));
+  }
+
+  void whenFirst(LongConsumer listener) {
+    firstOfTenant = listener;
+  }
+
+  /** Before the answer begins, while there still can be another. */
+  public void requireRoom(long tenantId) {
+    if (closed) {
+      throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
+    }
+    if (size() >= MOST) {
+      throw ProblemException.of(
+          ProblemCode.UNAVAILABLE, "this server has its " + MOST + " readers of events already");
+    }
+    var tail = tails.get(tenantId);
+    if (tail != null && tail.size() >= MOST_OF_TENANT) {
+      throw ProblemException.of(
+          ProblemCode.TOO_MANY_READERS,
+          "your tenant has its "
+              + MOST_OF_TENANT
+              + " readers of events at this server already; close some, or read GET /events by"
+              + " pages");
+    }
+  }
+
+  /**
+   * Begins the answer, which goes on until either side ends it.
+   *
+   * @param standing whether the reader may still read; asked with every heartbeat
+   */
+  public void open(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      long tenantId,
+      StreamPosition from,
+      String subjectEuid,
+      EventType type,
+      BooleanSupplier standing)
+      throws IOException {
+    open(request, response, tenantId, from, subjectEuid, type, null, standing);
+  }
+
+  /** The same for a room: what became of its tasks and jobs, and what there is to do. */
+  public void openRoom(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      long tenantId,
+      StreamPosition from,
+      String roomId,
+      BooleanSupplier standing)
+      throws IOException {
+    open(request, response, tenantId, from, null, null, roomId, standing);
+  }
+
+  private void open(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      long tenantId,
+      StreamPosition from,
+      String subjectEuid,
+      EventType type,
+      String roomId,
+      BooleanSupplier standing)
+      throws IOException {
+    var async = request.startAsync(request, response);
+    async.setTimeout(0);
+    var out = response.getOutputStream();
+    // Not from the request when the time comes: it is another's by then.
+    var hangUp = ClientWatch.hangUp(request);
+    var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, standing);
+    async.addListener(stream);
+    out.setWriteListener(stream);
+    var tail =
+        tails.computeIfAbsent(
+            tenantId, id -> new TenantFeedTail(id, engine.reads(), waitScheduler));
+    boolean first = tail.size() == 0;
+    stream.greet(RETRY_MILLIS);
+    tail.follow(stream);
+    stream.whenOver(watch.watch(request, stream::end));
+    // Should Tomcat not end what it found broken.
+    stream.whenOver(() -> waitScheduler.in(ENDED_MILLIS, stream::complete));
+    if (first) {
+      firstOfTenant.accept(tenantId);
+    }
+    if (closed) {
+      stream.end();
+    }
+  }
+
+  public int size() {
+    return tails.values().stream().mapToInt(TenantFeedTail::size).sum();
+  }
+
+  void heartbeat() {
+    endFallen();
+    tails.values().forEach(tail -> tail.all().forEach(EventStream::heartbeat));
+  }
+
+  /** A token or session has ended: the streams that were opened with it stop. */
+  public void credentialsEnded() {
+    waitScheduler.now(this::endFallen);
+  }
+
+  private void endFallen() {
+    for (var tail : tails.values()) {
+      for (var stream : tail.all()) {
+        if (!stands(stream)) {
+          stream.end();
+        }
+      }
+    }
+  }
+
+  /** Who cannot be asked about is asked about again. */
+  private static boolean stands(EventStream stream) {
+    try {
+      return stream.stands();
+    } catch (StoreException e) {
+      LOG.debug("a reader of events could not be looked up", e);
+      return true;
+    }
+  }
+
+  @Override
+  public void acted(long tenantId, QueueWakeups queueWakeups) {
+    heard(tenantId, null);
+  }
+
+  @Override
+  public void heard(long tenantId, QueueFingerprint queue) {
+    var tail = tails.get(tenantId);
+    if (tail != null) {
+      tail.look();
+    }
+  }
+
+  @Override
+  public void lookEverywhere() {
+    tails.values().forEach(TenantFeedTail::look);
+  }
+
+  @Override
+  public Set<Long> tenants() {
+    var some = new HashSet<Long>();
+    tails.forEach(
+        (tenantId, tail) -> {
+          if (tail.size() > 0) {
+            some.add(tenantId);
+          }
+        });
+    return some;
+  }
+
+  /** Ends all: their clients come again, to another server or to this one's successor. */
+  void close() {
+    closed = true;
+    tails.values().forEach(tail -> tail.all().forEach(EventStream::end));
+  }
+}

@@ -1,0 +1,144 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.ReportOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+
+/**
+ * Claims that were told that there is no work. The same request may come again, late, by a proxy or
+ * a network that repeats; its worker has gone on under another key by then, and whatever it claimed
+ * would be claimed for nobody. Kept in memory, because a write for every worker that asks in vain
+ * would cost more than its claim: another server does not know of it, which is what {@code
+ * not_after} is for.
+ */
+@Component
+public final class NoWorkMemory {
+
+  /** Longer than networks and proxies keep a request back. */
+  static final Duration REMEMBERED = Duration.ofSeconds(60);
+
+  /** About 2 MB; the oldest go first. */
+  static final int MOST = 10_000;
+
+  private record Asked(
+      long tenantId, String principal, String workerEuid, String key, String hash) {}
+
+  private final Engine engine;
+  private final LongSupplier nanos;
+  private final Map<Asked, Long> until =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Asked, Long> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  @Autowired
+  NoWorkMemory(Engine engine) {
+    this(engine, System::nanoTime);
+  }
+
+  NoWorkMemory(Engine engine, LongSupplier nanos) {
+    this.engine = engine;
+    this.nanos = nanos;
+  }
+
+  /** The same as the engine's, but for a claim that was told that there is no work. */
+  public ClaimAnswer claim(Caller caller, Claim command) {
+    if (!knows(caller, command)) {
+      return engine.claim(caller, command);
+    }
+    try {
+      // At another server it may have been given something since, which is told again.
+      return engine.claim(caller, command.until(Instant.EPOCH));
+    } catch (RefusedException e) {
+      if (e.code() != Code.CLAIM_TOO_LATE) {
+        throw e;
+      }
+      return ClaimAnswer.noWork(command.workerEuid());
+    }
+  }
+
+  /**
+   * The same for a claim that comes with a report: the endings stand, and a claim that was told
+   * before that there is no work is told so again.
+   */
+  public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    if (!knows(caller, next)) {
+      var reported = engine.report(caller, endings, next);
+      if (reported.claimed() != null && reported.claimed().noWork()) {
+        told(caller, next, reported.claimed().answer());
+      }
+      return reported;
+    }
+    var reported = engine.report(caller, endings, next.until(Instant.EPOCH));
+    return reported.claimed() != null
+            && reported.claimed().refusal() != null
+            && reported.claimed().refusal().code() == Code.CLAIM_TOO_LATE
+        ? new ReportOutcome(
+            reported.outcomes(), ClaimOutcome.of(ClaimAnswer.noWork(next.workerEuid())))
+        : reported;
+  }
+
+  /**
+   * The answer goes out: if there was no work, that is how it stays, for so long after the first
+   * time. Telling it again does not prolong it, or a worker that polls with one key would never be
+   * given anything.
+   */
+  public ClaimAnswer told(Caller caller, Claim command, ClaimAnswer answer) {
+    if (answer.claims().isEmpty() && !knows(caller, command)) {
+      synchronized (until) {
+        until.put(asked(caller, command), nanos.getAsLong() + REMEMBERED.toNanos());
+      }
+    }
+    return answer;
+  }
+
+  /** Whether it was told so, by this server and not long ago. */
+  public boolean knows(Caller caller, Claim command) {
+    synchronized (until) {
+      if (until.isEmpty()) {
+        return false;
+      }
+      var asked = asked(caller, command);
+      var end = until.get(asked);
+      if (end != null && nanos.getAsLong() - end >= 0) {
+        until.remove(asked);
+        return false;
+      }
+      return end != null;
+    }
+  }
+
+  int size() {
+    synchronized (until) {
+      return until.size();
+    }
+  }
+
+  private static Asked asked(Caller caller, Claim command) {
+    return new Asked(
+        caller.tenantId(),
+        caller.principal(),
+        command.workerEuid(),
+        command.meta().idempotencyKey(),
+        PayloadHash.of(command));
+  }
+}

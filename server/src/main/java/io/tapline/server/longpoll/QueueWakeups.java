@@ -1,0 +1,67 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.QueueCommand;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ItemOutcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The queues that an action may have given new work: now, or once a delayed subject is ready.
+ *
+ * @param every any queue may, so none is named
+ * @param queues by key, and to whom they may give it
+ */
+record QueueWakeups(boolean every, Map<String, WakeupAudience> queues) {
+
+  static final QueueWakeups NONE = new QueueWakeups(false, Map.of());
+  static final QueueWakeups EVERY = new QueueWakeups(true, Map.of());
+
+  /** What a batch brought; null when it changed nothing at all. */
+  static QueueWakeups of(List<? extends Command> commands, List<ItemOutcome> outcomes) {
+    boolean acted = false;
+    var queues = new HashMap<String, WakeupAudience>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      var outcome = outcomes.get(i);
+      if (!outcome.refused() && !outcome.answer().replayed()) {
+        acted = true;
+        if (reaching(commands.get(i))) {
+          return EVERY;
+        }
+        if (outcome.answer().result() instanceof Envelope envelope && waits(envelope)) {
+          add(queues, envelope.nextQueueKey(), WakeupAudience.of(envelope.scope()));
+        } else if (commands.get(i) instanceof PerformAction) {
+          // A pack's action may send several subjects on, and says where.
+          outcome
+              .answer()
+              .document()
+              .path("sent_to")
+              .forEach(key -> add(queues, key.asString(), WakeupAudience.ALL));
+        }
+      }
+    }
+    return !acted ? null : queues.isEmpty() ? NONE : new QueueWakeups(false, queues);
+  }
+
+  private static void add(Map<String, WakeupAudience> queues, String key, WakeupAudience audience) {
+    queues.merge(key, audience, WakeupAudience::and);
+  }
+
+  /** A queue that is opened, a worker whose leases end: rare, and not told by queue. */
+  private static boolean reaching(Command command) {
+    return command instanceof QueueCommand
+        || command instanceof RegisterWorker
+        || command instanceof AdministerWorker;
+  }
+
+  private static boolean waits(Envelope envelope) {
+    return envelope.state().claimable()
+        && !envelope.cancelRequested()
+        && envelope.nextQueueKey() != null;
+  }
+}

@@ -1,0 +1,109 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.JobName;
+import io.tapline.engine.read.EventReads;
+import io.tapline.engine.read.JobReads;
+import io.tapline.engine.read.TaskReads;
+import io.tapline.engine.read.TaskView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Actions as readers in rooms see them: a task of theirs has another status, a job came or went,
+ * there is a task for who does a job. Tasks are told as they are when they are told.
+ */
+final class RoomFrames {
+
+  /** What brings a task to those who could claim it. */
+  private static final Set<EventType> AVAILABLE =
+      Set.of(EventType.JOB_ENQUEUED, EventType.JOB_REQUEUED, EventType.JOB_RELEASED);
+
+  /** A job that came, or changed, or went. */
+  record JobChange(String fullName, String roomId, boolean deleted) {}
+
+  /** A task that can be claimed. */
+  record AvailableTask(UUID taskId, String jobName, String roomId) {}
+
+  private final long tenantId;
+  private final TaskReads tasks;
+
+  RoomFrames(long tenantId, TaskReads tasks) {
+    this.tenantId = tenantId;
+    this.tasks = tasks;
+  }
+
+  List<EventFrame> framesOf(List<EventReads.FeedStep> steps) {
+    var frames = EventFrame.of(steps);
+    var known = tasks(steps);
+    var told = new ArrayList<EventFrame>();
+    for (int i = 0; i < frames.size(); i++) {
+      told.add(frames.get(i).inRooms(events(steps.get(i), known)));
+    }
+    return told;
+  }
+
+  private Map<String, TaskView> tasks(List<EventReads.FeedStep> steps) {
+    var euids = new HashSet<String>();
+    steps.stream().filter(RoomFrames::ofTask).forEach(step -> euids.add(step.subjectEuid()));
+    var known = new HashMap<String, TaskView>();
+    tasks.some(tenantId, euids).forEach(task -> known.put(task.euid(), task));
+    return known;
+  }
+
+  /** Renewals and the like change no status. */
+  private static boolean ofTask(EventReads.FeedStep step) {
+    return step.subjectEuid() != null
+        && !step.action().pulse()
+        && JobName.ofQueueKey(step.queueKey()).isPresent();
+  }
+
+  private static List<EventFrame.RoomEvent> events(
+      EventReads.FeedStep step, Map<String, TaskView> known) {
+    if (step.action() == ActionKey.RETIRE_WORKER) {
+      // Other workers of the job go on; where there are none, the end of the job itself is the next
+      // event.
+      return step.capabilities().stream()
+          .flatMap(key -> JobName.ofQueueKey(key).stream())
+          .map(job -> changed(job, false))
+          .toList();
+    }
+    var name = JobName.ofQueueKey(step.queueKey()).orElse(null);
+    if (name == null) {
+      return List.of();
+    }
+    if (step.action() == ActionKey.REGISTER_JOB || step.action() == ActionKey.RETIRE_JOB) {
+      return List.of(changed(name, step.action() == ActionKey.RETIRE_JOB));
+    }
+    var task = ofTask(step) ? known.get(step.subjectEuid()) : null;
+    return task == null ? List.of() : events(step, name, task);
+  }
+
+  private static EventFrame.RoomEvent changed(JobName name, boolean deleted) {
+    return new EventFrame.RoomEvent(
+        room -> JobReads.seenFrom(room).contains(name.roomId()),
+        EventFrame.roomText("job_changed", new JobChange(name.fullName(), name.roomId(), deleted)));
+  }
+
+  private static List<EventFrame.RoomEvent> events(
+      EventReads.FeedStep step, JobName name, TaskView task) {
+    var events = new ArrayList<EventFrame.RoomEvent>();
+    events.add(
+        new EventFrame.RoomEvent(task.roomId()::equals, EventFrame.roomText("task_status", task)));
+    boolean available = step.events().stream().anyMatch(event -> AVAILABLE.contains(event.type()));
+    if (available && !name.internal()) {
+      var told = new AvailableTask(task.id(), task.jobName(), task.roomId());
+      events.add(
+          new EventFrame.RoomEvent(
+              room -> room.equals(name.roomId()) || room.equals(task.roomId()),
+              EventFrame.roomText("task_available", told)));
+    }
+    return events;
+  }
+}

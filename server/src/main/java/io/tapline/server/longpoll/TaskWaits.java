@@ -1,0 +1,182 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests that wait for the end of a task. A signal only names the tenant; all tasks that are
+ * waited for there are looked at together, by one short read.
+ */
+final class TaskWaits implements WorkSignals.SignalListener {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskWaits.class);
+
+  /** Looks at one tenant are so far apart at least. */
+  private static final long APART_MILLIS = 20;
+
+  private record TaskWait(long tenantId, String taskId, CompletableFuture<Void> over) {}
+
+  /** The waits of one tenant. */
+  private static final class TenantWaits {
+    private final Set<TaskWait> waits = new HashSet<>();
+    private boolean looking;
+    private boolean again;
+  }
+
+  private final Engine engine;
+  private final WaitScheduler waitScheduler;
+  private final Map<Long, TenantWaits> places = new ConcurrentHashMap<>();
+  private final AtomicInteger taken = new AtomicInteger();
+  private volatile LongConsumer firstOfTenant = tenantId -> {};
+  private volatile boolean closed;
+
+  TaskWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis) {
+    this.engine = engine;
+    this.waitScheduler = waitScheduler;
+    // Also for tasks that end by the passing of time alone.
+    waitScheduler.every(lookMillis, this::lookEverywhere);
+  }
+
+  void whenFirst(LongConsumer listener) {
+    firstOfTenant = listener;
+  }
+
+  /** Over when the task has ended, when the time has, or when nobody waits here any more. */
+  CompletableFuture<Void> admit(long tenantId, String taskId, Duration length) {
+    var taskWait = new TaskWait(tenantId, taskId, new CompletableFuture<>());
+    var tenantWaits = places.computeIfAbsent(tenantId, id -> new TenantWaits());
+    boolean first;
+    synchronized (tenantWaits) {
+      if (closed || !WaitQuota.admits(taken.get(), tenantWaits.waits.size())) {
+        taskWait.over().complete(null);
+        return taskWait.over();
+      }
+      taken.incrementAndGet();
+      first = tenantWaits.waits.isEmpty();
+      tenantWaits.waits.add(taskWait);
+    }
+    var end = waitScheduler.in(length.toMillis(), () -> taskWait.over().complete(null));
+    taskWait
+        .over()
+        .whenComplete(
+            (nothing, thrown) -> {
+              end.cancel(false);
+              taken.decrementAndGet();
+              synchronized (tenantWaits) {
+                tenantWaits.waits.remove(taskWait);
+              }
+            });
+    if (first) {
+      firstOfTenant.accept(tenantId);
+    }
+    if (closed) {
+      taskWait.over().complete(null);
+    }
+    // It may have ended just before.
+    look(tenantId);
+    return taskWait.over();
+  }
+
+  private void look(long tenantId) {
+    var tenantWaits = places.get(tenantId);
+    if (tenantWaits == null) {
+      return;
+    }
+    synchronized (tenantWaits) {
+      if (tenantWaits.waits.isEmpty()) {
+        return;
+      }
+      if (tenantWaits.looking) {
+        tenantWaits.again = true;
+        return;
+      }
+      tenantWaits.looking = true;
+    }
+    submit(tenantWaits, tenantId);
+  }
+
+  private void submit(TenantWaits tenantWaits, long tenantId) {
+    try {
+      waitScheduler.now(() -> lookAround(tenantWaits, tenantId));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the server ends; all who wait have been sent home", e);
+    }
+  }
+
+  private void lookAround(TenantWaits tenantWaits, long tenantId) {
+    List<TaskWait> waits;
+    synchronized (tenantWaits) {
+      waits = List.copyOf(tenantWaits.waits);
+      tenantWaits.again = false;
+    }
+    try {
+      var asked = new HashSet<String>();
+      waits.forEach(taskWait -> asked.add(taskWait.taskId()));
+      var ended = new HashSet<String>();
+      engine.reads().tasks().ended(tenantId, asked).forEach(task -> ended.add(task.euid()));
+      waits.stream()
+          .filter(taskWait -> ended.contains(taskWait.taskId()))
+          .forEach(taskWait -> taskWait.over().complete(null));
+    } catch (RuntimeException e) {
+      LOG.warn("cannot see what became of tasks; the next look comes within a second", e);
+    }
+    synchronized (tenantWaits) {
+      tenantWaits.looking = tenantWaits.again && !tenantWaits.waits.isEmpty();
+      if (tenantWaits.looking) {
+        waitScheduler.in(APART_MILLIS, () -> submit(tenantWaits, tenantId));
+      }
+    }
+  }
+
+  @Override
+  public void acted(long tenantId, QueueWakeups queueWakeups) {
+    look(tenantId);
+  }
+
+  @Override
+  public void heard(long tenantId, QueueFingerprint queue) {
+    look(tenantId);
+  }
+
+  @Override
+  public void lookEverywhere() {
+    places.keySet().forEach(this::look);
+  }
+
+  @Override
+  public Set<Long> tenants() {
+    var some = new HashSet<Long>();
+    places.forEach(
+        (tenantId, tenantWaits) -> {
+          synchronized (tenantWaits) {
+            if (!tenantWaits.waits.isEmpty()) {
+              some.add(tenantId);
+            }
+          }
+        });
+    return some;
+  }
+
+  /** Answers all that wait, and everything that comes later at once. */
+  void close() {
+    closed = true;
+    for (var tenantWaits : places.values()) {
+      List<TaskWait> waits;
+      synchronized (tenantWaits) {
+        waits = List.copyOf(tenantWaits.waits);
+      }
+      waits.forEach(taskWait -> taskWait.over().complete(null));
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.read.EventReads;
+import io.tapline.engine.read.ReadModels;
+import io.tapline.tapdb.FeedCursor;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of one tenant's feed, read once for all streams that follow it. A reader that is behind
+ * reads pages of its own, each when the one before is sent, and joins when it has caught up.
+ */
+final class TenantFeedTail {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TenantFeedTail.class);
+
+  private static final int PAGE = 200;
+
+  /** Reads are so far apart at least. */
+  private static final long APART_MILLIS = 20;
+
+  /**
+   * What was done is in the feed once all older transactions have ended: looked for a few times, at
+   * growing distances.
+   */
+  private static final int LOOKS = 6;
+
+  private final long tenantId;
+  private final EventReads events;
+  private final RoomFrames rooms;
+  private final WaitScheduler waitScheduler;
+
+  private final Set<EventStream> behind = new HashSet<>();
+  private final List<EventStream> joining = new ArrayList<>();
+  private final Set<EventStream> joined = new HashSet<>();
+  private FeedCursor cursor;
+  private boolean scheduled;
+  private boolean reading;
+  private int looks;
+
+  TenantFeedTail(long tenantId, ReadModels reads, WaitScheduler waitScheduler) {
+    this.tenantId = tenantId;
+    this.events = reads.events();
+    this.rooms = new RoomFrames(tenantId, reads.tasks());
+    this.waitScheduler = waitScheduler;
+  }
+
+  void follow(EventStream stream) {
+    synchronized (this) {
+      behind.add(stream);
+    }
+    stream.whenOver(() -> forget(stream));
+    waitScheduler.now(() -> catchUp(stream));
+  }
+
+  private synchronized void forget(EventStream stream) {
+    behind.remove(stream);
+    joining.remove(stream);
+    joined.remove(stream);
+  }
+
+  synchronized int size() {
+    return behind.size() + joining.size() + joined.size();
+  }
+
+  synchronized List<EventStream> all() {
+    var all = new ArrayList<>(behind);
+    all.addAll(joining);
+    all.addAll(joined);
+    return all;
+  }
+
+  /** A page of the reader's own; false when it was the last. */
+  private boolean page(EventStream stream) {
+    var steps = events.steps(tenantId, stream.passed(), stream.subjectEuid(), PAGE);
+    stream.send(stream.ofRoom() ? rooms.framesOf(steps) : EventFrame.of(steps));
+    return steps.size() == PAGE;
+  }
+
+  private void catchUp(EventStream stream) {
+    try {
+      if (stream.over()) {
+        return;
+      }
+      if (page(stream)) {
+        stream.whenSent(() -> waitScheduler.now(() -> catchUp(stream)));
+        return;
+      }
+      synchronized (this) {
+        if (behind.remove(stream)) {
+          joining.add(stream);
+        }
+        looks = Math.max(looks, 1);
+        schedule(0);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("a reader of events cannot be served; it may come again", e);
+      stream.end();
+    }
+  }
+
+  /** Something was done. */
+  void look() {
+    synchronized (this) {
+      if (!joined.isEmpty() || !joining.isEmpty()) {
+        looks = LOOKS;
+        schedule(APART_MILLIS);
+      }
+    }
+  }
+
+  private void schedule(long millis) {
+    if (!scheduled && !reading) {
+      scheduled = true;
+      waitScheduler.in(millis, () -> waitScheduler.now(this::read));
+    }
+  }
+
+  private void read() {
+    synchronized (this) {
+      scheduled = false;
+      reading = true;
+      looks--;
+    }
+    boolean more = false;
+    try {
+      join();
+      more = readOn();
+    } catch (RuntimeException e) {
+      LOG.warn("the feed cannot be read; the next look comes within a second", e);
+    }
+    synchronized (this) {
+      reading = false;
+      if (more || !joining.isEmpty()) {
+        looks = Math.max(looks, 1);
+        schedule(0);
+      } else if (looks > 0) {
+        schedule(APART_MILLIS << (LOOKS - looks));
+      }
+    }
+  }
+
+  /**
+   * Nobody else moves the cursor meanwhile, so who has read to the end has all that is before it.
+   */
+  private void join() {
+    List<EventStream> newcomers;
+    boolean alone;
+    synchronized (this) {
+      newcomers = List.copyOf(joining);
+      alone = joined.isEmpty();
+    }
+    if (newcomers.isEmpty()) {
+      return;
+    }
+    if (alone) {
+      cursor = events.end(tenantId);
+    }
+    for (var stream : newcomers) {
+      boolean more = page(stream);
+      synchronized (this) {
+        if (!joining.remove(stream)) {
+          continue;
+        }
+        (more ? behind : joined).add(stream);
+      }
+      if (more) {
+        stream.whenSent(() -> waitScheduler.now(() -> catchUp(stream)));
+      } else {
+        stream.reached(cursor);
+      }
+    }
+  }
+
+  private boolean readOn() {
+    List<EventStream> readers;
+    synchronized (this) {
+      readers = List.copyOf(joined);
+    }
+    if (readers.isEmpty()) {
+      return false;
+    }
+    var steps = events.steps(tenantId, cursor, null, PAGE);
+    if (!steps.isEmpty()) {
+      // Tasks are read for rooms only.
+      boolean forRooms = readers.stream().anyMatch(EventStream::ofRoom);
+      var frames = forRooms ? rooms.framesOf(steps) : EventFrame.of(steps);
+      readers.forEach(reader -> reader.send(frames));
+      cursor = steps.get(steps.size() - 1).cursor();
+    }
+    return steps.size() == PAGE;
+  }
+}

@@ -1,0 +1,123 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.server.base.ServerDrain;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.http.EndpointCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * All requests that wait at this server (claims, event streams, tasks), and the signals that wake
+ * them.
+ */
+@Component
+public final class WaitService
+    implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, DisposableBean {
+
+  /** For the claim itself, once its time of waiting is over. */
+  private static final Duration MARGIN = Duration.ofSeconds(30);
+
+  private final WaitScheduler waitScheduler = new WaitScheduler();
+  private final ClientWatch watch = new ClientWatch(waitScheduler);
+  private final ClaimWaits room;
+  private final EventStreams streams;
+  private final TaskWaits tasks;
+  private final WorkSignals signals;
+  private final NoWorkMemory memory;
+
+  WaitService(Engine engine, OpenDatabase database, ServerDrain drain, NoWorkMemory memory) {
+    this.memory = memory;
+    room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
+    streams = new EventStreams(engine, waitScheduler, watch, WaitScheduler.LOOK_MILLIS);
+    tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
+    signals =
+        new WorkSignals(
+            engine,
+            database.serving(),
+            database.single(),
+            waitScheduler,
+            room,
+            List.of(streams, tasks));
+    room.whenFirst(signals::waiting);
+    streams.whenFirst(signals::waiting);
+    tasks.whenFirst(signals::waiting);
+    drain.whenBegun(room::close);
+    drain.whenBegun(streams::close);
+    drain.whenBegun(tasks::close);
+  }
+
+  @Override
+  public void customize(TomcatServletWebServerFactory factory) {
+    factory.setProtocol(WatchedProtocol.class.getName());
+  }
+
+  /** A claim that found nothing waits; its answer comes with work, or with the end of its time. */
+  public ServerResponse forWork(EndpointCall call, Claim claim, PreferWait wait) {
+    var waiter = room.admit(call.caller(), claim, wait.length());
+    var stop = watch.watch(call.request().servletRequest(), () -> room.leave(waiter));
+    var answer =
+        waiter
+            .answer
+            .whenComplete((got, refused) -> stop.run())
+            .thenApply(got -> ok(call, memory.told(call.caller(), claim, got), wait));
+    return ServerResponse.async(answer, wait.length().plus(MARGIN));
+  }
+
+  /**
+   * The same for doors that are not HTTP.
+   *
+   * @param stop tells the claim that nobody waits for it any more
+   */
+  public record PendingClaim(CompletableFuture<ClaimAnswer> answer, Runnable stop) {}
+
+  public PendingClaim forWork(Caller caller, Claim claim, Duration length) {
+    var waiter = room.admit(caller, claim, length);
+    return new PendingClaim(waiter.answer, () -> room.leave(waiter));
+  }
+
+  private static ServerResponse ok(EndpointCall call, ClaimAnswer answer, PreferWait wait) {
+    return call.ok(answer, wait.applied());
+  }
+
+  /**
+   * The answer comes with the end of the task, or as the task is at the end of the time.
+   *
+   * @param read makes the answer, when it is time
+   */
+  public ServerResponse forTask(
+      EndpointCall call, String taskId, Duration length, Supplier<ServerResponse> read) {
+    var over = tasks.admit(call.tenantId(), taskId, length);
+    var stop = watch.watch(call.request().servletRequest(), () -> over.complete(null));
+    var answer =
+        over.whenComplete((got, thrown) -> stop.run())
+            .thenApplyAsync(x -> read.get(), waitScheduler::now);
+    return ServerResponse.async(answer, length.plus(MARGIN));
+  }
+
+  /** How many claims wait here now. */
+  public int claims() {
+    return room.waiting();
+  }
+
+  public EventStreams streams() {
+    return streams;
+  }
+
+  @Override
+  public void destroy() {
+    signals.close();
+    watch.close();
+    waitScheduler.close();
+  }
+}

@@ -1,0 +1,105 @@
+package io.tapline.server.longpoll;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * The waiting claims of one tenant, in order of arrival: for one queue, or for any. Not
+ * thread-safe: its dispatcher holds the lock.
+ */
+final class WaitingClaims {
+
+  private static final Comparator<WaitingClaim> ORDER =
+      Comparator.comparing((WaitingClaim waiter) -> waiter.late)
+          .thenComparingLong(waiter -> waiter.number);
+
+  private final Map<String, TreeSet<WaitingClaim>> byQueue = new HashMap<>();
+  private final TreeSet<WaitingClaim> anywhere = new TreeSet<>(ORDER);
+  private final Map<WaitingClaim.RequestIdentity, WaitingClaim> known = new HashMap<>();
+  private final Map<WaitingClaim.WorkerKind, Integer> kinds = new HashMap<>();
+
+  /** The waiter with the same identity that it follows, or null. */
+  WaitingClaim add(WaitingClaim waiter) {
+    place(waiter.claim.queueKey()).add(waiter);
+    kinds.merge(waiter.kind, 1, Integer::sum);
+    return known.put(waiter.identity(), waiter);
+  }
+
+  /** False when it was not there. */
+  boolean remove(WaitingClaim waiter) {
+    var key = waiter.claim.queueKey();
+    var place = place(key);
+    boolean there = place.remove(waiter);
+    if (key != null && place.isEmpty()) {
+      byQueue.remove(key);
+    }
+    known.remove(waiter.identity(), waiter);
+    if (there) {
+      kinds.computeIfPresent(waiter.kind, (kind, count) -> count == 1 ? null : count - 1);
+    }
+    return there;
+  }
+
+  /** Behind all who are not late, and before no one who is. */
+  void putBack(WaitingClaim waiter) {
+    if (!waiter.late) {
+      var place = place(waiter.claim.queueKey());
+      place.remove(waiter);
+      waiter.late = true;
+      place.add(waiter);
+    }
+  }
+
+  /** The first who would take work of this queue. */
+  WaitingClaim first(String queueKey, Predicate<WaitingClaim> wanted) {
+    var own = first(byQueue.get(queueKey), wanted);
+    var any = first(anywhere, wanted);
+    return own == null || any != null && ORDER.compare(any, own) < 0 ? any : own;
+  }
+
+  private static WaitingClaim first(Set<WaitingClaim> some, Predicate<WaitingClaim> wanted) {
+    if (some != null) {
+      for (var waiter : some) {
+        if (!waiter.trying && wanted.test(waiter)) {
+          return waiter;
+        }
+      }
+    }
+    return null;
+  }
+
+  boolean has(Predicate<WaitingClaim.WorkerKind> kind) {
+    return kinds.keySet().stream().anyMatch(kind);
+  }
+
+  boolean waitsFor(String queueKey) {
+    return !anywhere.isEmpty() || byQueue.containsKey(queueKey);
+  }
+
+  boolean waitsAnywhere() {
+    return !anywhere.isEmpty();
+  }
+
+  /** The queues that someone names. */
+  Set<String> queues() {
+    return byQueue.keySet();
+  }
+
+  int size() {
+    return known.size();
+  }
+
+  Iterable<WaitingClaim> all() {
+    return java.util.List.copyOf(known.values());
+  }
+
+  private TreeSet<WaitingClaim> place(String queueKey) {
+    return queueKey == null
+        ? anywhere
+        : byQueue.computeIfAbsent(queueKey, key -> new TreeSet<>(ORDER));
+  }
+}

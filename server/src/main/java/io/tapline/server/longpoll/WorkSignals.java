@@ -1,0 +1,146 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Carries the news of work from the request that brought it to all claims that wait for it, here
+ * and at other servers on the same database. Servers tell each other for which tenants claims wait
+ * with them, so that a server that is alone, or whose work no claim waits for, sends no
+ * notification.
+ */
+final class WorkSignals implements ActionListener, AutoCloseable {
+
+  /** Keeps requests waiting, and is told where to look for news. */
+  interface SignalListener {
+
+    /** Something was done in a tenant, and work may have come into these queues. */
+    void acted(long tenantId, QueueWakeups queueWakeups);
+
+    /** The same, from another server. */
+    void heard(long tenantId, QueueFingerprint queue);
+
+    /** Anything may have happened. */
+    void lookEverywhere();
+
+    Set<Long> tenants();
+  }
+
+  private final String server = UUID.randomUUID().toString();
+  private final PeerWaits peers = new PeerWaits();
+  private final PgNotifier pgNotifier;
+  private final SignalListener workers;
+  private final List<SignalListener> readers;
+
+  WorkSignals(
+      Engine engine,
+      DataSource pool,
+      DataSource single,
+      WaitScheduler waitScheduler,
+      SignalListener workers,
+      List<SignalListener> readers) {
+    this.workers = workers;
+    this.readers = readers;
+    this.pgNotifier = new PgNotifier(pool, single, waitScheduler, this::heard, this::begin);
+    engine.listen(this);
+    waitScheduler.every(PeerWaits.SAY_MILLIS, this::sayWhoWaits);
+    pgNotifier.start();
+  }
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
+    var queueWakeups = QueueWakeups.of(commands, outcomes);
+    if (queueWakeups != null) {
+      acted(caller.tenantId(), queueWakeups);
+    }
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    if (answer != null && !answer.claims().isEmpty() && !answer.replayed()) {
+      acted(caller.tenantId(), QueueWakeups.NONE);
+    }
+  }
+
+  private void acted(long tenantId, QueueWakeups queueWakeups) {
+    workers.acted(tenantId, queueWakeups);
+    readers.forEach(signalListener -> signalListener.acted(tenantId, queueWakeups));
+    if (!peers.waitFor(tenantId)) {
+      return;
+    }
+    if (queueWakeups.every()) {
+      say(PeerNotice.Kind.WORK, tenantId, null);
+    } else if (queueWakeups.queues().isEmpty()) {
+      say(PeerNotice.Kind.ACTED, tenantId, null);
+    } else {
+      queueWakeups
+          .queues()
+          .keySet()
+          .forEach(key -> say(PeerNotice.Kind.WORK, tenantId, QueueFingerprint.of(key)));
+    }
+  }
+
+  /** The first of a tenant waits here. */
+  void waiting(long tenantId) {
+    say(PeerNotice.Kind.WAITING, tenantId, null);
+  }
+
+  private void sayWhoWaits() {
+    workers.tenants().forEach(this::waiting);
+    readers.forEach(signalListener -> signalListener.tenants().forEach(this::waiting));
+  }
+
+  private void begin() {
+    say(PeerNotice.Kind.HELLO, 0, null);
+    sayWhoWaits();
+    workers.lookEverywhere();
+    readers.forEach(SignalListener::lookEverywhere);
+  }
+
+  private void say(PeerNotice.Kind kind, long tenantId, QueueFingerprint queue) {
+    pgNotifier.say(new PeerNotice(server, kind, tenantId, queue));
+  }
+
+  private void heard(PeerNotice notice) {
+    if (notice.server().equals(server)) {
+      return;
+    }
+    switch (notice.kind()) {
+      case HELLO -> sayWhoWaits();
+      case WAITING -> {
+        if (peers.waiting(notice.tenantId())) {
+          // What was done here until now was told to nobody.
+          say(PeerNotice.Kind.WORK, notice.tenantId(), null);
+        }
+      }
+      case WORK -> {
+        workers.heard(notice.tenantId(), notice.queue());
+        readers.forEach(signalListener -> signalListener.heard(notice.tenantId(), null));
+      }
+      case ACTED ->
+          readers.forEach(signalListener -> signalListener.heard(notice.tenantId(), null));
+      case CLOCK -> {
+        workers.lookEverywhere();
+        readers.forEach(SignalListener::lookEverywhere);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    pgNotifier.close();
+  }
+}

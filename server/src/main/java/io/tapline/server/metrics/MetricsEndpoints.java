@@ -1,0 +1,50 @@
+package io.tapline.server.metrics;
+
+import io.tapline.engine.model.Role;
+import io.tapline.server.database.TenantNames;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.http.EndpointAccess;
+import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ValueShape;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** Metrics for a tenant's own people. The whole server's are at {@link MetricsPort}. */
+@Component
+final class MetricsEndpoints implements EndpointGroup {
+
+  private final ServerMetrics metrics;
+  private final TenantNames tenants;
+
+  MetricsEndpoints(ServerMetrics metrics, TenantNames tenants) {
+    this.metrics = metrics;
+    this.tenants = tenants;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(
+        Endpoint.get("/metrics")
+            .summary("Prometheus metrics of this server and of the caller's tenant")
+            .access(EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN)))
+            .answers(new ValueShape.Plain("text/plain"))
+            .handledBy(this::scrape));
+  }
+
+  private ServerResponse scrape(EndpointCall call) {
+    var bytes = metrics.text(tenants.nameOf(call.tenantId())).getBytes(StandardCharsets.UTF_8);
+    return ServerResponse.ok()
+        .contentType(MediaType.parseMediaType(ServerMetrics.MEDIA_TYPE))
+        .contentLength(bytes.length)
+        .build(
+            (request, response) -> {
+              response.getOutputStream().write(bytes);
+              return null;
+            });
+  }
+}

@@ -1,0 +1,73 @@
+package io.tapline.server.metrics;
+
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.logging.LogQueue;
+import jakarta.annotation.PreDestroy;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/** All metrics of this server: queues, actions, requests, pool and JVM. */
+@Component
+public final class ServerMetrics {
+
+  /** What Prometheus calls its text format. */
+  static final String MEDIA_TYPE = "text/plain;version=0.0.4;charset=utf-8";
+
+  private final PrometheusMeterRegistry registry;
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+
+  ServerMetrics(QueueCollector queues, OpenDatabase database) {
+    var underneath = new PrometheusRegistry();
+    underneath.register(queues);
+    registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, underneath, Clock.SYSTEM);
+    new ClassLoaderMetrics().bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    collections.bindTo(registry);
+    FunctionCounter.builder("tapline_log_lines_dropped", this, all -> LogQueue.dropped())
+        .description("Log lines that the console was too slow for")
+        .register(registry);
+    database.measure(new MicrometerMetricsTrackerFactory(registry));
+  }
+
+  public PrometheusMeterRegistry registry() {
+    return registry;
+  }
+
+  /** Of all tenants. */
+  String text() {
+    return registry.scrape();
+  }
+
+  /** Of one tenant, and of the server itself; nothing of the other tenants. */
+  String text(String tenantKey) {
+    var own = "tenant=\"" + tenantKey + "\"";
+    // Neither tenant keys nor queue keys can hold a quote, so the label cannot be faked.
+    return text()
+        .lines()
+        .filter(line -> line.startsWith("#") || !line.contains("tenant=\"") || line.contains(own))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  @PreDestroy
+  void close() {
+    collections.close();
+    registry.close();
+  }
+}

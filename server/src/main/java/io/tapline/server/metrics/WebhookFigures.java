@@ -1,0 +1,74 @@
+package io.tapline.server.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.database.TenantNames;
+import io.tapline.tapdb.Tenants;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.stereotype.Component;
+
+/** What this server carried to the webhooks of each tenant. */
+@Component
+public final class WebhookFigures {
+
+  private record OfTenant(
+      Counter delivered, Counter failed, Counter deadLettered, AtomicLong lagMillis) {}
+
+  private final ServerMetrics metrics;
+  private final TenantNames names;
+  private final Map<Long, OfTenant> all = new ConcurrentHashMap<>();
+
+  WebhookFigures(ServerMetrics metrics, TenantNames names, OpenDatabase database) {
+    this.metrics = metrics;
+    this.names = names;
+    // From the first scrape on, so that a rate has a beginning.
+    new Tenants(database.serving()).all().forEach(tenant -> of(tenant.id()));
+  }
+
+  public void delivered(long tenantId) {
+    of(tenantId).delivered.increment();
+  }
+
+  /** One try in vain. */
+  public void failed(long tenantId) {
+    of(tenantId).failed.increment();
+  }
+
+  public void deadLettered(long tenantId) {
+    of(tenantId).deadLettered.increment();
+  }
+
+  /** How old the oldest event is that a webhook of this server is still to take. */
+  public void lag(long tenantId, Duration oldest) {
+    of(tenantId).lagMillis.set(oldest.toMillis());
+  }
+
+  private OfTenant of(long tenantId) {
+    return all.computeIfAbsent(tenantId, this::register);
+  }
+
+  private OfTenant register(long tenantId) {
+    var tenant = names.nameOf(tenantId);
+    var lag = new AtomicLong();
+    Gauge.builder("tapline_webhook_lag_seconds", lag, millis -> millis.get() / 1e3)
+        .description("Age of the oldest event that a webhook is still to take")
+        .tag("tenant", tenant)
+        .register(metrics.registry());
+    return new OfTenant(
+        counter("tapline_webhook_delivered", "Events that a webhook took", tenant),
+        counter("tapline_webhook_failed", "Tries in vain to hand over an event", tenant),
+        counter("tapline_webhook_dead_lettered", "Events given up", tenant),
+        lag);
+  }
+
+  private Counter counter(String name, String about, String tenant) {
+    return Counter.builder(name)
+        .description(about)
+        .tag("tenant", tenant)
+        .register(metrics.registry());
+  }
+}

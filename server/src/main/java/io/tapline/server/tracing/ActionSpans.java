@@ -1,0 +1,110 @@
+package io.tapline.server.tracing;
+
+import io.micrometer.core.instrument.Counter;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.server.base.ExecutorStop;
+import io.tapline.server.database.TenantNames;
+import io.tapline.server.metrics.ServerMetrics;
+import jakarta.annotation.PreDestroy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Component;
+
+/**
+ * A span for each action, within its request's, linked to the enqueue of its subject. Made after
+ * the fact by a thread of its own: finding out where a subject came from may ask the database, and
+ * no request waits for that. Without tracing it does not even listen.
+ */
+@Component
+final class ActionSpans implements ActionListener {
+
+  /** Batches that wait to become spans; beyond that they are dropped and counted. */
+  private static final int WAITING = 1_000;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final SpanWriter writer;
+  private final ThreadPoolExecutor thread;
+
+  ActionSpans(
+      Engine engine, OpenTelemetryTracing traces, TenantNames tenants, ServerMetrics metrics) {
+    if (!traces.on()) {
+      writer = null;
+      thread = null;
+      return;
+    }
+    var dropped =
+        Counter.builder("tapline_spans_dropped")
+            .description("Batches of actions that left no spans, for there were too many")
+            .register(metrics.registry());
+    writer = new SpanWriter(traces, tenants, new EnqueueOrigins(engine));
+    thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            work -> {
+              var made = new Thread(work, "tapline-spans");
+              made.setDaemon(true);
+              return made;
+            },
+            (work, full) -> dropped.increment());
+    engine.listen(this);
+  }
+
+  @Override
+  public void carriedOut(
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
+    var done = new ArrayList<ActionSpan>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (outcomes.get(i) != null) {
+        done.add(ActionSpan.of(commands.get(i), outcomes.get(i)));
+      }
+    }
+    write(caller, done, took);
+  }
+
+  @Override
+  public void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+    // That there was no work is told by the request's own span.
+    write(caller, ActionSpan.of(command, answer, refusal), took);
+  }
+
+  private void write(Caller caller, List<ActionSpan> spans, Duration took) {
+    if (spans.isEmpty()) {
+      return;
+    }
+    var ended = Instant.now();
+    var request = Context.current();
+    // What is not sampled is not made up either.
+    var parent = Span.fromContext(request).getSpanContext();
+    if (!parent.isValid() || parent.isSampled()) {
+      thread.execute(() -> writer.write(caller, spans, request, ended.minus(took), ended));
+    }
+  }
+
+  /** What waits becomes spans before the exporter closes. */
+  @PreDestroy
+  void close() {
+    if (thread != null) {
+      ExecutorStop.orderly(PATIENCE, List.of(thread));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.tapline.server.tracing;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.tapline.server.http.Endpoint;
+import io.tapline.server.metrics.ServerMetrics;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Every HTTP request, from its first byte to its last: timed, counted, and made a span. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+class RequestMetricsFilter extends OncePerRequestFilter {
+
+  /** For what is not in the table: one word, however many paths people make up. */
+  private static final String NO_ENDPOINT = "none";
+
+  private final ServerMetrics metrics;
+  private final OpenTelemetryTracing traces;
+  private final Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
+
+  RequestMetricsFilter(ServerMetrics metrics, OpenTelemetryTracing traces) {
+    this.metrics = metrics;
+    this.traces = traces;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    long began = System.nanoTime();
+    var span = traces.begin(request);
+    var scope = span.makeCurrent();
+    try {
+      chain.doFilter(request, response);
+    } finally {
+      scope.close();
+      if (request.isAsyncStarted()) {
+        var asyncRequestEnd = new AsyncRequestEnd(endpoint(request), response, began, span);
+        asyncRequestEnd.there.incrementAndGet();
+        request.getAsyncContext().addListener(asyncRequestEnd);
+      } else {
+        ended(endpoint(request), response, began, span);
+      }
+    }
+  }
+
+  private void ended(String endpoint, HttpServletResponse response, long began, RequestSpan span) {
+    Timer.builder("tapline_http_request")
+        .description("Time of an HTTP request, waiting included")
+        .tag("endpoint", endpoint)
+        .tag("status", String.valueOf(response.getStatus()))
+        .register(metrics.registry())
+        .record(Duration.ofNanos(System.nanoTime() - began));
+    span.end(endpoint, response.getStatus());
+  }
+
+  private static String endpoint(HttpServletRequest request) {
+    return request.getAttribute(Endpoint.class.getName()) instanceof Endpoint endpoint
+        ? endpoint.toString()
+        : NO_ENDPOINT;
+  }
+
+  private AtomicInteger waitingAt(String endpoint) {
+    return waiting.computeIfAbsent(
+        endpoint,
+        name -> {
+          var count = new AtomicInteger();
+          Gauge.builder("tapline_http_waiting", count, AtomicInteger::get)
+              .description("Requests that wait without a thread: long polls and streams")
+              .tag("endpoint", name)
+              .register(metrics.registry());
+          return count;
+        });
+  }
+
+  /** The end of a request that is answered later. */
+  private final class AsyncRequestEnd implements AsyncListener {
+
+    private final String endpoint;
+    private final HttpServletResponse response;
+    private final long began;
+    private final RequestSpan span;
+    private final AtomicInteger there;
+
+    private AsyncRequestEnd(
+        String endpoint, HttpServletResponse response, long began, RequestSpan span) {
+      this.endpoint = endpoint;
+      this.response = response;
+      this.began = began;
+      this.span = span;
+      this.there = waitingAt(endpoint);
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      there.decrementAndGet();
+      ended(endpoint, response, began, span);
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      // Followed by completion.
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      // Followed by completion.
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+      event.getAsyncContext().addListener(this);
+    }
+  }
+}

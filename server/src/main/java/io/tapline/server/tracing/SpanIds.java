@@ -1,0 +1,41 @@
+package io.tapline.server.tracing;
+
+import io.opentelemetry.sdk.trace.IdGenerator;
+import io.tapline.tapdb.Json;
+
+/**
+ * The id of an action's span follows from its trace and its EUID, both of which the database keeps:
+ * so a claim of the subject, on whichever server and however much later, can link to it.
+ */
+final class SpanIds implements IdGenerator {
+
+  private static final int DIGITS = 16;
+
+  private final IdGenerator random = IdGenerator.random();
+  private final ThreadLocal<String> next = new ThreadLocal<>();
+
+  static String of(String traceId, String actionEuid) {
+    var digest = Json.sha256(traceId + ":" + actionEuid);
+    return digest.substring(digest.length() - DIGITS);
+  }
+
+  /** The next span that this thread begins gets this id. */
+  void next(String spanId) {
+    next.set(spanId);
+  }
+
+  @Override
+  public String generateSpanId() {
+    var set = next.get();
+    if (set == null) {
+      return random.generateSpanId();
+    }
+    next.remove();
+    return set;
+  }
+
+  @Override
+  public String generateTraceId() {
+    return random.generateTraceId();
+  }
+}

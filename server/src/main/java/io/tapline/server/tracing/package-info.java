@@ -1,0 +1,2 @@
+/** Traces: a span for each request and for each action. Nothing here changes anything. */
+package io.tapline.server.tracing;

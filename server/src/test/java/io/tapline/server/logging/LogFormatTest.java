@@ -1,0 +1,106 @@
+package io.tapline.server.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.joran.spi.JoranException;
+import ch.qos.logback.core.status.StatusUtil;
+import io.tapline.server.base.StartupRefused;
+import io.tapline.tapdb.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The log as it is configured for a server, in both of its formats. */
+class LogFormatTest {
+
+  private static final String NASTY = "a\nERROR fake: x y=\"z\"";
+
+  @AfterEach
+  void forget() {
+    System.clearProperty(LogSettings.FORMAT);
+    System.clearProperty(LogSettings.ACTIONS);
+  }
+
+  /** What a server with these settings writes. */
+  private static String logged(String format, String actions) throws JoranException {
+    LogSettings.apply(format, actions);
+    var written = new ByteArrayOutputStream();
+    var usual = System.err;
+    System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+    try {
+      var context = new LoggerContext();
+      context.setMDCAdapter(new LogbackMDCAdapter());
+      var configurator = new JoranConfigurator();
+      configurator.setContext(context);
+      configurator.doConfigure(LogFormatTest.class.getResource("/logback.xml"));
+      var log = context.getLogger(ActionLog.LOGGER);
+      log.atInfo().addKeyValue("queue_key", NASTY).addKeyValue("code", (Object) null).log("action");
+      log.atDebug().log("idle");
+      log.atWarn().addKeyValue("name", "").addKeyValue("at", "a/B-9_z:@+.").log("forbid\nden");
+      context.getLogger("some.other").error("broken", new IllegalStateException("cause"));
+      // A warning of Logback's would be printed at every start.
+      assertThat(new StatusUtil(context).isWarningOrErrorFree(0)).isTrue();
+      // Waits for what is in the queue.
+      context.stop();
+    } finally {
+      System.setErr(usual);
+    }
+    return written.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void json_is_one_object_a_line() throws JoranException {
+    var lines = logged("json", null).lines().map(Json::parse).toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0).path("queue_key").asString()).isEqualTo(NASTY);
+    assertThat(lines.get(0).path("code").isNull()).isTrue();
+    assertThat(lines.get(0).path("level").asString()).isEqualTo("INFO");
+    assertThat(lines.get(0).path("time").asString()).endsWith("Z");
+    assertThat(lines.get(2).path("exception").asString()).contains("IllegalStateException: cause");
+  }
+
+  @Test
+  void text_is_a_line_that_nobody_breaks_out_of() throws JoranException {
+    var lines = logged(null, "info").lines().toList();
+    assertThat(lines.get(0))
+        .matches("[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z INFO  action: action .*")
+        .contains("queue_key=\"a\\nERROR fake: x y=\\\"z\\\"\"")
+        .endsWith("code=-");
+    assertThat(lines.get(1)).contains(" WARN  action: forbid den name=\"\" at=a/B-9_z:@+.");
+    assertThat(lines.get(2)).contains("ERROR other: broken");
+    assertThat(lines.get(3)).contains("IllegalStateException: cause");
+  }
+
+  @Test
+  void actions_are_logged_from_the_level_that_is_asked_for() throws JoranException {
+    assertThat(logged("text", "debug")).contains("idle");
+    assertThat(logged("text", "info")).contains("action: action").doesNotContain("idle");
+    assertThat(logged("text", "warn")).contains("forbid den").doesNotContain("action: action");
+    assertThat(logged("text", "off")).contains("broken").doesNotContain("forbid");
+  }
+
+  /** Collectors read JSON and get every action; people read text, and the screen stays in sight. */
+  @Test
+  void actions_are_for_collectors_unless_somebody_asks() throws JoranException {
+    assertThat(logged("json", null)).contains("\"action\"");
+    assertThat(logged(null, null)).contains("forbid den").doesNotContain("action: action");
+    assertThat(logged("json", "warn")).doesNotContain("\"message\":\"action\"");
+  }
+
+  @Test
+  void what_is_no_format_is_refused_by_name() {
+    assertThatThrownBy(() -> LogSettings.apply("xml", null))
+        .isInstanceOf(StartupRefused.class)
+        .hasMessageContaining("TAPLINE_LOG_FORMAT")
+        .hasMessageContaining("text, json");
+    assertThatThrownBy(() -> LogSettings.apply(null, "loud"))
+        .isInstanceOf(StartupRefused.class)
+        .hasMessageContaining("TAPLINE_LOG_ACTIONS");
+  }
+}

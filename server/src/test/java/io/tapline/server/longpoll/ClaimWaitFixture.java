@@ -1,0 +1,91 @@
+package io.tapline.server.longpoll;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.testkit.ScratchEngine;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What of a server keeps claims waiting, without the looks that come unasked: whoever is woken here
+ * was woken by a signal.
+ */
+final class ClaimWaitFixture implements AutoCloseable {
+
+  private static final long NEVER = TimeUnit.DAYS.toMillis(1);
+
+  private final WaitScheduler waitScheduler = new WaitScheduler();
+  private final Engine engine;
+  private final WorkSignals signals;
+  private final AtomicInteger claims = new AtomicInteger();
+  final ClaimWaits room;
+
+  ClaimWaitFixture(ScratchEngine test, Engine engine) {
+    this.engine = engine;
+    room = new ClaimWaits(engine, waitScheduler, NEVER);
+    var watch = new ClientWatch(waitScheduler);
+    var streams = new EventStreams(engine, waitScheduler, watch, NEVER);
+    signals =
+        new WorkSignals(
+            engine,
+            test.serving(),
+            test.provision().serving(),
+            waitScheduler,
+            room,
+            java.util.List.of(streams));
+    room.whenFirst(signals::waiting);
+    engine.listen(new Counting());
+  }
+
+  /** As the endpoint does: tried once, then waiting. */
+  WaitingClaim claim(Caller caller, Claim claim) {
+    engine.claim(caller, claim);
+    return room.admit(caller, claim, Duration.ofMinutes(10));
+  }
+
+  /** How often a claim was tried since the last time this was asked. */
+  int tries() {
+    return claims.getAndSet(0);
+  }
+
+  static ClaimAnswer answer(WaitingClaim waiter) throws Exception {
+    return waiter.answer.get(60, TimeUnit.SECONDS);
+  }
+
+  /** The subject that it got. */
+  static String got(WaitingClaim waiter) throws Exception {
+    return answer(waiter).claims().get(0).subjectEuid();
+  }
+
+  @Override
+  public void close() {
+    room.close();
+    signals.close();
+    waitScheduler.close();
+  }
+
+  private final class Counting implements ActionListener {
+    @Override
+    public void carriedOut(
+        Caller caller,
+        List<? extends Command> commands,
+        List<ItemOutcome> outcomes,
+        Duration took) {
+      // Claims only.
+    }
+
+    @Override
+    public void claimed(
+        Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+      claims.incrementAndGet();
+    }
+  }
+}

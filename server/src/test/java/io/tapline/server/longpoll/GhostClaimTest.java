@@ -1,0 +1,251 @@
+package io.tapline.server.longpoll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.engine.model.Role;
+import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TenantApi;
+import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A claim that comes late, or again, claims nothing for a worker that has gone on. */
+class GhostClaimTest {
+
+  private static final String PAST = "2020-01-01T00:00:00Z";
+  private static final String FUTURE = "2100-01-01T00:00:00Z";
+  private static final String ATLAS = "/api/v1/external/atlas/beta/";
+
+  private static TestTapline tapline;
+  private static TenantApi lab;
+
+  @BeforeAll
+  static void start() {
+    tapline = TestTapline.start();
+    lab = new TenantApi(tapline, "acme");
+  }
+
+  @AfterAll
+  static void stop() {
+    tapline.close();
+  }
+
+  private static Instant now() {
+    var clock = lab.admin.post("/api/v1/testing/clock", Map.of("advance_seconds", 0)).ok();
+    return Instant.parse(clock.path("now").asString());
+  }
+
+  private static void tooLate(HttpReply reply) {
+    assertThat(reply.problem()).isEqualTo("CLAIM_TOO_LATE");
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.json().path("field").asString()).isEqualTo("not_after");
+  }
+
+  private static void malformed(HttpReply reply) {
+    assertThat(reply.problem()).isEqualTo("VALIDATION_FAILED");
+    assertThat(reply.json().path("field").asString()).isEqualTo("not_after");
+  }
+
+  private static Map<String, Object> claim(String worker, String queue, Object... more) {
+    var body = TenantApi.body(more);
+    body.put("worker_euid", worker);
+    body.put("queue_key", queue);
+    return body;
+  }
+
+  private static int leases(String queue) {
+    return lab.operator.get("leases?queue_key=" + queue).ok().path("items").size();
+  }
+
+  @Test
+  void a_claim_after_its_time_claims_nothing_and_one_in_time_does() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    var subject = lab.enqueue(queue);
+    malformed(lab.service.post("actions/claim", claim(worker, queue, "not_after", "tomorrow")));
+    tooLate(lab.service.post("actions/claim", claim(worker, queue, "not_after", PAST)));
+    tooLate(
+        lab.service.post(
+            "actions/claim",
+            TenantApi.body("worker_euid", worker, "subject_euid", subject, "not_after", PAST)));
+    assertThat(leases(queue)).isZero();
+
+    var first = claim(worker, queue, "not_after", FUTURE);
+    var granted = lab.service.post("actions/claim", first).ok();
+    assertThat(granted.path("status").asString()).isEqualTo("CLAIMED");
+    // Only when it is carried out: who repeats it for its lost answer gets that, however late.
+    first.put("not_after", PAST);
+    var again = lab.service.post("actions/claim", first).ok();
+    assertThat(again.path("replayed").asBoolean()).isTrue();
+    assertThat(again.path("claims")).isEqualTo(granted.path("claims"));
+  }
+
+  @Test
+  void the_time_is_judged_by_the_clock_of_the_database() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    lab.enqueue(queue);
+    var latest = now().plusSeconds(600).toString();
+    tapline.advance(Duration.ofSeconds(601));
+    tooLate(lab.service.post("actions/claim", claim(worker, queue, "not_after", latest)));
+    assertThat(leases(queue)).isZero();
+  }
+
+  @Test
+  void a_claim_without_a_queue_that_comes_late_claims_nothing_either() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    tooLate(
+        lab.service.post(
+            "actions/claim", TenantApi.body("worker_euid", lab.worker(), "not_after", PAST)));
+    assertThat(leases(queue)).isZero();
+  }
+
+  @Test
+  void a_claim_that_was_told_no_work_is_told_so_again() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    var asked = claim(worker, queue);
+    var waited = claim(worker, queue);
+    var patient = lab.service.with("Prefer", "wait=1");
+    assertThat(status(lab.service, asked)).isEqualTo("NO_WORK");
+    assertThat(status(patient, waited)).isEqualTo("NO_WORK");
+    lab.enqueue(queue);
+
+    assertThat(status(lab.service, asked)).isEqualTo("NO_WORK");
+    assertThat(status(patient.with("Prefer", "wait=60"), waited)).isEqualTo("NO_WORK");
+    assertThat(leases(queue)).isZero();
+    assertThat(status(lab.service, claim(worker, queue))).isEqualTo("CLAIMED");
+  }
+
+  private static String status(HttpApi who, Map<String, Object> body) {
+    return who.post("actions/claim", body).ok().path("status").asString();
+  }
+
+  @Test
+  void what_another_server_has_granted_since_is_told_again() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    var asked = claim(worker, queue);
+    assertThat(status(lab.service, asked)).isEqualTo("NO_WORK");
+    lab.enqueue(queue);
+    var elsewhere =
+        tapline
+            .engine()
+            .claim(
+                new Caller(tapline.tenantId("acme"), owner(), Set.of(Role.WORKER_SERVICE)),
+                Claim.one((String) asked.get("idempotency_key"), worker, queue));
+    var told = lab.service.post("actions/claim", asked).ok();
+    assertThat(told.path("replayed").asBoolean()).isTrue();
+    assertThat(told.path("claims").get(0).path("lease_euid").asString())
+        .isEqualTo(elsewhere.claims().get(0).leaseEuid());
+  }
+
+  /** Who is behind the token of the worker's service. */
+  private static String owner() {
+    return lab.service.get("/api/v1/me").ok().path("principal").asString();
+  }
+
+  @Test
+  void a_memory_has_an_end_and_is_no_larger_than_it_may_be() {
+    var nanos = new AtomicLong();
+    var memory = new NoWorkMemory(tapline.engine(), nanos::get);
+    var caller = new Caller(1, "p", Set.of(Role.WORKER_SERVICE));
+    var claim = Claim.one("k", "w", "q");
+    memory.told(caller, claim, ClaimAnswer.noWork("w"));
+    assertThat(memory.knows(caller, claim)).isTrue();
+    assertThat(memory.knows(caller, claim.until(Instant.EPOCH))).isTrue();
+    for (var other :
+        List.of(Claim.one("k2", "w", "q"), Claim.one("k", "w2", "q"), Claim.one("k", "w", "q2"))) {
+      assertThat(memory.knows(caller, other)).isFalse();
+    }
+    assertThat(memory.knows(new Caller(2, "p", Set.of()), claim)).isFalse();
+    assertThat(memory.knows(new Caller(1, "p2", Set.of()), claim)).isFalse();
+    nanos.set(NoWorkMemory.REMEMBERED.toNanos() / 2);
+    // A worker that polls with one key is given work in the end.
+    memory.told(caller, claim, ClaimAnswer.noWork("w"));
+    nanos.set(NoWorkMemory.REMEMBERED.toNanos());
+    assertThat(memory.knows(caller, claim)).isFalse();
+    for (int i = 0; i <= NoWorkMemory.MOST; i++) {
+      var next = new Claim(RequestMeta.key("k" + i), "w", "q", null, 1, false, null);
+      memory.told(caller, next, ClaimAnswer.noWork("w"));
+    }
+    assertThat(memory.size()).isEqualTo(NoWorkMemory.MOST);
+    assertThat(memory.knows(caller, Claim.one("k0", "w", "q"))).isFalse();
+  }
+
+  @Test
+  void jobs_are_not_claimed_late_or_twice_for_nobody_either() {
+    var jobs = new GoodJobs(lab);
+    var kind = jobs.kind();
+    var claim = GoodJobs.JOBS + "claim";
+    var asked = GoodJobs.claiming(kind);
+    assertThat(lab.service.post(claim, asked).ok().path("jobs").size()).isZero();
+    var job = jobs.enqueue(kind);
+    assertThat(lab.service.post(claim, asked).ok().path("jobs").size()).isZero();
+    var late = GoodJobs.claiming(kind);
+    late.put("not_after", PAST);
+    tooLate(lab.service.post(claim, late));
+    late.put("not_after", 7);
+    malformed(lab.service.post(claim, late));
+    assertThat(
+            lab.operator
+                .get(GoodJobs.JOBS + job.path("job_id").asString())
+                .ok()
+                .path("status")
+                .asString())
+        .isEqualTo("queued");
+    late.put("not_after", FUTURE);
+    assertThat(lab.service.post(claim, late).ok().path("jobs").size()).isEqualTo(1);
+  }
+
+  @Test
+  void tasks_are_not_claimed_late_for_nobody_either() {
+    var joblib = "/v1/joblib/";
+    var worker = lab.service.send("POST", joblib + "workers", null).json().path("id").asString();
+    var room = TenantApi.unique("room");
+    var job = Map.<String, Object>of("category", "analysis", "name", "Cut", "worker_id", worker);
+    put(joblib + "rooms/" + room + "/jobs", job);
+    lab.service.post(joblib + "rooms/" + room + "/tasks/" + room + ":analysis:Cut", Map.of());
+    var claim = joblib + "tasks/claim";
+    tooLate(lab.service.post(claim, Map.of("worker_id", worker, "not_after", PAST)));
+    malformed(lab.service.post(claim, Map.of("worker_id", worker, "not_after", "soon")));
+    var got = lab.service.post(claim, Map.of("worker_id", worker, "not_after", FUTURE)).ok();
+    assertThat(got.path("task").path("status").asString()).isEqualTo("claimed");
+  }
+
+  private static void put(String path, Map<String, Object> body) {
+    var bytes = Json.print(body).getBytes(StandardCharsets.UTF_8);
+    assertThat(lab.service.send("PUT", path, bytes).status()).isIn(200, 201);
+  }
+
+  @Test
+  void materials_are_not_taken_up_late_for_nobody_either() {
+    var specimen =
+        lab.admin
+            .post(ATLAS + "materials", Map.of("specimen_name", "S"))
+            .ok()
+            .path("specimen_euid")
+            .asString();
+    var item = ATLAS + "queues/extraction_prod/items/" + specimen;
+    lab.admin.post(item, Map.of()).ok();
+    tooLate(lab.admin.post(item + "/claim", Map.of("not_after", PAST)));
+    malformed(lab.admin.post(item + "/claim", Map.of("not_after", "soon")));
+    lab.admin.post(item + "/claim", Map.of("not_after", FUTURE)).ok();
+  }
+}
