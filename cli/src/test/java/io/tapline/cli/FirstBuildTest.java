@@ -120,6 +120,39 @@ class FirstBuildTest {
     assertThat(clone.resolve("cli/target/building")).doesNotExist();
   }
 
+  /** Spring finds classes by looking, and would find those of the package they were in, too. */
+  @Test
+  void classes_whose_sources_were_moved_or_renamed_are_gone_before_a_build() throws Exception {
+    file("server/src/main/java/io/tapline/server/http/Endpoint.java");
+    file("server/src/test/java/io/tapline/server/http/EndpointTest.java");
+    file("client/src/main/java/io/tapline/client/Page.java");
+    file("client/src/test/java/io/tapline/client/PageTest.java");
+    file("grpc/src/main/proto/dispatch.proto");
+    var kept =
+        List.of(
+            file("client/target/classes/io/tapline/client/Page.class"),
+            file("client/target/classes/io/tapline/client/Page$1.class"),
+            file("client/target/classes/words.md"),
+            file("server/target/test-classes/io/tapline/server/http/EndpointTest.class"),
+            file("grpc/target/classes/io/tapline/grpc/v1/Dispatch.class"));
+    var gone =
+        List.of(
+            file("server/target/classes/io/tapline/server/http/Endpoint.class"),
+            file("server/target/classes/io/tapline/server/api/Endpoint.class"),
+            file("server/target/classes/io/tapline/server/api/Endpoint$Builder.class"),
+            file("client/target/test-classes/io/tapline/client/PagesTest.class"));
+    assertThat(start().waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(clone.resolve("builds")).exists();
+    assertThat(kept).allSatisfy(file -> assertThat(file).exists());
+    assertThat(gone).noneSatisfy(file -> assertThat(file).exists());
+  }
+
+  private Path file(String name) throws IOException {
+    var made = clone.resolve(name);
+    Files.createDirectories(made.getParent());
+    return Files.writeString(made, "");
+  }
+
   @Test
   void a_tarball_is_made_of_what_was_built() throws Exception {
     for (var file : List.of("tapline", "layout", "tapline.service", "tapline.env")) {
