@@ -118,13 +118,20 @@ class ServedRunsTest {
   @Test
   void every_read_and_every_screen_is_timed() {
     int ready = 20;
-    new BacklogFiller(scaleDatabase.site(), NOWHERE).ready(ready);
+    BacklogFiller.named(scaleDatabase.site(), NOWHERE).ready(ready);
 
     var times = new ArrayList<ReadTime>();
     new ReadMeasurement(scaleDatabase, ready, 1).times(server.address(), times::add);
 
     assertThat(times).hasSizeGreaterThan(30).allMatch(time -> time.all().p50() > 0);
     assertThat(times).anyMatch(ReadTime::screen);
-    assertThat(times).extracting(ReadTime::read).contains("queue summaries");
+    assertThat(times)
+        .extracting(ReadTime::read)
+        .contains(
+            "queue summaries",
+            "screen: all work, held",
+            "screen: search by a part of a name",
+            "screen: activity of one person",
+            "screen: workflow of 300 jobs");
   }
 }

@@ -117,6 +117,9 @@ class LookupPlanTest {
     "lease_by_token,         lease_of_subject",
     // Of records: by lease, and through it by whatever the lease is found by.
     "history_leases,         attempt_pkey",
+    // Of actions: by what they were done to, for the jobs of a workflow and for tasks.
+    "job_history,            action_executed_on",
+    "task_timelines,         action_executed_on",
     // Of workers and queues: by key.
     "worker_by_key,          registry_key",
     "queues_by_key,          registry_key",
@@ -162,6 +165,7 @@ class LookupPlanTest {
     parameters.put("worker", "8000000::bigint");
     parameters.put("now", "'2020-01-01T00:00:00.000000Z'::text");
     parameters.put("key", "'w7'::text");
+    parameters.put("uids", "'{7000007,7000008}'::bigint[]");
     return parameters;
   }
 }

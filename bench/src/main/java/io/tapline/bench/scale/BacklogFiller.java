@@ -25,14 +25,25 @@ public final class BacklogFiller {
 
   private final EngineSite site;
   private final PrintStream out;
+  private final WorkSource work;
 
   public BacklogFiller(EngineSite site, PrintStream out) {
+    this(site, out, WorkSource.plain(EngineSite.QUEUE));
+  }
+
+  private BacklogFiller(EngineSite site, PrintStream out, WorkSource work) {
     this.site = site;
     this.out = out;
+    this.work = work;
+  }
+
+  /** Each with a name of its own, as people look for it. */
+  public static BacklogFiller named(EngineSite site, PrintStream out) {
+    return new BacklogFiller(site, out, WorkSource.named(EngineSite.QUEUE));
   }
 
   public void ready(int count) {
-    add(count, WorkSource.plain(EngineSite.QUEUE), MOST_AT_ONCE, progress(count, "ready"));
+    add(count, work, MOST_AT_ONCE, progress(count, "ready"));
   }
 
   void delayed(int count) {
@@ -47,7 +58,7 @@ public final class BacklogFiller {
         new ParallelClaimers(site, THREADS, FINISH_AT_ONCE, () -> EngineSite.QUEUE)) {
       for (int done = 0; done < count; done += FINISH_STEP) {
         int step = Math.min(FINISH_STEP, count - done);
-        add(step, WorkSource.plain(EngineSite.QUEUE), MOST_AT_ONCE);
+        add(step, work, MOST_AT_ONCE);
         parallelClaimers.work(step);
         progress.accept(done + step);
       }

@@ -19,7 +19,7 @@ public record ReadTimesRun(int ready, int finished, String command) {
     var runConditions = RunConditions.of(server, command);
     var times = new ArrayList<ReadTime>();
     try (var scaleDatabase = ScaleDatabase.open(server, "reads", CLAIMERS)) {
-      var backlogFiller = new BacklogFiller(scaleDatabase.site(), out);
+      var backlogFiller = BacklogFiller.named(scaleDatabase.site(), out);
       backlogFiller.finished(finished);
       backlogFiller.ready(ready);
       new ReadMeasurement(scaleDatabase, ready, TIMES)

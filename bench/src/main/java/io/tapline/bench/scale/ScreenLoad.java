@@ -1,5 +1,6 @@
 package io.tapline.bench.scale;
 
+import io.tapline.bench.site.EngineSite;
 import java.util.List;
 
 /**
@@ -13,6 +14,11 @@ record ScreenLoad(String name, String address, List<List<String>> steps) {
   private static final String FLOWS = "/api/v1/workflows";
   private static final String DEAD = API + "dead-letter/groups?resolution_state=OPEN";
   private static final String QUEUES = API + "queues?limit=200";
+
+  /** One that is there from the smallest size on, and a part of it that no name begins with. */
+  private static final String NAME = WorkSource.NAMED + "0000017";
+
+  private static final String PART = "00017";
 
   private static ScreenLoad of(String name, String address, List<String> calls) {
     return new ScreenLoad(name, address, List.of(WHO, calls));
@@ -34,6 +40,11 @@ record ScreenLoad(String name, String address, List<List<String>> steps) {
             "dashboard, week",
             "/",
             List.of(WHO, List.of(QUEUES, API + "series?window=week", DEAD))),
+        work("all work, waiting", "", API + "items?limit=50"),
+        work(
+            "all work, leased", "?tab=leased", API + "leases?status=ACTIVE&queues=listed&limit=50"),
+        work("all work, held", "?tab=held", API + "subjects?state=HELD&queues=listed&limit=50"),
+        work("all work, paused", "?tab=paused", API + "items?pause=behind&limit=50"),
         queue("queue, waiting", queue, ofQueue + "/items?limit=50"),
         queue("queue, leased", queue, API + "leases?status=ACTIVE&limit=50&queue_key=" + queue),
         queue("queue, retrying", queue, view(queue, "retrying")),
@@ -46,7 +57,15 @@ record ScreenLoad(String name, String address, List<List<String>> steps) {
         subject("subject that is finished", finished),
         of("search, everything", "/search", List.of(QUEUES, API + "subjects?limit=50")),
         of("search by EUID", "/search", List.of(QUEUES, API + "subjects?limit=50&q=" + finished)),
-        of("search by name", "/search", List.of(QUEUES, API + "subjects?limit=50&q=nobody")),
+        of("search by name", "/search", List.of(QUEUES, API + "subjects?limit=50&q=" + NAME)),
+        of(
+            "search by a part of a name",
+            "/search",
+            List.of(QUEUES, API + "subjects?limit=50&q=" + PART)),
+        of(
+            "search by a part that no name has",
+            "/search",
+            List.of(QUEUES, API + "subjects?limit=50&q=nobody")),
         of(
             "workers",
             "/workers",
@@ -84,7 +103,23 @@ record ScreenLoad(String name, String address, List<List<String>> steps) {
                 FLOWS + "/kinds/reads/runs?limit=20")),
         of("sessions", "/sessions", List.of(QUEUES, "/api/v1/sessions")),
         of("holds", "/holds", List.of(QUEUES, API + "holds?status=ACTIVE&limit=100")),
-        of("activity", "/activity", List.of(QUEUES, API + "actions?limit=50")));
+        of(
+            "holds, released",
+            "/holds?status=RELEASED",
+            List.of(QUEUES, API + "holds?status=RELEASED&limit=100")),
+        of("activity", "/activity", List.of(QUEUES, API + "actions?limit=50")),
+        of(
+            "activity of one subject",
+            "/activity?subject_euid=" + finished,
+            List.of(QUEUES, API + "actions?limit=50&subject_euid=" + finished)),
+        of(
+            "activity of one person",
+            "/activity?actor=" + EngineSite.OPERATOR,
+            List.of(QUEUES, API + "actions?limit=50&actor=" + EngineSite.OPERATOR)));
+  }
+
+  private static ScreenLoad work(String name, String tab, String list) {
+    return of(name, "/work" + tab, List.of(QUEUES, list));
   }
 
   private static String view(String queue, String view) {

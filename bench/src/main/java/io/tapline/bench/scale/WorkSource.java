@@ -9,6 +9,9 @@ import tools.jackson.databind.JsonNode;
 /** What is enqueued. */
 interface WorkSource {
 
+  /** Names begin with it, and numbers follow. */
+  String NAMED = "specimen-";
+
   /**
    * @param key its idempotency key
    * @param number counts up from 0
@@ -21,6 +24,24 @@ interface WorkSource {
 
   static WorkSource carrying(String queue, JsonNode payload) {
     return (key, number) -> Enqueue.task(key, queue, payload);
+  }
+
+  /** Called after its number, as tubes are. */
+  static WorkSource named(String queue) {
+    return (key, number) ->
+        new Enqueue(
+            RequestMeta.key(key),
+            Enqueue.TASK,
+            null,
+            "%s%07d".formatted(NAMED, number),
+            null,
+            queue,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
   }
 
   /**

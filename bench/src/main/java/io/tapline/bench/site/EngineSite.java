@@ -38,6 +38,10 @@ public final class EngineSite implements AutoCloseable {
 
   public static final String TENANT = "bench";
   public static final String QUEUE = "bench";
+
+  /** Who sends the work. */
+  public static final String OPERATOR = "operator";
+
   private static final int WORKFLOW = 300;
 
   /** Of the database's roles; a server on the same database needs the same. */
@@ -78,7 +82,7 @@ public final class EngineSite implements AutoCloseable {
     engine = new Engine(pool);
     tenantId = new Tenants(database.owner()).create(TENANT, TENANT, List.of(Engine.PACK));
     admin = new Caller(tenantId, "admin", Set.of(Role.ADMIN));
-    operator = new Caller(tenantId, "operator", Set.of(Role.OPERATOR));
+    operator = new Caller(tenantId, OPERATOR, Set.of(Role.OPERATOR));
     service = new Caller(tenantId, "service", Set.of(Role.WORKER_SERVICE));
     queue(QUEUE);
   }

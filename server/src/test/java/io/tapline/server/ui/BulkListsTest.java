@@ -109,6 +109,10 @@ class BulkListsTest {
     screen.press("a");
     screen.click("Cancel…");
     screen.sees("None of them can be: 1 is over already.");
+    // So does the search.
+    screen.open("/search?state=FAILED_TERMINAL&queue_key=" + queue);
+    screen.sees("no lid");
+    assertThat(screen.text()).doesNotContain("Terminal state");
   }
 
   @Test

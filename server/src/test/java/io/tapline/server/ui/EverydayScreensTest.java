@@ -56,7 +56,7 @@ class EverydayScreensTest {
   void a_name_of_two_hundred_characters_is_clipped_and_breaks_no_table() {
     var name = "N" + "ame-without-any-space".repeat(9) + TenantApi.unique("x");
     assertThat(name).hasSizeGreaterThan(190);
-    var queue = TenantApi.unique("long");
+    var queue = TenantApi.unique("long_" + "key_".repeat(22));
     lab.admin
         .post(
             "actions/create-queue",
@@ -72,7 +72,8 @@ class EverydayScreensTest {
     lab.operator
         .post(
             "actions/hold",
-            TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "long"))
+            TenantApi.body(
+                "subject_euid", held, "hold_code", "QC", "reason", "as people write ".repeat(8)))
         .ok();
     lab.enqueueWith(queue, "subject_name", name + "2", "properties", Map.of());
     screen.signIn("acme-operator", "/");
@@ -83,6 +84,7 @@ class EverydayScreensTest {
             "/queues/" + queue + "?tab=held",
             "/search?queue_key=" + queue,
             "/holds",
+            "/work?tab=held",
             "/activity?queue_key=" + queue)) {
       screen.open(path);
       screen.until(() -> !list("return [...document.querySelectorAll('td .clip')]").isEmpty());
@@ -99,11 +101,34 @@ class EverydayScreensTest {
               list(
                   """
                   return [...document.querySelectorAll("tbody tr")]
-                    .filter((row) => row.textContent.includes("without-any-space") && row.offsetHeight > 100)
+                    .filter((row) => row.textContent.includes("without-any-space") && row.offsetHeight > 120)
                     .map((row) => row.offsetHeight);
                   """))
           .as(path)
           .isEmpty();
+    }
+    screen.open("/subjects/" + held);
+    screen.until(() -> screen.one("dd .clip") != null);
+    assertThat(
+            list(
+                """
+                return [...document.querySelectorAll(".card .clip, .crumb .clip")]
+                  .filter((one) => one.closest(".card, .title").getBoundingClientRect().right < one.getBoundingClientRect().right)
+                  .map((one) => one.textContent);
+                """))
+        .as("what lies beyond its card")
+        .isEmpty();
+    screen.phone();
+    try {
+      for (var path : List.of("/queues/" + queue, "/subjects/" + held, "/work?tab=held")) {
+        screen.open(path);
+        screen.until(() -> screen.one(".card .clip") != null);
+        assertThat((Object) list("return [document.documentElement.scrollWidth]"))
+            .as(path)
+            .isEqualTo(List.of(390L));
+      }
+    } finally {
+      screen.desk();
     }
     screen.open("/queues/" + queue);
     screen.until(() -> screen.one("td.name .clip") != null);

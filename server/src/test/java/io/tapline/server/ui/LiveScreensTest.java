@@ -84,7 +84,7 @@ class LiveScreensTest {
     heads("tr[data-queue='" + queue + "']")
         .contains("Waiting", "Oldest", "Leased", "Held", "Dead letters", "Workers");
     screen.open("/queues/" + queue);
-    heads("tbody tr").contains("State", "Priority", "Ready", "Due", "Attempts");
+    heads("tbody tr").contains("State", "Priority", "Ready", "Due", "Attempts spent");
     assertThat(screen.offers("Claim")).as("quick claim").isTrue();
     screen.open("/queues/" + scoped());
     for (var filter : new String[] {"site", "platform", "assay", "state"}) {

@@ -46,6 +46,15 @@ class TruthfulScreensTest {
     lab.claim(worker, queue, 1);
     screen.until(() -> String.valueOf(row(queue, "[data-figure=workers]")).startsWith("1 / "));
     screen.seesNo("no worker asks for them");
+    // Nothing of it has ended, and its chart says so instead of showing nothing.
+    var unclaimed = lab.queue();
+    lab.enqueue(unclaimed);
+    screen.open("/queues/" + unclaimed);
+    screen.until(() -> "Nothing was claimed in this time.".equals(screen.one("[data-none=wait]")));
+    screen.open("/?filter=" + unclaimed);
+    screen.clickOn("tr[data-queue='" + unclaimed + "'] a.badge");
+    screen.until(() -> screen.path().equals("/queues/" + unclaimed));
+    screen.open("/?filter=" + queue);
     // What counts leads to who they are.
     screen.clickOn("tr[data-queue='" + queue + "'] [data-figure=workers] a");
     screen.sees("asks for this queue's work, or has some");

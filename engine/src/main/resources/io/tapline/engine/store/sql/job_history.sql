@@ -1,12 +1,14 @@
 -- What the evidence says of a piece of work: who sent it under which key, when it was last begun and last ended, what went wrong
 -- last, and where its result is. It has a handful of actions and attempts. An ending is a change of state: what puts finished work
 -- away, or undoes it, leaves the state alone.
+-- Uids of one subject rise. Ordered by a sum, which no index has: for an order that one has, the planner, kept from sorting, reads
+-- the whole trail once for each piece of work in that index's order (300 jobs beside 16,000 actions: 7 s, and 40 ms this way).
 select asked.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_key, t.started_at, t.ended_at, a.last_error, a.last_error_at, a.result_ref
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select
-    (array_agg(a.actor order by a.feed_key, a.uid))[1] as enqueued_by,
-    (array_agg(a.idempotency_key order by a.feed_key, a.uid) filter (where a.action_key = 'enqueue_subject'))[1]
+    (array_agg(a.actor order by a.uid + 0))[1] as enqueued_by,
+    (array_agg(a.idempotency_key order by a.uid + 0) filter (where a.action_key = 'enqueue_subject'))[1]
       as idempotency_key,
     max(a.created_dt) filter (where a.to_state = 'RUNNING') as started_at,
     max(a.created_dt) filter (

@@ -13,7 +13,7 @@ const LEAST_WAIT_SECONDS = 120;
 
 /**
  * What is wrong with a queue, the worst first; empty when nothing is. Each has a weight, a colour and a sentence; a figure is one
- * that a table of queues has a column for.
+ * that a table of queues has a column for. What counts something leads to the list of those: "waiting" or "dead".
  *
  * @param points the queue's last hour, minute by minute; empty while it is not known
  */
@@ -21,7 +21,7 @@ export function concernsOf(queue, points = []) {
   return [coverage(queue), switchedOff(queue), failures(queue, points), waits(queue, points), deadLetters(queue)]
     .filter((found) => found !== null)
     .sort((a, b) => b[0] - a[0])
-    .map(([weight, colour, text, figure = false]) => ({ weight, colour, text, figure }));
+    .map(([weight, colour, text, leads = null]) => ({ weight, colour, text, figure: leads === "dead", leads }));
 }
 
 export const weightOf = (queue, points) => concernsOf(queue, points)[0]?.weight ?? 0;
@@ -31,11 +31,11 @@ function coverage(queue) {
     return null;
   }
   if (queue.manual_only) {
-    return [30, "blue", `${count(queue.queue_depth)} waiting for people`];
+    return [30, "blue", `${count(queue.queue_depth)} waiting for people`, "waiting"];
   }
   const idle = queue.worker_online_count;
   const who = idle ? `no worker asks for them, ${count(idle)} could` : "no worker online";
-  return [100, "red", `${count(queue.queue_depth)} waiting, ${who}`];
+  return [100, "red", `${count(queue.queue_depth)} waiting, ${who}`, "waiting"];
 }
 
 function switchedOff(queue) {
@@ -43,7 +43,7 @@ function switchedOff(queue) {
     return null;
   }
   const wait = queue.paused_depth ? `${count(queue.paused_depth)} ${queue.paused_depth === 1 ? "waits" : "wait"}, paused` : "paused";
-  return [25, "grey", queue.disabled_reason ? `${wait}: ${queue.disabled_reason}` : wait];
+  return [25, "grey", queue.disabled_reason ? `${wait}: ${queue.disabled_reason}` : wait, "waiting"];
 }
 
 /** A share of few is little: what weighs is how many fail, up to one a minute, and how many of all. */
@@ -94,6 +94,6 @@ function late(queue, points, behind) {
 
 function deadLetters(queue) {
   return queue.dead_letter_count > 0
-    ? [20, "amber", `${count(queue.dead_letter_count)} dead ${queue.dead_letter_count === 1 ? "letter" : "letters"}`, true]
+    ? [20, "amber", `${count(queue.dead_letter_count)} dead ${queue.dead_letter_count === 1 ? "letter" : "letters"}`, "dead"]
     : null;
 }

@@ -8,10 +8,9 @@ import { Page, SOON_MS } from "../page.js";
 import { createQueue } from "../queueacts.js";
 import { may } from "../session.js";
 import { stopButton } from "../switch.js";
-import { icon } from "../parts/icon.js";
 import { spark } from "../parts/spark.js";
 import { WholeCharts } from "../parts/wholecharts.js";
-import { card, clipped, countedAt, empty, problemNote, serving } from "../parts/text.js";
+import { card, clipped, concernBadge, countedAt, empty, problemNote, serving } from "../parts/text.js";
 
 const COLUMNS = [
   ["attention", "Queue, worst first", (queue, points) => weightOf(queue, points), "name"],
@@ -184,7 +183,7 @@ export class DashboardPage extends Page {
         <a class="clip" title=${queue.display_name || queue.queue_key} href="/queues/${part(queue.queue_key)}"><strong>${queue.display_name || queue.queue_key}</strong></a>
         <span class="sub">${clipped(queue.queue_key)}${countedAt(queue)}
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}
-          ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}</span>
+          ${concernsOf(queue, points).filter((concern) => !concern.figure).map((concern) => concernBadge(queue, concern))}</span>
       </td>
       <td class="num${quiet(queue.queue_depth + queue.paused_depth)}" data-label="Waiting" data-figure="depth">${queue.enabled ? leads(queue.queue_depth, at()) : behind(queue, at())}</td>
       <td class="num nowrap" data-label="Oldest">${duration(queue.oldest_job_age_seconds)}</td>

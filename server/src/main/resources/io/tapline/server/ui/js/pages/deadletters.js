@@ -200,7 +200,7 @@ export class DeadLettersPage extends Page {
         <button type="button" aria-pressed=${chosen === ""} @click=${() => this.#narrow(name, "")}><span>${label}: all</span><strong class="num" data-any=${name}>${count(any)}</strong></button>
         ${shown.map((group) => html`<button type="button" aria-pressed=${chosen === group.value} title=${group.value}
           @click=${() => this.#narrow(name, chosen === group.value ? "" : group.value)}><span>${group.value}</span><strong class="num">${count(group.count)}</strong></button>`)}
-        ${others > 0 ? html`<span class="small muted" data-others=${name}>${count(others)} of others</span>` : nothing}
+        ${others > 0 ? html`<span class="small muted" data-others=${name}>and ${count(others)} others</span>` : nothing}
       </div>`;
     };
     return html`${chips("By error", "error", errors, any_error, this.error)}

@@ -14,7 +14,7 @@ import { enqueue, pauseQueue, pausedNote, resumeQueue } from "../queueacts.js";
 import { changesCard, editPolicy, policyCard } from "../parts/policy.js";
 import { leasePicks, subjectPicks, workerPicks } from "../parts/picks.js";
 import { panel, tabs } from "../parts/tabs.js";
-import { card, countedAt, empty, fromNow, problemNote, workerLink } from "../parts/text.js";
+import { card, concernBadge, countedAt, empty, fromNow, problemNote, workerLink } from "../parts/text.js";
 import { leaseTable, subjectTable } from "../parts/worktables.js";
 
 const TABS = [
@@ -203,7 +203,7 @@ export class QueuePage extends Page {
       <div class="title"><a class="crumb" href="/">Queues</a>
         <h1 class="break">${queue.display_name || queue.queue_key}</h1>
         <div class="line"><code>${queue.queue_key}</code>
-          ${concernsOf(queue, this.seriesOf === "hour" ? this.series : []).map((concern) => html`<span class="badge ${concern.colour}">${icon("warn")}${concern.text}</span>`)}
+          ${concernsOf(queue, this.seriesOf === "hour" ? this.series : []).map((concern) => concernBadge(queue, concern))}
           ${queue.manual_only ? html`<span class="badge grey">people only</span>` : nothing}
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}</div>
       </div>
@@ -251,7 +251,7 @@ export class QueuePage extends Page {
     return card("How it has been going", html`<div class="body"><div class="charts">
       ${this.charts.frame("depth", "Waiting", `${count(last.depth)} now`)}
       ${this.charts.frame("flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in the ${this.window === "day" ? "quarter of an hour" : "minute"} that runs`)}
-      ${this.charts.frame("wait", "Time waited", `median ${duration(last.median_wait_seconds)}`)}
+      ${this.charts.frame("wait", "Time waited", `median ${duration(last.median_wait_seconds)}`, this.series.some((point) => point.median_wait_seconds != null) ? null : "Nothing was claimed in this time.")}
     </div></div>`, { end });
   }
 
@@ -309,7 +309,7 @@ export class QueuePage extends Page {
         <td data-label="Serving">${worker.serving
           ? html`<span class="badge green">${icon("check")}asks for this queue's work, or has some</span>`
           : html`<span class="badge grey">${icon("dots")}could, but has not asked for two minutes</span>`}</td>
-        <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>
+        <td class="num" data-label="Leases"><a href="/workers/${part(worker.worker_euid)}">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</a></td>
         <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
         <td data-label="Host" class="break wide">${worker.host ?? "–"}</td>
       </tr>`)}</tbody></table></div>`;

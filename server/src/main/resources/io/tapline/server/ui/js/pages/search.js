@@ -7,6 +7,7 @@ import { STATES } from "../words.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
 import { subjectPicks } from "../parts/picks.js";
+import { outcome } from "../parts/worktables.js";
 import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } from "../parts/text.js";
 
 const ALWAYS = [["q", "Find"], ["queue_key", "Queue"]];
@@ -116,16 +117,16 @@ export class SearchPage extends Page {
   }
 
   #table() {
-    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>Subject</th><th>State</th><th>Queue</th><th>Why</th><th class="num">Priority</th><th class="num">Attempts</th><th class="num">Age</th></tr></thead>
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>Subject</th><th>State</th><th>Queue</th><th>Why, or what came of it</th><th class="num">Priority</th><th class="num">Attempts spent</th><th class="num">Age</th></tr></thead>
       <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
         ${this.picks.box(item, i)}
         <td class="name">${subjectLink(item.subject_euid, item.subject_name)}
           <span class="sub"><span>${kind(item.template_code)}</span><span class="euid">${item.subject_euid}</span></span></td>
         <td>${stateBadge(item.state)}</td>
         <td data-label="Queue">${queueLink(item.next_queue_key)}</td>
-        <td data-label="Why">${sentence(item.why)}</td>
+        <td data-label="Why">${outcome(item)}</td>
         <td class="num" data-label="Priority">${item.priority}</td>
-        <td class="num" data-label="Attempts">${item.attempt_count}</td>
+        <td class="num" data-label="Attempts spent">${item.attempt_count}</td>
         <td class="num" data-label="Age">${age(item.created_at)}</td></tr>`)}</tbody></table></div>`;
   }
 }

@@ -132,7 +132,7 @@ export class WorkersPage extends Page {
           <span class="sub">${clipped(worker.worker_key)}</span></td>
         <td>${statusBadge(worker.effective_status)}</td>
         <td class="num" data-label=${worker.ended_at ? "Ended" : "Heartbeat"}>${fromNow(worker.ended_at ?? worker.heartbeat_at)}</td>
-        <td class="num" data-label="Leases">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</td>
+        <td class="num" data-label="Leases"><a href="/workers/${part(worker.worker_euid)}">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</a></td>
         <td data-label="Type">${sentence(worker.worker_type)}</td>
         <td data-label="Capabilities" class="wide">${tags(worker.capabilities, "none")}</td>
         <td data-label="Host" class="break wide">${worker.host ?? "–"}</td>

@@ -143,13 +143,13 @@ export class WorkflowPage extends Page {
     const end = step
       ? html`<button class="button small" type="button" @click=${() => this.#pick(null)}>All ${count(jobs.length)} jobs</button>` : progressBar(this.workflow);
     return card(step ? html`Jobs of ${step.label} <span class="ordered">${count(shown.length)} of ${count(jobs.length)}</span>` : "Jobs", html`<div class="table-wrap jobs-wrap" tabindex="0" role="region" aria-label="Jobs"><table class="stack"><thead><tr>
-      <th>Job</th><th>Kind</th><th>Executor</th><th>Status</th><th class="num">Attempts</th><th class="num">Ran</th><th>Started</th><th>Finished</th></tr></thead>
+      <th>Job</th><th>Kind</th><th>Executor</th><th>Status</th><th class="num">Attempts spent</th><th class="num">Ran</th><th>Started</th><th>Finished</th></tr></thead>
       <tbody>${repeat(shown, (job) => job.job_id, (job) => html`<tr data-row=${job.job_id}>
-        <td class="name">${subjectLink(job.job_id, job.name)}${job.last_error ? html`<span class="sub break">${job.last_error}</span>` : nothing}</td>
+        <td class="name">${subjectLink(job.job_id, job.name)}${job.last_error ? html`<span class="sub break">${job.status === "succeeded" ? "An earlier attempt failed: " : ""}${job.last_error}</span>` : nothing}</td>
         <td data-label="Kind">${queueLink(job.kind)}</td>
-        <td data-label="Executor">${job.executor ?? "–"}</td>
+        <td data-label="Executor" class="two">${job.executor ?? "–"}</td>
         <td data-label="Status">${jobBadge(job)}</td>
-        <td class="num" data-label="Attempts">${job.attempts}</td>
+        <td class="num" data-label="Attempts spent">${job.attempts}</td>
         <td class="num nowrap" data-label="Ran">${took(ranFor(job, now()))}</td>
         <td data-label="Started">${moment(job.started_at)}</td>
         <td data-label="Finished">${moment(job.finished_at)}</td>

@@ -97,7 +97,7 @@ export class WorkflowsPage extends Page {
       ${this.picks.box(one, i)}
       <td class="name"><a href=${href}><strong>${one.workflow_kind}</strong></a>
         <span class="sub"><a class="euid" href=${href}>${one.workflow_id}</a>${one.correlation_id ? html`<span>${one.correlation_id}</span>` : nothing}</span></td>
-      <td data-label="Status">${workflowBadge(one.status)}</td>
+      <td data-label="Status" class="two">${workflowBadge(one.status)}</td>
       <td data-label="Jobs" class="wide">${progressBar(one)}</td>
       <td class="num nowrap" data-label="Took">${lasted(one)}${one.finished_at ? nothing : html`<span class="sub">so far</span>`}</td>
       <td data-label="Made by" class="break">${one.enqueued_by}<span class="sub">${one.generator}</span></td>

@@ -80,7 +80,7 @@ function inAndOut(page, row) {
         : none(record.finished_at ? "none" : "none so far"))}
       ${stdout == null ? nothing : pane("Standard output", text(stdout, "Standard output"))}
       ${pane("Standard error", stderr == null ? none("nothing was written to it") : text(stderr, "Standard error"))}
-      ${pane("Progress", lease?.progress ? progress(lease.progress) : none("none was reported"))}
+      ${pane(record.finished_at && lease?.progress ? "Last progress" : "Progress", lease?.progress ? progress(lease.progress, record.finished_at) : none("none was reported"))}
     </div>`;
 }
 
@@ -89,8 +89,9 @@ const none = (words) => html`<p class="muted">${words}</p>`;
 const pane = (title, body) => html`<section class="pane" data-pane=${title.toLowerCase().replaceAll(" ", "-")}><h4>${title}</h4>${body}</section>`;
 const text = (value, label) => html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${value}</pre>`;
 
-function progress({ fraction, message, at: when }) {
+/** What was said last says nothing of how it ended: the meter is for what still goes on. */
+function progress({ fraction, message, at: when }, ended) {
   return html`<p>${message || sentence("progress")} ${fraction == null ? nothing : html`<strong class="num">${Math.round(fraction * 100)} %</strong>`}</p>
-    ${fraction == null ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${fraction * 100}%`}></span></div>`}
+    ${fraction == null || ended ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${fraction * 100}%`}></span></div>`}
     <p class="small muted">${fromNow(when)}</p>`;
 }

@@ -26,17 +26,23 @@ function resolved(name) {
 export class Charts {
   #drawn = new Map();
 
-  /** The frame of one chart; it is filled in by {@link fill} once it is on the page. */
-  frame(id, title, summary) {
-    return html`<figure class="chart"><figcaption><h3>${title}</h3></figcaption>
+  /**
+   * The frame of one chart; it is filled in by {@link fill} once it is on the page.
+   *
+   * @param none said instead of it, where there is nothing to draw
+   */
+  frame(id, title, summary, none = null) {
+    return none
+      ? html`<figure class="chart"><figcaption><h3>${title}</h3></figcaption><p class="canvas muted small" data-none=${id}>${none}</p></figure>`
+      : html`<figure class="chart"><figcaption><h3>${title}</h3></figcaption>
       <div class="canvas"><canvas id="chart-${id}" role="img" aria-label="${title}: ${summary}"></canvas></div></figure>`;
   }
 
   /**
-   * Lines over the times; each is [label, colour, values, filled]. stamp: how a time is written; most: at least so high;
+   * Lines over the times; each is [label, colour, values, filled]. stamp: how a time is written; most: at least so high; whole: there is nothing between 0 and 1;
    * counted: something that is null where nobody looked, as while the server was down: no line leads over that.
    */
-  fill(id, times, lines, unit, { stamp = hourMinute, most, counted = [] } = {}) {
+  fill(id, times, lines, unit, { stamp = hourMinute, most, counted = [], whole = true } = {}) {
     const canvas = document.getElementById(`chart-${id}`);
     if (!library || !canvas) {
       return;
@@ -59,12 +65,12 @@ export class Charts {
     if (known && known.canvas === canvas) {
       known.data.labels = times;
       known.data.datasets = datasets;
-      known.options = options(unit, stamp, most);
+      known.options = options(unit, stamp, most, whole);
       known.update("none");
       return;
     }
     known?.destroy();
-    this.#drawn.set(id, new library(canvas, { type: "line", data: { labels: times, datasets }, options: options(unit, stamp, most) }));
+    this.#drawn.set(id, new library(canvas, { type: "line", data: { labels: times, datasets }, options: options(unit, stamp, most, whole) }));
   }
 
   destroy() {
@@ -79,7 +85,7 @@ const unseen = (counted) => ({ p0DataIndex: from, p1DataIndex: to }) =>
 
 const hourMinute = (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");
 
-function options(unit, stamp, most) {
+function options(unit, stamp, most, whole) {
   const text = resolved("text-3");
   const line = resolved("line");
   return {
@@ -93,7 +99,7 @@ function options(unit, stamp, most) {
     },
     scales: {
       x: { grid: { display: false }, border: { color: line }, ticks: { color: text, maxTicksLimit: 5, maxRotation: 0, callback(value) { return stamp(this.getLabelForValue(value)); } } },
-      y: { beginAtZero: true, suggestedMax: most, border: { display: false }, grid: { color: line }, ticks: { color: text, maxTicksLimit: 5, callback: (value) => unit(value) } },
+      y: { beginAtZero: true, suggestedMax: most, border: { display: false }, grid: { color: line }, ticks: { color: text, maxTicksLimit: 5, precision: whole ? 0 : undefined, callback: (value) => unit(value) } },
     },
   };
 }

@@ -50,6 +50,13 @@ export function fromNow(iso) {
   return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${text}</time>`;
 }
 
+/** What is wrong with a queue, and the way to what it counts. */
+export function concernBadge(queue, { colour, text, leads }) {
+  const inner = html`${icon("warn")}${text}`;
+  const href = { waiting: `/queues/${part(queue.queue_key)}`, dead: `/dead-letters?queue=${part(queue.queue_key)}` }[leads];
+  return href ? html`<a class="badge ${colour}" href=${href}>${inner}</a>` : html`<span class="badge ${colour}">${inner}</span>`;
+}
+
 /** Workers that ask this queue for work, and those that could: the way to who they are. */
 export const serving = (queue) => html`<a href="/queues/${part(queue.queue_key)}?tab=workers" title="${queue.worker_serving_count} serving, ${queue.worker_online_count} could"
   aria-label="${queue.worker_serving_count} workers serving, ${queue.worker_online_count} could">${queue.worker_serving_count} / ${queue.worker_online_count}</a>`;

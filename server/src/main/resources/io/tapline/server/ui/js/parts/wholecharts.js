@@ -53,7 +53,7 @@ export class WholeCharts {
       html`<div class="body"><div class="charts">
         ${this.#charts.frame("whole-flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in ${STEP_WORDS[this.#of]}`)}
         ${this.#charts.frame("whole-depth", "Waiting", `${count(last.depth)} now`)}
-        ${this.#charts.frame("whole-run", "Run time", `median ${took(last.median_run_seconds)}, 95 % within ${took(last.p95_run_seconds)}`)}
+        ${this.#charts.frame("whole-run", "Run time", `median ${took(last.median_run_seconds)}, 95 % within ${took(last.p95_run_seconds)}`, this.#points.some((point) => point.median_run_seconds != null) ? null : "Nothing that was started has ended in this time.")}
         ${this.#charts.frame("whole-use", "Workers busy", `${percent(last.utilisation)} of the places of ${count(last.workers_online)} workers online`)}
       </div></div>`, { end })}</div>`;
   }
@@ -68,8 +68,8 @@ export class WholeCharts {
     const stamp = this.#of === "week" ? (iso) => day(iso).slice(0, 3) : (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");
     this.#charts.fill("whole-flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { stamp, counted });
     this.#charts.fill("whole-depth", times, [["Waiting", "blue", values("depth"), true]], count, { stamp, counted });
-    this.#charts.fill("whole-run", times, [["Median", "violet", values("median_run_seconds"), false], ["95 %", "amber", values("p95_run_seconds"), false]], brief, { stamp, counted });
-    this.#charts.fill("whole-use", times, [["Busy", "cyan", values("utilisation"), true]], percent, { stamp, most: 1, counted });
+    this.#charts.fill("whole-run", times, [["Median", "violet", values("median_run_seconds"), false], ["95 %", "amber", values("p95_run_seconds"), false]], brief, { stamp, counted, whole: false });
+    this.#charts.fill("whole-use", times, [["Busy", "cyan", values("utilisation"), true]], percent, { stamp, most: 1, counted, whole: false });
   }
 
   destroy() {

@@ -4,6 +4,8 @@ import { kind, sentence } from "../format.js";
 import { may } from "../session.js";
 import { age, fromNow, moment, queueLink, stateBadge, subjectLink, subjectNamed, timeLeft, workerLink } from "./text.js";
 
+const ENDED = new Set(["COMPLETED", "CANCELED", "FAILED_TERMINAL"]);
+
 /** How it failed, for what did; its state says the rest. */
 function ending(item) {
   if (item.last_error_class || item.last_error) {
@@ -11,6 +13,15 @@ function ending(item) {
   }
   const words = { COMPLETED: "done", CANCELED: "called off", FAILED_TERMINAL: "given up without an attempt" };
   return html`<span class="muted small">${words[item.state] ?? ""}</span>`;
+}
+
+/** Why it is not in its queue, or, once it has ended, what came of it. */
+export function outcome(item) {
+  if (ENDED.has(item.state)) {
+    return ending(item);
+  }
+  const why = (item.state === "HELD" && item.hold_reason) || sentence(item.why);
+  return html`<span class="muted small break reason" title=${why}>${why}</span>`;
 }
 
 /** What the worker says of how far it is, if it does. */
@@ -30,22 +41,24 @@ const queueCell = (several, key) => (several ? html`<td data-label="Queue" class
  */
 export function subjectTable(list, picks, tab, claim, several = false) {
   const waiting = tab === "waiting";
+  // What is held is in one state, and ready for nothing.
+  const held = tab === "held";
   return html`<div class="table-wrap"><table class="stack"><thead><tr>
-    ${picks.head()}<th>Subject</th>${queueHead(several)}<th>State</th><th class="num">Priority</th><th>${tab === "retrying" ? "Retry" : "Ready"}</th><th>Due</th>
-    <th class="num">Attempts</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
+    ${picks.head()}<th>Subject</th>${queueHead(several)}${held ? nothing : html`<th>State</th>`}<th class="num">Priority</th>${held ? nothing : html`<th>${tab === "retrying" ? "Retry" : "Ready"}</th>`}<th>Due</th>
+    <th class="num">Attempts spent</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
     <tbody>${repeat(list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${picks.look(item)}>
       ${picks.box(item, i)}
       <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
       ${queueCell(several, item.next_queue_key)}
-      <td>${stateBadge(item.state)}</td>
+      ${held ? nothing : html`<td>${stateBadge(item.state)}</td>`}
       <td class="num" data-label="Priority">${item.priority}</td>
-      <td data-label="Ready">${moment(item.retry_at ?? item.ready_at)}</td>
+      ${held ? nothing : html`<td data-label="Ready">${moment(item.retry_at ?? item.ready_at)}</td>`}
       <td data-label="Due">${moment(item.due_at)}</td>
-      <td class="num" data-label="Attempts">${item.attempt_count}</td>
+      <td class="num" data-label="Attempts spent">${item.attempt_count}</td>
       <td class="num" data-label="Age">${age(item.created_at)}</td>
-      <td>${waiting
+      <td class="wide">${waiting
         ? claim && may("work") ? html`<button class="button small" type="button" @click=${() => claim(item)}>Claim</button>` : nothing
-        : tab === "terminal" ? ending(item) : html`<span class="muted small break">${(tab === "held" && item.hold_reason) || sentence(item.why)}</span>`}</td>
+        : outcome(item)}</td>
     </tr>`)}</tbody></table></div>`;
 }
 
