@@ -34,7 +34,7 @@ class ServerArchitectureTest {
           Set.of("database"),
           Set.of("http"),
           Set.of("actions", "logging"),
-          Set.of("security", "longpoll", "metrics", "tracing"),
+          Set.of("security", "longpoll", "events", "metrics", "tracing"),
           Set.of(
               "execution",
               "tasks",

@@ -4,7 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.EventView;
 import io.tapline.engine.read.Page;
-import io.tapline.server.execution.EventPages;
+import io.tapline.server.events.EventPages;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;

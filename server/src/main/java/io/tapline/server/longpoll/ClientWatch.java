@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * the end of the stream. One thread for all. A client that sends its next request before it has its
  * answer looks the same; it too is better answered than kept waiting.
  */
-final class ClientWatch implements AutoCloseable {
+public final class ClientWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientWatch.class);
 
@@ -44,7 +44,7 @@ final class ClientWatch implements AutoCloseable {
    *
    * @return stops watching; before the connection is used for the next request
    */
-  Runnable watch(HttpServletRequest request, Runnable gone) {
+  public Runnable watch(HttpServletRequest request, Runnable gone) {
     if (!(request.getAttribute(WatchedProtocol.CONNECTION) instanceof SocketChannel channel)) {
       return () -> {};
     }
@@ -56,7 +56,7 @@ final class ClientWatch implements AutoCloseable {
    * Ends the connection under a request, whatever is still to be written: a client that does not
    * read would otherwise keep the thread that finishes its answer.
    */
-  static Runnable hangUp(HttpServletRequest request) {
+  public static Runnable hangUp(HttpServletRequest request) {
     return request.getAttribute(WatchedProtocol.CONNECTION) instanceof SocketChannel channel
         ? () -> hangUp(channel)
         : () -> {};

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Requests that wait for the end of a task. A signal only names the tenant; all tasks that are
  * waited for there are looked at together, by one short read.
  */
-final class TaskWaits implements WorkSignals.SignalListener {
+final class TaskWaits implements ActivityListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskWaits.class);
 
@@ -140,12 +140,7 @@ final class TaskWaits implements WorkSignals.SignalListener {
   }
 
   @Override
-  public void acted(long tenantId, QueueWakeups queueWakeups) {
-    look(tenantId);
-  }
-
-  @Override
-  public void heard(long tenantId, QueueFingerprint queue) {
+  public void acted(long tenantId) {
     look(tenantId);
   }
 

@@ -11,10 +11,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The few threads that serve all waiting requests, and their timers. */
-final class WaitScheduler implements AutoCloseable {
+public final class WaitScheduler implements AutoCloseable {
 
   /** How often somebody looks, whatever was heard: the most that a lost wake-up can cost. */
-  static final long LOOK_MILLIS = 1_000;
+  public static final long LOOK_MILLIS = 1_000;
 
   /**
    * As many database connections at most: a part of the pool, and more than two cores keep busy.
@@ -41,16 +41,16 @@ final class WaitScheduler implements AutoCloseable {
     };
   }
 
-  void now(Runnable work) {
+  public void now(Runnable work) {
     hands.execute(work);
   }
 
   /** Short work only: all timers share one thread. */
-  Future<?> in(long millis, Runnable work) {
+  public Future<?> in(long millis, Runnable work) {
     return clockwork.schedule(work, millis, TimeUnit.MILLISECONDS);
   }
 
-  void every(long millis, Runnable work) {
+  public void every(long millis, Runnable work) {
     clockwork.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS);
   }
 

@@ -8,8 +8,8 @@ import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.EndpointCall;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -18,8 +18,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * All requests that wait at this server (claims, event streams, tasks), and the signals that wake
- * them.
+ * All requests that wait at this server (claims, tasks, and what joins them), and the signals that
+ * wake them.
  */
 @Component
 public final class WaitService
@@ -31,7 +31,6 @@ public final class WaitService
   private final WaitScheduler waitScheduler = new WaitScheduler();
   private final ClientWatch watch = new ClientWatch(waitScheduler);
   private final ClaimWaits room;
-  private final EventStreams streams;
   private final TaskWaits tasks;
   private final WorkSignals signals;
   private final NoWorkMemory memory;
@@ -39,21 +38,12 @@ public final class WaitService
   WaitService(Engine engine, OpenDatabase database, ServerDrain drain, NoWorkMemory memory) {
     this.memory = memory;
     room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
-    streams = new EventStreams(engine, waitScheduler, watch, WaitScheduler.LOOK_MILLIS);
     tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
-    signals =
-        new WorkSignals(
-            engine,
-            database.serving(),
-            database.single(),
-            waitScheduler,
-            room,
-            List.of(streams, tasks));
+    signals = new WorkSignals(engine, database.serving(), database.single(), waitScheduler, room);
+    signals.add(tasks);
     room.whenFirst(signals::waiting);
-    streams.whenFirst(signals::waiting);
     tasks.whenFirst(signals::waiting);
     drain.whenBegun(room::close);
-    drain.whenBegun(streams::close);
     drain.whenBegun(tasks::close);
   }
 
@@ -110,8 +100,23 @@ public final class WaitService
     return room.waiting();
   }
 
-  public EventStreams streams() {
-    return streams;
+  /**
+   * Others that keep requests waiting are told what happens, too.
+   *
+   * @return to be told when the first request of a tenant waits there
+   */
+  public LongConsumer join(ActivityListener others) {
+    signals.add(others);
+    return signals::waiting;
+  }
+
+  public WaitScheduler scheduler() {
+    return waitScheduler;
+  }
+
+  /** Tells when a client that waits has gone. */
+  public ClientWatch clients() {
+    return watch;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
 /**
@@ -22,7 +23,7 @@ import javax.sql.DataSource;
  */
 final class WorkSignals implements ActionListener, AutoCloseable {
 
-  /** Keeps requests waiting, and is told where to look for news. */
+  /** Keeps claims waiting, and is told where to look for work. */
   interface SignalListener {
 
     /** Something was done in a tenant, and work may have come into these queues. */
@@ -41,21 +42,23 @@ final class WorkSignals implements ActionListener, AutoCloseable {
   private final PeerWaits peers = new PeerWaits();
   private final PgNotifier pgNotifier;
   private final SignalListener workers;
-  private final List<SignalListener> readers;
+  private final List<ActivityListener> readers = new CopyOnWriteArrayList<>();
 
   WorkSignals(
       Engine engine,
       DataSource pool,
       DataSource single,
       WaitScheduler waitScheduler,
-      SignalListener workers,
-      List<SignalListener> readers) {
+      SignalListener workers) {
     this.workers = workers;
-    this.readers = readers;
     this.pgNotifier = new PgNotifier(pool, single, waitScheduler, this::heard, this::begin);
     engine.listen(this);
     waitScheduler.every(PeerWaits.SAY_MILLIS, this::sayWhoWaits);
     pgNotifier.start();
+  }
+
+  void add(ActivityListener reader) {
+    readers.add(reader);
   }
 
   @Override
@@ -77,7 +80,7 @@ final class WorkSignals implements ActionListener, AutoCloseable {
 
   private void acted(long tenantId, QueueWakeups queueWakeups) {
     workers.acted(tenantId, queueWakeups);
-    readers.forEach(signalListener -> signalListener.acted(tenantId, queueWakeups));
+    readers.forEach(reader -> reader.acted(tenantId));
     if (!peers.waitFor(tenantId)) {
       return;
     }
@@ -100,14 +103,14 @@ final class WorkSignals implements ActionListener, AutoCloseable {
 
   private void sayWhoWaits() {
     workers.tenants().forEach(this::waiting);
-    readers.forEach(signalListener -> signalListener.tenants().forEach(this::waiting));
+    readers.forEach(reader -> reader.tenants().forEach(this::waiting));
   }
 
   private void begin() {
     say(PeerNotice.Kind.HELLO, 0, null);
     sayWhoWaits();
     workers.lookEverywhere();
-    readers.forEach(SignalListener::lookEverywhere);
+    readers.forEach(ActivityListener::lookEverywhere);
   }
 
   private void say(PeerNotice.Kind kind, long tenantId, QueueFingerprint queue) {
@@ -128,13 +131,12 @@ final class WorkSignals implements ActionListener, AutoCloseable {
       }
       case WORK -> {
         workers.heard(notice.tenantId(), notice.queue());
-        readers.forEach(signalListener -> signalListener.heard(notice.tenantId(), null));
+        readers.forEach(reader -> reader.acted(notice.tenantId()));
       }
-      case ACTED ->
-          readers.forEach(signalListener -> signalListener.heard(notice.tenantId(), null));
+      case ACTED -> readers.forEach(reader -> reader.acted(notice.tenantId()));
       case CLOCK -> {
         workers.lookEverywhere();
-        readers.forEach(SignalListener::lookEverywhere);
+        readers.forEach(ActivityListener::lookEverywhere);
       }
     }
   }

@@ -2,6 +2,8 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;
+import io.tapline.server.events.EventStreams;
+import io.tapline.server.events.StreamPosition;
 import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -9,9 +11,6 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
-import io.tapline.server.longpoll.EventStreams;
-import io.tapline.server.longpoll.StreamPosition;
-import io.tapline.server.longpoll.WaitService;
 import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -28,10 +27,10 @@ final class RoomEventEndpoints implements EndpointGroup {
   private final EventStreams streams;
   private final Authenticator authenticator;
 
-  RoomEventEndpoints(Engine engine, WaitService waitService, Authenticator authenticator) {
+  RoomEventEndpoints(Engine engine, EventStreams streams, Authenticator authenticator) {
     this.authenticator = authenticator;
     this.engine = engine;
-    this.streams = waitService.streams();
+    this.streams = streams;
   }
 
   @Override

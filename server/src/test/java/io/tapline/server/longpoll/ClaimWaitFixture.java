@@ -31,16 +31,8 @@ final class ClaimWaitFixture implements AutoCloseable {
   ClaimWaitFixture(ScratchEngine test, Engine engine) {
     this.engine = engine;
     room = new ClaimWaits(engine, waitScheduler, NEVER);
-    var watch = new ClientWatch(waitScheduler);
-    var streams = new EventStreams(engine, waitScheduler, watch, NEVER);
     signals =
-        new WorkSignals(
-            engine,
-            test.serving(),
-            test.provision().serving(),
-            waitScheduler,
-            room,
-            java.util.List.of(streams));
+        new WorkSignals(engine, test.serving(), test.provision().serving(), waitScheduler, room);
     room.whenFirst(signals::waiting);
     engine.listen(new Counting());
   }

@@ -1,9 +1,8 @@
-package io.tapline.server.execution;
+package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.longpoll.StreamPosition;
 import io.tapline.tapdb.FeedCursor;
 
 /** Where in the feed a request begins to read, as {@code after} says it. */

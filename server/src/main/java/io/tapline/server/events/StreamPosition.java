@@ -1,4 +1,4 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.events;
 
 import io.tapline.tapdb.FeedCursor;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.events;
 
 import io.tapline.server.testing.HttpApi;
 import io.tapline.tapdb.Json;

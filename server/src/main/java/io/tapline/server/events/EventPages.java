@@ -1,4 +1,4 @@
-package io.tapline.server.execution;
+package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.decide.Limits;

@@ -1,4 +1,4 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.events;
 
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;

@@ -1,4 +1,4 @@
-package io.tapline.server.execution;
+package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
@@ -11,8 +11,6 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
-import io.tapline.server.longpoll.EventStreams;
-import io.tapline.server.longpoll.WaitService;
 import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
@@ -29,9 +27,9 @@ final class EventEndpoints implements EndpointGroup {
   private final EventStreams streams;
   private final Authenticator authenticator;
 
-  EventEndpoints(Engine engine, WaitService waitService, Authenticator authenticator) {
+  EventEndpoints(Engine engine, EventStreams streams, Authenticator authenticator) {
     this.engine = engine;
-    this.streams = waitService.streams();
+    this.streams = streams;
     this.authenticator = authenticator;
     authenticator.whenEnded(streams::credentialsEnded);
   }

@@ -1,4 +1,4 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,7 +62,7 @@ class EventStreamTest {
   }
 
   private static EventStreams streams() {
-    return tapline.server().bean(WaitService.class).streams();
+    return tapline.server().bean(EventStreams.class);
   }
 
   /** So many events after a place, by pages. */

@@ -1,9 +1,14 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.EventType;
+import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
+import io.tapline.server.longpoll.ActivityListener;
+import io.tapline.server.longpoll.ClientWatch;
+import io.tapline.server.longpoll.WaitScheduler;
+import io.tapline.server.longpoll.WaitService;
 import io.tapline.tapdb.StoreException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -16,9 +21,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Readers of events who stay, of all tenants: server-sent events. */
-public final class EventStreams implements WorkSignals.SignalListener {
+@Component
+public final class EventStreams implements ActivityListener {
 
   public static final String MEDIA_TYPE = "text/event-stream";
 
@@ -40,19 +47,17 @@ public final class EventStreams implements WorkSignals.SignalListener {
   private final WaitScheduler waitScheduler;
   private final ClientWatch watch;
   private final Map<Long, TenantFeedTail> tails = new ConcurrentHashMap<>();
-  private volatile LongConsumer firstOfTenant = tenantId -> {};
+  private final LongConsumer firstOfTenant;
   private volatile boolean closed;
 
-  EventStreams(Engine engine, WaitScheduler waitScheduler, ClientWatch watch, long lookMillis) {
+  EventStreams(Engine engine, WaitService waitService, ServerDrain drain) {
     this.engine = engine;
-    this.waitScheduler = waitScheduler;
-    this.watch = watch;
-    waitScheduler.every(lookMillis, this::lookEverywhere);
+    this.waitScheduler = waitService.scheduler();
+    this.watch = waitService.clients();
+    this.firstOfTenant = waitService.join(this);
+    waitScheduler.every(WaitScheduler.LOOK_MILLIS, this::lookEverywhere);
     waitScheduler.every(HEARTBEAT_MILLIS, () -> waitScheduler.now(this::heartbeat));
-  }
-
-  void whenFirst(LongConsumer listener) {
-    firstOfTenant = listener;
+    drain.whenBegun(this::close);
   }
 
   /** Before the answer begins, while there still can be another. */
@@ -174,12 +179,7 @@ public final class EventStreams implements WorkSignals.SignalListener {
   }
 
   @Override
-  public void acted(long tenantId, QueueWakeups queueWakeups) {
-    heard(tenantId, null);
-  }
-
-  @Override
-  public void heard(long tenantId, QueueFingerprint queue) {
+  public void acted(long tenantId) {
     var tail = tails.get(tenantId);
     if (tail != null) {
       tail.look();

@@ -1,4 +1,4 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.events;
 
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.EventReads;
