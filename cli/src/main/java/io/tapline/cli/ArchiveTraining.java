@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * Runs what people ask for most, so that the JVM learns which classes that takes; {@code ./tapline}
- * keeps them in an archive, from which they come in a third of the time. Whoever answers here knows
- * one answer, which fits every question.
+ * keeps them in an archive, from which they come in a third of the time. The server that it talks
+ * to here gives one fixed answer to every request.
  */
 final class ArchiveTraining {
 

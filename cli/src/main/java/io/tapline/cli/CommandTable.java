@@ -87,7 +87,7 @@ final class CommandTable {
           "help",
           SERVE);
 
-  /** These tell of all the others. */
+  /** These describe the other commands. */
   private static final Set<String> ABOUT_ALL = Set.of("completion", "help");
 
   /** No command is needed to tell. */

@@ -75,7 +75,7 @@ class AgentStdioTest {
   }
 
   @Test
-  void an_agent_without_a_token_is_told_so_and_standard_output_carries_the_protocol_alone() {
+  void an_agent_without_a_token_is_refused_and_stdout_carries_only_the_protocol() {
     var tapline = SharedServer.tapline();
     try (var stranger = start(tapline.address().toString(), "nonsense")) {
       assertThatThrownBy(stranger::initialized).hasStackTraceContaining("UNAUTHENTICATED");

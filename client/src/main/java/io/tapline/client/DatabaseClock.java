@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 
 /**
- * What the database's clock says, as far as its last answer told: times that the server judges have
- * to be its own, whatever the clock of this machine says. It is behind by the time that the answer
- * was on its way.
+ * The database's clock, as of the server's last answer: times that the server judges have to be its
+ * own, whatever the clock of this machine says. It is behind by the time that the answer was on its
+ * way.
  */
 final class DatabaseClock {
 

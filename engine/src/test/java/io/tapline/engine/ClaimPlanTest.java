@@ -123,7 +123,7 @@ class ClaimPlanTest {
   }
 
   @Test
-  void claim_and_completion_are_flat_before_and_after_analyze_and_with_plans_made_while_empty()
+  void claims_and_completions_read_few_rows_before_and_after_analyze_with_any_plan()
       throws Exception {
     assertAllFlat();
     analyze();
@@ -202,7 +202,7 @@ class ClaimPlanTest {
   }
 
   @Test
-  void who_looks_at_a_large_queue_after_a_start_is_told_the_last_sample_and_does_not_count() {
+  void after_a_start_a_large_queue_shows_its_last_sample_without_being_counted() {
     test.advance(Duration.ofMinutes(5));
     assertThat(test.engine().sample(lab.tenantId())).isTrue();
     var sampled =

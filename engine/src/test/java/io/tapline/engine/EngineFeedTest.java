@@ -52,8 +52,7 @@ class EngineFeedTest {
   }
 
   @Test
-  void a_reader_beside_32_writers_sees_every_event_once_and_each_subjects_in_revision_order()
-      throws Exception {
+  void a_reader_beside_32_writers_sees_each_event_once_and_in_revision_order() throws Exception {
     var subjects = lab.enqueue(InspectedTenant.QUEUE, SUBJECTS);
     var writing = new AtomicBoolean(true);
     var feed = new FeedTail(lab);

@@ -66,7 +66,7 @@ class QueueSeriesTest extends InspectedTenantTest {
   }
 
   @Test
-  void the_whole_has_all_queues_run_times_and_how_busy_workers_are_up_to_the_minute_that_runs() {
+  void the_total_series_has_queues_run_times_and_busy_workers_up_to_this_minute() {
     lab.queue("second", InspectedTenant.fields(60, 3));
     lab.enqueue(QUEUE, 2);
     lab.enqueue("second", 2);
@@ -93,7 +93,7 @@ class QueueSeriesTest extends InspectedTenantTest {
   }
 
   @Test
-  void the_whole_of_a_day_and_a_week_is_made_of_quarters_and_leaves_out_when_nobody_looked() {
+  void the_total_of_a_day_or_week_is_made_of_quarter_hours_with_gaps_for_no_samples() {
     for (int minute = 0; minute < 32; minute++) {
       lab.enqueue(QUEUE);
       lab.complete(worker, lab.claimOne(worker, QUEUE));

@@ -118,7 +118,7 @@ class RetentionTest extends InspectedTenantTest {
   }
 
   @Test
-  void what_failed_is_put_away_once_somebody_has_looked_at_it_and_what_was_cancelled_too() {
+  void failed_work_is_cleaned_once_its_dead_letter_is_resolved_and_cancelled_work_too() {
     brief();
     lab.enqueue(BRIEF);
     var dead = lab.claimAndStart(worker, BRIEF);
@@ -187,7 +187,7 @@ class RetentionTest extends InspectedTenantTest {
   }
 
   @Test
-  void evidence_is_kept_for_its_term_and_then_only_the_action_that_put_the_work_away_is_left() {
+  void after_its_term_all_evidence_is_gone_but_the_action_that_cleaned_the_work() {
     brief();
     var enqueued =
         asOperator(Enqueue.task("order-1", BRIEF, Json.object().put("sample", "S-1")))

@@ -325,7 +325,7 @@ class SourceRulesTest extends InspectedTenantTest {
   }
 
   @Test
-  void a_terminal_failure_can_be_reviewed_from_envelope_leases_records_dead_letter_and_actions() {
+  void a_terminal_failure_can_be_reviewed_from_its_envelope_and_all_its_evidence() {
     var subject = lab.enqueue(QUEUE);
     lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
     advance(11);

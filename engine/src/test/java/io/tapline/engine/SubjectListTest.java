@@ -234,7 +234,7 @@ class SubjectListTest extends InspectedTenantTest {
   }
 
   @Test
-  void what_is_held_in_queues_that_somebody_sees_is_what_the_figures_of_those_queues_count() {
+  void the_list_of_held_subjects_in_visible_queues_matches_their_figures() {
     lab.queue(
         "hidden",
         QueueFields.builder()

@@ -178,8 +178,7 @@ class SubscriptionTest extends InspectedTenantTest {
   }
 
   @Test
-  void a_process_that_is_killed_before_it_has_marked_its_place_loses_and_doubles_nothing()
-      throws SQLException {
+  void a_process_killed_before_it_stored_its_cursor_loses_and_doubles_no_job() throws SQLException {
     var subscription = subscribe(EventType.JOB_SUCCEEDED, null);
     var before = evidence.properties(subscription);
     completed();

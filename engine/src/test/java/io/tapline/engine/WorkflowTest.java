@@ -240,7 +240,7 @@ class WorkflowTest extends InspectedTenantTest {
   }
 
   @Test
-  void a_waiting_job_is_not_enqueued_past_its_dependencies_but_an_operator_may_requeue_it() {
+  void a_waiting_job_cannot_be_enqueued_early_but_an_operator_may_requeue_it() {
     var made = workflow(step("a", null), step("b", null, "a"));
     var b = job(made, "b");
     refused(
@@ -344,7 +344,7 @@ class WorkflowTest extends InspectedTenantTest {
   }
 
   @Test
-  void the_key_of_a_cancel_is_refused_with_another_reason_though_nothing_is_left_to_cancel() {
+  void the_key_of_a_cancel_with_another_reason_conflicts_when_all_is_cancelled() {
     var made = workflow(step("a", null), step("b", null));
     var euid = made.path("workflow_euid").asString();
     var key = InspectedTenant.key();

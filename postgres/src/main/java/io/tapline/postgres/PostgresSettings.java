@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What the server is told on its command line, where neither postgresql.conf nor ALTER SYSTEM can
- * undo it.
+ * What the server gets on its command line, where neither postgresql.conf nor ALTER SYSTEM can undo
+ * it.
  */
 final class PostgresSettings {
 

@@ -19,7 +19,7 @@ public interface Companion {
   /** What that tenant is called; by it the companion knows its own. */
   String title();
 
-  /** What people are told who look at that tenant. */
+  /** A notice for people who look at that tenant. */
   String notice();
 
   /** The packs that it cannot do without. */

@@ -71,7 +71,7 @@ public final class CompanionRunner implements AutoCloseable {
     return companion != null;
   }
 
-  /** The tenant of a server that nobody told of another. */
+  /** The tenant of a server whose settings name no other. */
   String homeTenant() {
     return present() ? companion.tenant() : FirstToken.TENANT;
   }

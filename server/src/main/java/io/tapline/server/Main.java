@@ -20,9 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * {@code ./tapline serve}: starts everything, says where it is, and stays until it is told to stop.
- */
+/** {@code ./tapline serve}: starts everything, prints its address, and runs until it is stopped. */
 @Command(
     name = "tapline serve",
     description = "Starts the server, with an embedded PostgreSQL unless given another.",
@@ -259,7 +257,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private Path data() {
-    // Apart, so that the demo never finds somebody's work where it wants to live.
+    // In a folder of its own, so that the demo never meets a user's data.
     return data != null
         ? data
         : Path.of(System.getProperty("tapline.home", "."), demo ? ".tapline-demo" : ".tapline");

@@ -262,10 +262,10 @@ public final class Server implements AutoCloseable {
     upkeep.stop();
     var drain = context.getBean(ServerDrain.class);
     if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
-      // They wait for a database that does not answer: each is told to come again.
+      // They wait for a database that does not answer: each gets a refusal that it may retry.
       database.abort();
     }
-    // Before HTTP, since those who wait and listen there are told what a sweep did.
+    // Before HTTP, since requests that wait there are woken by what a sweep does.
     ShutdownStep.run("upkeep", limits.upkeep(), upkeep::close);
     ShutdownStep.run("HTTP and what runs beside it", limits.http(), context::close);
     // All had their time: a thread that still waits for the database will not get an answer.

@@ -105,8 +105,8 @@ class KillTest {
 
   /** Both in one life of one folder: to make another costs more than all that is done in it. */
   @Test
-  void after_a_kill_of_postgres_and_one_of_server_and_postgres_every_acknowledged_action_is_there(
-      @TempDir Path data) throws Exception {
+  void every_acknowledged_action_survives_a_kill_of_postgres_and_of_the_server(@TempDir Path data)
+      throws Exception {
     var acknowledged = new ConcurrentLinkedQueue<Acknowledged>();
     try (var child = ChildServer.embedded(data)) {
       child.ignoreLines();

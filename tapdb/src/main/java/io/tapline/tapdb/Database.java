@@ -37,7 +37,7 @@ public final class Database {
 
   // Roles belong to the whole cluster, and locks to one database: two databases made ready at once
   // race for the roles, and
-  // the later one is told that a tuple was updated or a name taken. It asks again.
+  // the later one fails because a tuple was updated or a name taken. It asks again.
   private static final Set<String> RACED = Set.of("XX000", "23505", "42710");
   private static final int TRIES = 10;
 

@@ -61,9 +61,9 @@ public final class Feed {
   }
 
   /**
-   * Entries that told something, in the order of time.
+   * Entries with an event, in the order of time.
    *
-   * @param type only those that told this, or null
+   * @param type only those with this event, or null
    * @param correlationId only those under this, or null
    * @param types every type there is
    * @param to before this time

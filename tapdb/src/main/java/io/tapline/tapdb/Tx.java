@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.postgresql.PGStatement;
 
-/** One transaction of one tenant. Statements are prepared here, so that each names its tenant. */
+/**
+ * One transaction of one tenant, and the statements that are sent in it. Statements are prepared
+ * here, so that each names its tenant.
+ */
 public final class Tx {
 
   private static final int KEPT_PLANS_USE_LISTS = 17;

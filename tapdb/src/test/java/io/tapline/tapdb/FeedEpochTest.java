@@ -136,8 +136,7 @@ class FeedEpochTest {
 
   /** A copy of the files that goes on under the same identity: its owner has to say so. */
   @Test
-  void the_owner_may_begin_a_new_epoch_where_nothing_shows_that_the_database_was_put_back()
-      throws SQLException {
+  void the_owner_may_begin_a_new_epoch_when_a_restore_cannot_be_detected() throws SQLException {
     write();
     var ahead = new FeedCursor(in(tx -> new Feed(tx).end()).feedKey() + 1_000_000, 7);
     try (var owner = provision().owner().getConnection();

@@ -51,8 +51,7 @@ class FeedTest {
   }
 
   @Test
-  void under_sixteen_writers_every_event_is_seen_once_and_each_subjects_in_revision_order()
-      throws Exception {
+  void beside_sixteen_writers_each_event_is_seen_once_and_in_revision_order() throws Exception {
     var subjects = subjects(SUBJECTS);
     var writers = new ArrayList<Future<Integer>>();
     for (int i = 0; i < WRITERS; i++) {
@@ -90,7 +89,7 @@ class FeedTest {
   }
 
   @Test
-  void one_that_took_its_id_early_and_waited_for_a_subject_comes_after_the_one_it_waited_for()
+  void a_transaction_that_waited_for_a_subject_comes_after_the_one_it_waited_for()
       throws Exception {
     long subject = subjects(1).get(0);
     var hasId = new CountDownLatch(1);

@@ -110,7 +110,7 @@ class StatementListTest {
   }
 
   @Test
-  void a_question_for_later_is_answered_with_the_next_statement_and_sees_what_was_before_it() {
+  void a_deferred_query_goes_with_the_next_statement_and_sees_earlier_writes() {
     long one = subject();
     in(
         tx -> {

@@ -29,7 +29,7 @@ class PeersSmokeTest {
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
   @Test
-  void workers_that_take_one_job_at_a_time_get_all_done_by_backlog_and_at_half_of_the_rate() {
+  void workers_with_one_job_at_a_time_finish_a_backlog_and_a_steady_load() {
     var single =
         ContenderLineup.of(new TaplineContender.Terms(3, 1), DbSchedulerContender.fetch(3));
 

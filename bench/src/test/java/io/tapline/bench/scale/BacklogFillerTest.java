@@ -13,7 +13,7 @@ class BacklogFillerTest {
   private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
 
   @Test
-  void what_is_filled_in_is_what_the_engine_would_hold_and_only_what_is_ready_is_claimed() {
+  void a_filled_backlog_is_valid_to_the_engine_and_only_its_ready_work_is_claimed() {
     try (var scaleDatabase = ScaleDatabase.open(TestBench.server(), "filler", 2);
         var parallelClaimers =
             new ParallelClaimers(scaleDatabase.site(), 2, 10, () -> EngineSite.QUEUE)) {

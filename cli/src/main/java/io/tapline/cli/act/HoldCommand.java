@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code tapline hold}. */
 @Command(
     name = "hold",
-    description = "Stops the line for subjects until the hold is released.",
+    description = "Holds subjects: nobody can claim them until the hold is released.",
     footer = {
       "%nExamples:",
       "  tapline hold Z-TK-1A --code RECHECK --reason 'label is smudged'",

@@ -42,7 +42,7 @@ final class SubjectFilter {
   @Option(
       names = "--trx",
       paramLabel = "EUID",
-      description = "Filter: those of this transaction, in the system around.")
+      description = "Filter: those of this transaction, in the surrounding system.")
   private String trx;
 
   @Option(

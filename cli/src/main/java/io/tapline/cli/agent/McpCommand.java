@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
     description =
         "Lets an agent talk to the server: the Model Context Protocol on standard input and"
             + " output.",
-    footer = {"%nExample, as agents are told of it:", "  tapline mcp"})
+    footer = {"%nExample, as an agent is configured:", "  tapline mcp"})
 public final class McpCommand extends ServerCommand {
 
   private static final String PATH = "/mcp";

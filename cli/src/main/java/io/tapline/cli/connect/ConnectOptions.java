@@ -54,9 +54,9 @@ public final class ConnectOptions {
   }
 
   /**
-   * What stands on the command line goes first, then a profile named there, then variables.
+   * Options on the command line go first, then a profile named there, then variables.
    *
-   * @param nearest what was told to the command itself, then what stands before it
+   * @param nearest the options of the command itself, then those before it
    */
   public static Target target(List<ConnectOptions> nearest, CommandEnvironment here) {
     int timeout = Objects.requireNonNullElse(first(nearest, told -> told.timeout), USUAL_TIMEOUT);

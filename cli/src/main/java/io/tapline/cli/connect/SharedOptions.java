@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
- * What every command that talks to a server may be told. It may stand before the command too, so
- * the commands that only lead to others have these options as well; what stands last counts.
+ * Options of every command that talks to a server. They may also be given before the command, so
+ * the commands that only group others have them too; the last one given counts.
  */
 public final class SharedOptions {
 

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
       "Checks Java, the server, the token and the clock, and says what to do.",
       "For administrators also the database: its version, migrations, rights, durability and"
           + " plans.",
-      "Says to everyone whether new work is taken."
+      "Everyone may see whether new work is accepted."
     },
     footer = {"%nExample:", "  tapline doctor"})
 public final class DoctorCommand extends ServerCommand {

@@ -76,7 +76,7 @@ final class ItemOptions {
   @Option(
       names = "--trx",
       paramLabel = "EUID",
-      description = "The transaction it belongs to, in the system around.")
+      description = "The transaction it belongs to, in the surrounding system.")
   private String trx;
 
   @Option(names = "--accession", paramLabel = "EUID", description = "The accession, likewise.")

@@ -32,7 +32,7 @@ final class ExitVerdict {
         .withResult(evidence(childProgram).put("_exit_code", code));
   }
 
-  /** It was told to stop, and stopped. */
+  /** The worker asked it to stop, and it stopped. */
   Outcome cancelled(int code, ChildProgram childProgram) {
     return Outcome.failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked")
         .withResult(evidence(childProgram).put("_exit_code", code));

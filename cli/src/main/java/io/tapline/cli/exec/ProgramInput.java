@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What a program is told: the subject as JSON on its input, and the same in variables. */
+/** What a program receives: the subject as JSON on its input, and the same in variables. */
 final class ProgramInput {
 
   /** Linux takes at most 128 KiB in one variable; scripts want words, not files. */

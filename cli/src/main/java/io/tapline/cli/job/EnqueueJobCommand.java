@@ -70,7 +70,7 @@ public final class EnqueueJobCommand extends JobAct {
   @Option(
       names = "--deadline-at",
       paramLabel = "TIME",
-      description = "From then on it fails instead of being done.")
+      description = "The deadline: past it, the job fails instead of being done.")
   private String deadlineAt;
 
   @Option(names = "--correlation", paramLabel = "ID", description = "Carried into its evidence.")

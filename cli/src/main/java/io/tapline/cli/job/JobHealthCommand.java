@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline jobs health}. */
 @Command(
     name = "health",
-    description = "How the jobs stand as a whole, and whether new ones are taken.",
+    description = "Counts all jobs by status, and says whether new ones are accepted.",
     footer = {"%nExample:", "  tapline jobs health"})
 public final class JobHealthCommand extends ServerCommand {
 

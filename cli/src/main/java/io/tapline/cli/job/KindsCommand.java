@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline kinds}: kinds of jobs. */
 @Command(
     name = "kinds",
-    description = "Lists kinds of jobs and how their jobs stand; makes one.",
+    description = "Lists kinds of jobs with counts of their jobs; creates one.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {ListKindsCommand.class, CreateKindCommand.class},
     footer = {"%nExample:", "  tapline kinds list"})

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code tapline kinds list}. */
 @Command(
     name = "list",
-    description = "How the jobs of each kind stand of which something waits, runs or is dead.",
+    description = "Counts the jobs of each kind that has waiting, running or dead ones.",
     footer = {"%nExample:", "  tapline kinds list"})
 public final class ListKindsCommand extends ServerCommand {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline workflows list}. */
 @Command(
     name = "list",
-    description = "Lists workflows, the newest first, each as it stands now.",
+    description = "Lists workflows, the newest first, with their present state.",
     footer = {"%nExample:", "  tapline workflows list --limit 10"})
 public final class ListWorkflowsCommand extends ListCommand {
 

@@ -15,7 +15,8 @@ public final class CreateQueueCommand extends ActCommand {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "Its policy: queue_key, subject_template_codes, and what is not as usual.")
+      description =
+          "Its policy: queue_key, subject_template_codes, and what differs from the defaults.")
   private String file;
 
   @Override

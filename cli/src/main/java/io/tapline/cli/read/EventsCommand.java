@@ -76,7 +76,7 @@ public final class EventsCommand extends ServerCommand {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on with what happens from now on, until Ctrl-C.")
+      description = "Then follow what happens from now on, until Ctrl-C.")
   private boolean follow;
 
   @Option(

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline subscriptions create}. */
 @Command(
     name = "create",
-    description = "Makes a subscription of a YAML or JSON file. For administrators.",
+    description = "Makes a subscription from a YAML or JSON file. For administrators.",
     footer = {"%nExample:", "  tapline subscriptions create follow-up.yaml"})
 public final class CreateSubscriptionCommand extends SubscriptionAct {
 

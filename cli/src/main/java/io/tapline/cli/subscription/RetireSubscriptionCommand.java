@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline subscriptions retire}. */
 @Command(
     name = "retire",
-    description = "Makes no more jobs of events; what was made stays. For administrators.",
+    description = "Retires a subscription; the jobs it made stay. For administrators.",
     footer = {"%nExample:", "  tapline subscriptions retire Z-SX-1A --reason 'nobody reads them'"})
 public final class RetireSubscriptionCommand extends SubscriptionAct {
 

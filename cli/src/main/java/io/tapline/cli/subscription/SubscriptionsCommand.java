@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline subscriptions}: jobs that events make. */
 @Command(
     name = "subscriptions",
-    description = "Lists, makes and retires subscriptions, which make a job of each event.",
+    description = "Lists, makes and retires subscriptions, which turn each event into a job.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ListSubscriptionsCommand.class,

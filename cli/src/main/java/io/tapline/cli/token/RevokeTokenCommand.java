@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline token revoke}. */
 @Command(
     name = "revoke",
-    description = "Ends a token, and the sessions that were opened with it, within seconds.",
+    description = "Revokes a token, and the sessions that were opened with it, within seconds.",
     footer = {"%nExample:", "  tapline token revoke Z-KT-1A --reason 'laptop was lost'"})
 public final class RevokeTokenCommand extends ActCommand {
 

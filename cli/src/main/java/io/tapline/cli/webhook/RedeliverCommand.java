@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks redeliver}. */
 @Command(
     name = "redeliver",
-    description = "Tries an event once more that a webhook would not take.",
+    description = "Sends an event again that a webhook did not accept.",
     footer = {
       "%nExample:",
       "  tapline webhooks redeliver Z-WH-1A Z-WD-1A --reason 'their disk was full'"

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks retire}. */
 @Command(
     name = "retire",
-    description = "Sends nothing there any more, ever.",
+    description = "Retires a webhook for good: nothing more is sent to it.",
     footer = {"%nExample:", "  tapline webhooks retire Z-WH-1A --reason 'the LIMS is gone'"})
 public final class RetireWebhookCommand extends ActCommand {
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks update}. */
 @Command(
     name = "update",
-    description = "Changes a webhook, or has it wait; what is not said stays as it is.",
+    description = "Changes or pauses a webhook; options left out stay as they are.",
     footer = {
       "%nExamples:",
       "  tapline webhooks update Z-WH-1A --event job_succeeded,job_dead_lettered",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks dead-letters}. */
 @Command(
     name = "dead-letters",
-    description = "Lists events that a webhook would not take, oldest first.",
+    description = "Lists events that a webhook did not accept, oldest first.",
     footer = {"%nExample:", "  tapline webhooks dead-letters Z-WH-1A --status OPEN"})
 public final class WebhookLettersCommand extends ListCommand {
 

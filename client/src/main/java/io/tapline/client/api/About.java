@@ -32,7 +32,7 @@ public final class About {
     return calls.get("doctor", Map.of(), Diagnosis.class);
   }
 
-  /** How the tenant's jobs stand as a whole; it counts all work, so ask now and then. */
+  /** Counts of all jobs of the tenant. It counts all work, so ask now and then only. */
   public JobHealth jobs() {
     return calls.get("/api/v1/jobs/health", Map.of(), JobHealth.class);
   }

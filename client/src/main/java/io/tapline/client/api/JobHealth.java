@@ -1,7 +1,7 @@
 package io.tapline.client.api;
 
 /**
- * How a tenant's jobs stand as a whole.
+ * Counts of all jobs of a tenant.
  *
  * @param enabled whether new work is taken: the kill switch
  * @param oldestQueuedAgeS how many seconds the oldest of those that wait has waited

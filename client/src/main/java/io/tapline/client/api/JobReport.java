@@ -15,7 +15,7 @@ public final class JobReport extends ActionRequest<JobReport> {
     return new JobReport().set("job_id", jobId).set("lease_token", leaseToken);
   }
 
-  /** How it stands, in one line: a signal, never data. */
+  /** The state of the work in one line: a signal, never data. */
   public JobReport statusSignal(String value) {
     return set("status_signal_only", value);
   }

@@ -101,12 +101,12 @@ public final class Jobs {
     return post("kinds", request, KindAnswer.class);
   }
 
-  /** How the jobs stand by kind: those kinds of which something waits, is under way or is dead. */
+  /** Counts of jobs by kind, for kinds that have waiting, running or dead jobs. */
   public List<KindHealth> kinds() {
     return calls.page(PATH + "/kinds", Map.of(), KindHealth.class).items();
   }
 
-  /** How the jobs stand as a whole, and whether new ones are taken. */
+  /** Counts of all jobs, and whether new ones are accepted. */
   public JobHealth health() {
     return calls.get(PATH + "/health", Map.of(), JobHealth.class);
   }

@@ -1,7 +1,7 @@
 package io.tapline.client.api;
 
 /**
- * How the jobs of one kind stand.
+ * Counts of the jobs of one kind.
  *
  * @param kind null for work that is in no queue yet
  * @param oldestQueuedAgeS how many seconds the oldest of those that wait has waited

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A workflow: how it stands is what its jobs say.
+ * A workflow; its status follows from its jobs.
  *
  * @param status active, succeeded, failed, partially_failed or cancelled
  * @param progress how many of its jobs are where

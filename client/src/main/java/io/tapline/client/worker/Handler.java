@@ -3,8 +3,8 @@ package io.tapline.client.worker;
 /**
  * Does the work. Called from many threads at once, up to the worker's concurrency, and at least
  * once for each piece of work: when a lease lapses, another worker does it again, while this one
- * may still be at it. So what a handler does can be repeated, or is told apart by subject and
- * {@linkplain Job#fencingToken() fencing token}.
+ * may still be at it. So a handler must do what can be repeated, or must mark what it does by
+ * subject and {@linkplain Job#fencingToken() fencing token}.
  */
 @FunctionalInterface
 public interface Handler {

@@ -136,7 +136,9 @@ public final class Job {
     }
   }
 
-  /** Told at once of every reason to stop, also of one that is there already. */
+  /**
+   * The listener is called at once for every reason to stop, also for one that is there already.
+   */
   public void onCancel(Consumer<Cancellation> listener) {
     Cancellation already;
     synchronized (this) {
@@ -153,8 +155,8 @@ public final class Job {
   }
 
   /**
-   * A lost lease, or the end of the grace time, also interrupts the handler. Of several that see
-   * the same reason only the first is told true.
+   * A lost lease, or the end of the grace time, also interrupts the handler. Of several callers
+   * with the same reason only the first gets true.
    */
   boolean cancel(Cancellation why) {
     List<Consumer<Cancellation>> told;
@@ -217,7 +219,7 @@ public final class Job {
     }
   }
 
-  /** It is nobody's any more, or was reported: only the first to say so is told true. */
+  /** The lease is lost, or the end was reported; only the first caller gets true. */
   synchronized boolean end() {
     boolean first = !over;
     over = true;

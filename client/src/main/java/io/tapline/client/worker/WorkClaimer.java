@@ -196,7 +196,7 @@ final class WorkClaimer implements Runnable {
    * it is given back.
    *
    * @param asked when it was asked for
-   * @param late whether it was asked for before, in vain
+   * @param late whether it was asked for before, without success
    */
   void take(List<ClaimedSubject> claims, List<Job> reported, long asked, boolean late) {
     long from = late ? System.nanoTime() : asked;

@@ -42,7 +42,7 @@ class RuntimeRulesTest {
   }
 
   @Test
-  void a_claim_without_an_answer_is_repeated_as_it_was_and_what_comes_late_is_renewed_first()
+  void an_unanswered_claim_is_repeated_unchanged_and_late_leases_are_renewed_first()
       throws Exception {
     port.claimFaults.add(AWAY.exception());
     port.claimFaults.add(AWAY.exception());
@@ -175,7 +175,7 @@ class RuntimeRulesTest {
   }
 
   @Test
-  void a_report_without_an_answer_asks_for_the_same_again_and_what_comes_late_is_renewed_first()
+  void an_unanswered_report_is_repeated_unchanged_and_late_leases_are_renewed_first()
       throws Exception {
     manyThatEndAtOnce();
     port.nextFaults.add(AWAY.exception());

@@ -54,7 +54,7 @@ class WorkerStateTest {
   }
 
   @Test
-  void a_handler_that_no_thread_had_time_for_before_its_work_was_given_back_is_not_begun() {
+  void a_handler_does_not_begin_when_its_work_was_given_back_before_a_thread_was_free() {
     state.begin(job);
     job.cancel(Cancellation.SHUTDOWN);
     assertThat(job.settle()).isTrue();

@@ -4,11 +4,11 @@ import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How it ended for an event that would not go: given up, or, tried once more on request, taken or
- * not.
+ * The end of a failed delivery: the event is given up, or it was sent once more on request and was
+ * accepted or not.
  *
  * @param deadLetterEuid of one that was tried once more; null for one that is given up now
- * @param tries how often it was sent in vain
+ * @param tries how often sending it failed
  * @param event what is given up; null with a letter, which has it
  */
 public record SettleDelivery(

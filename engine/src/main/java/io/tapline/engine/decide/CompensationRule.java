@@ -78,7 +78,7 @@ public final class CompensationRule {
   }
 
   /**
-   * What its worker is told. What undoes a job is a job itself, of the same domain; and so is
+   * What its worker receives. What undoes a job is a job itself, of the same domain; and so is
    * whatever a kind of job undoes.
    *
    * @param undone the properties of what is undone, or null

@@ -4,7 +4,7 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Envelope;
 
-/** By what a piece of work is found again from outside, in all that is written about it. */
+/** The ids of other systems by which a piece of work is found in all its evidence. */
 public final class CorrelationIds {
 
   private CorrelationIds() {}

@@ -18,7 +18,7 @@ import java.time.Instant;
 /** Tokens and sessions begin with their full rights and end once, for good. */
 public final class CredentialDecision {
 
-  /** Apart from names that come from elsewhere, so that none can be taken for another. */
+  /** A prefix of their own, so that none can be taken for a name that comes from elsewhere. */
   public static final String TOKEN_PRINCIPAL = "token:";
 
   /** Either a refusal or the credential as it shall be. */

@@ -106,7 +106,7 @@ final class DecisionRules {
     return status == LeaseStatus.ACTIVE ? null : leaseEnded(lease);
   }
 
-  /** How, when and why it ended, since its holder may never have been told. */
+  /** How, when and why it ended, since its holder may not know yet. */
   static Refusal leaseEnded(Lease lease) {
     var status = lease.terms().status();
     var ending = Ending.of(lease.terms());

@@ -11,7 +11,7 @@ public enum DependencyStatus {
   FAILED,
   CANCELED;
 
-  /** One that a job depends on: how it stands, and what its failure would mean. */
+  /** One job that another depends on: its state, and what its failure would mean. */
   public record Dependency(ExecutionState state, OnFailure onFailure) {}
 
   /** The first failure counts at once: waiting for the others would change nothing. */

@@ -33,7 +33,7 @@ public final class RenewLease {
                 s.envelope().cancelRequested()));
   }
 
-  /** What the worker is told. */
+  /** The answer to the worker. */
   public record Renewed(java.time.Instant expiresAt, int ttlSeconds, boolean cancelRequested) {}
 
   private static Refusal workerMayRenew(DecisionInput s) {

@@ -44,7 +44,7 @@ final class TerminalFailure {
   }
 
   /**
-   * When the last lease expires, as its holder was told; or, when it was taken away before that,
+   * When the last lease expires, as its holder knows it; or, when it was taken away before that,
    * when it was.
    */
   private static Instant leaseEnd(DecisionInput s, Ending ending) {

@@ -54,7 +54,7 @@ import io.tapline.engine.model.WordList;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What can be said against a request from the request alone. */
+/** Checks a request by itself, before anything is read: missing, too long, out of range. */
 public final class Validation {
 
   private static final Pattern QUEUE_KEY = Pattern.compile("[A-Za-z0-9@][A-Za-z0-9_.:@/-]*");

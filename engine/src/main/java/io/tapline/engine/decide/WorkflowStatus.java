@@ -5,7 +5,7 @@ import io.tapline.engine.model.ExecutionState;
 import java.util.Collection;
 import java.util.Locale;
 
-/** How a workflow stands: what its jobs say, never stored. */
+/** The status of a workflow. It follows from its jobs' states and is never stored. */
 public enum WorkflowStatus {
   ACTIVE,
   SUCCEEDED,

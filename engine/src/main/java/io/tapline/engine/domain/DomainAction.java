@@ -30,7 +30,9 @@ public interface DomainAction {
     return EnumSet.allOf(Role.class);
   }
 
-  /** What it needs to see, told from the fields of the request, which are as the schema says. */
+  /**
+   * What it needs to read, given the fields of the request, which the schema has already checked.
+   */
   default NeededObjects reading(JsonNode fields) {
     return new NeededObjects();
   }

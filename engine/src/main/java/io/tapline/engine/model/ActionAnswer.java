@@ -54,7 +54,7 @@ public record ActionAnswer(
     return Json.tree(result);
   }
 
-  /** The same, told once more. */
+  /** The same answer, marked as a replay. */
   public ActionAnswer again() {
     return new ActionAnswer(
         status,

@@ -18,7 +18,7 @@ public record ClaimOutcome(ClaimAnswer answer, Refusal refusal, RuntimeException
     return new ClaimOutcome(null, null, fault);
   }
 
-  /** Whether it was told that there is no work. */
+  /** Whether the answer was that there is no work. */
   public boolean noWork() {
     return answer != null && answer.claims().isEmpty();
   }

@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** Whether a token or a session may still be used, apart from time. */
+/** Whether a token or a session was revoked or closed; its expiry is judged elsewhere. */
 public enum CredentialStatus {
   ACTIVE,
   REVOKED,

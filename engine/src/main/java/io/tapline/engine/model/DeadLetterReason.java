@@ -30,7 +30,7 @@ public final class DeadLetterReason {
 
   private DeadLetterReason() {}
 
-  /** In one order wherever they are told: that of {@link Set#of} is another in every process. */
+  /** In one order wherever they are listed: that of {@link Set#of} is another in every process. */
   private static Set<String> sorted(String... words) {
     return Collections.unmodifiableSortedSet(new TreeSet<>(Set.of(words)));
   }

@@ -19,7 +19,7 @@ public record WebhookLetter(long uid, String euid, Note note) {
   /**
    * What a letter says.
    *
-   * @param tries how often it was sent in vain
+   * @param tries how often sending it failed
    * @param event as it was sent, its type under the name that the webhook asked for
    */
   public record Note(

@@ -13,7 +13,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A claim that was made before, told again: one of many as a whole. */
+/**
+ * Builds the answer to a repeated claim from its stored evidence; a claim of several subjects is
+ * replayed as a whole.
+ */
 final class ClaimReplay {
 
   private ClaimReplay() {}

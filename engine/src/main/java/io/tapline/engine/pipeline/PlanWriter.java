@@ -365,7 +365,7 @@ final class PlanWriter {
     return recorder.subject(request, one.situation(), one.change(), one.feedKey(), own);
   }
 
-  /** What comes to its first queue is told of that queue, as any new work is. */
+  /** Work that enters its first queue wakes the claims that wait there, as any new work does. */
   private ActionAnswer sent(SubjectStep.Send sent, JudgedStep one, ObjectNode own, boolean leads)
       throws SQLException {
     var queue = one.situation().named().get(sent.queueKey());

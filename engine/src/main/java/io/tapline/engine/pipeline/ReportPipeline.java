@@ -88,7 +88,7 @@ final class ReportPipeline {
       }
       return null;
     } catch (RuntimeException e) {
-      // Whatever is wrong with the claim is told when it is made alone, and the ending is safe.
+      // A faulty claim is refused when it is made alone afterwards; the ending is safe.
       return null;
     }
   }

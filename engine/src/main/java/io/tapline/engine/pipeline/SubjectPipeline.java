@@ -210,7 +210,7 @@ final class SubjectPipeline {
     byItself(tenantId, leaseEuids.stream().map(SystemCaller::expire).toList());
   }
 
-  /** What nobody asked for is told like any other action. */
+  /** Listeners hear of actions that the engine takes by itself, too. */
   List<ItemOutcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);

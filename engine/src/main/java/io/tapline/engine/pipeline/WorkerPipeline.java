@@ -191,7 +191,7 @@ final class WorkerPipeline {
     }
   }
 
-  /** What a worker is told: itself, and what became of its leases. */
+  /** The answer to a worker: its own row, and what became of its leases. */
   record WorkerView(
       String workerEuid,
       @JsonUnwrapped WorkerProfile worker,

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Who asks which queue for work. A claim only remembers it here, in memory; now and then it is
- * written down for all servers, so that a claim costs what it did.
+ * Counts which queues workers ask for work. A claim only remembers it here, in memory; now and then
+ * it is written down for all servers, so that a claim costs what it did.
  */
 public final class ClaimDemand {
 

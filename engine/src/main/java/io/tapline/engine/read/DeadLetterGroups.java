@@ -28,7 +28,7 @@ public record DeadLetterGroups(
     long anyMessage,
     long anyQueue) {
 
-  /** So many groups of each kind are told. */
+  /** At most so many groups of each kind are listed. */
   public static final int MOST = 50;
 
   private static final NamedSql GROUPS = NamedSql.load(DecisionRows.class, "dead_letter_groups");

@@ -57,8 +57,8 @@ public final class EventReads {
 
   /**
    * A page of events for people and small consumers. Its cursor is never null: the feed has no end,
-   * and what was looked at in vain is not looked at again. The events of one action stay together,
-   * so a page may be a few longer than asked for.
+   * and events that did not match are not read again. The events of one action stay together, so a
+   * page may be a few longer than asked for.
    *
    * @param subjectEuid only this subject's, or null
    * @param type only of this type, or null

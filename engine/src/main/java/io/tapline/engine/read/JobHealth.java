@@ -1,7 +1,7 @@
 package io.tapline.engine.read;
 
 /**
- * How a tenant's jobs stand as a whole: what {@code tapline.fn_job_queue_health()} says.
+ * Counts of all jobs of a tenant: what {@code tapline.fn_job_queue_health()} says.
  *
  * @param enabled whether new work is taken: the kill switch
  */

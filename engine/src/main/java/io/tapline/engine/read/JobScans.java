@@ -26,7 +26,7 @@ final class JobScans {
             filter.kind(), null, null, null, null, null, filter.correlationId(), null, null);
     var match = SubjectMatch.of(subjects, null, now);
     if (filter.correlationId() != null) {
-      // What has ended is in no queue any more; of which kind it was is told by its last lease.
+      // Work that has ended is in no queue any more; its last lease says of which kind it was.
       return List.of(IndexScan.correlated(match.anywhere(), filter.correlationId()));
     }
     if (filter.status() == null) {

@@ -3,7 +3,7 @@ package io.tapline.engine.read;
 import java.util.List;
 
 /**
- * How the jobs of one kind stand: what the views of backlog, work in progress and open dead letters
+ * Counts of the jobs of one kind: what the views of backlog, work in progress and open dead letters
  * say.
  *
  * @param kind null for work that is in no queue yet
@@ -16,7 +16,7 @@ public record KindHealth(
     long oldestQueuedAgeS,
     long leaseActive) {
 
-  /** How those of all kinds stand. */
+  /** The counts of all kinds together. */
   static JobHealth sum(boolean enabled, List<KindHealth> kinds) {
     return new JobHealth(
         enabled,

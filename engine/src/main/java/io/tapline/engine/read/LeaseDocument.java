@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A lease as every answer shows it: the same fields under the same names, with nothing in them
- * where there is nothing. Its token is told to the one who claimed, and to nobody else.
+ * where there is nothing. Only the worker that claimed it receives its token.
  */
 record LeaseDocument(
     String leaseEuid,

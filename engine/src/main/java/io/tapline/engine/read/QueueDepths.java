@@ -34,7 +34,10 @@ final class QueueDepths {
   /** Somebody who has asked for it so lately is still looking. */
   private static final Duration WATCHED = Duration.ofMinutes(1);
 
-  /** So old a count is made anew, that none is told after {@link QueueReads#DEPTH_AGE}. */
+  /**
+   * A count of this age is renewed, so that none is shown that is older than {@link
+   * QueueReads#DEPTH_AGE}.
+   */
   private static final Duration OFTEN = QueueReads.DEPTH_AGE.dividedBy(2);
 
   private static final NamedSql DEPTH = NamedSql.load(DecisionRows.class, "queue_depth");
@@ -116,7 +119,9 @@ final class QueueDepths {
     }
   }
 
-  /** Counts large queues before their counts are too old; first of all where one was told. */
+  /**
+   * Counts large queues before their counts are too old; queues whose count was asked for go first.
+   */
   void recount() {
     kept = true;
     var keys = new LinkedHashSet<>(watched.keySet());

@@ -24,7 +24,7 @@ import java.util.Map;
  */
 final class TaskFacts {
 
-  /** How the newest lease stands. */
+  /** The status of the newest lease. */
   private enum LeaseStanding {
     NONE,
     LIVE,

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A workflow: how it stands is what its jobs say.
+ * A workflow; its status follows from its jobs.
  *
  * @param progress how many of its jobs are where
  * @param jobs its jobs as they are now; left out of lists

@@ -66,7 +66,7 @@ class VisibilityRuleTest {
   }
 
   @Test
-  void a_running_subject_whose_lease_lapsed_is_visible_and_one_whose_lease_is_live_is_not() {
+  void a_running_subject_is_visible_once_its_lease_lapsed_and_not_before() {
     var running = DecisionFixtures.envelope(ExecutionState.RUNNING);
     assertThat(codes(running, QUEUE, DecisionFixtures.lapsed(3))).isEmpty();
     assertThat(codes(running, QUEUE, DecisionFixtures.live(3)))

@@ -105,7 +105,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
   }
 
   @Test
-  void what_came_back_elsewhere_in_front_of_that_place_is_seen_once_the_slow_look_is_paid_for() {
+  void a_subject_that_returns_before_the_cursor_is_found_by_the_next_scan_from_the_head() {
     var candidates = candidates(0);
     lab.enqueue(QUEUE);
     var second = lab.enqueue(QUEUE);
@@ -230,7 +230,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
   }
 
   @Test
-  void once_slow_lapses_are_not_looked_for_each_time_but_always_when_nothing_else_is_there() {
+  void slow_probes_for_lapses_are_throttled_but_always_run_when_there_is_no_work() {
     var candidates = candidates(0);
     assertThat(before(candidates).asked()).isTrue();
     lab.enqueue(QUEUE);

@@ -257,7 +257,7 @@ final class ProposalTools {
         euid, answer.subjectEuid(), answer.actionEuid(), state(answer), answer.replayed(), null);
   }
 
-  /** Told again, what was changed is a document. */
+  /** In a replay, the change is a document. */
   private static String state(ActionAnswer answer) {
     return answer.document().path("state").asString(null);
   }

@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a tool was asked with. It has been compared with what the tool declares, so that every
- * mistake is told by the name of the field.
+ * The arguments of a call to a tool. They have been compared with what the tool declares, so every
+ * refusal names the field.
  */
 final class ToolArguments {
 

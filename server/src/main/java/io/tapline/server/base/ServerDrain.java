@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * The end of a server, in order: nothing new is claimed, what was begun is finished. Counts the
+ * Ends a server in order: new claims are refused, requests under way are finished. Counts the
  * requests in flight, those that answer later too.
  */
 @Component

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections that somebody has and has not given back. At the end of a server they can be aborted:
- * a thread that waits for a database that no packet reaches goes on at once, with an error.
+ * Keeps track of connections that were taken from the pool and not given back. At the end of a
+ * server they can be aborted: a thread that waits for a database that no packet reaches goes on at
+ * once, with an error.
  */
 final class LentConnections {
 

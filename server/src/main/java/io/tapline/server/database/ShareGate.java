@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class ShareGate {
 
-  /** A request that gets no connection for so long is told so. */
+  /** A request that gets no connection for so long is refused. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** A share in which nothing ended for so long is stuck: nobody waits for it in a long line. */

@@ -83,7 +83,8 @@ final class EventEndpoints implements EndpointGroup {
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
         .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
-        // Proxies are told to pass events on as they come; none keeps any answer of the server's.
+        // A header asks proxies to pass events on as they come; answers of the server are never
+        // cached.
         .header("X-Accel-Buffering", "no")
         .build(
             (request, response) -> {

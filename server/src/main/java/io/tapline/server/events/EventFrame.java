@@ -37,7 +37,7 @@ record EventFrame(FeedCursor cursor, List<FramedEvent> events, List<RoomEvent> r
     return new EventFrame(step.cursor(), events, List.of());
   }
 
-  /** The same, with what readers in rooms are told. */
+  /** The same, with what readers in rooms receive. */
   EventFrame inRooms(List<RoomEvent> told) {
     return new EventFrame(cursor, events, told);
   }

@@ -72,7 +72,7 @@ final class EventStream implements WriteListener, AsyncListener {
     return standing.getAsBoolean();
   }
 
-  /** Whether it is a room's, and so is told of tasks and jobs instead of events. */
+  /** Whether it is a room's stream, which carries tasks and jobs instead of events. */
   boolean ofRoom() {
     return roomId != null;
   }

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Actions as readers in rooms see them: a task of theirs has another status, a job came or went,
- * there is a task for who does a job. Tasks are told as they are when they are told.
+ * Actions as readers in rooms see them: a task of theirs has another status, a job came or went, a
+ * worker of a job has a new task. An event carries the task's status at delivery time, so two quick
+ * changes may both show the later one.
  */
 final class RoomFrames {
 

@@ -21,7 +21,7 @@ final class TenantFeedTail {
 
   private static final int PAGE = 200;
 
-  /** Reads are so far apart at least. */
+  /** The feed is read at most this often. */
   private static final long APART_MILLIS = 20;
 
   /**

@@ -5,7 +5,7 @@ import io.tapline.grpc.keda.IsActiveResponse;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Somebody who is told whether there is work, at once and whenever that changes. */
+/** A subscriber that hears whether there is work, at once and whenever that changes. */
 final class ActivityStream {
 
   private final BooleanSupplier active;

@@ -54,7 +54,8 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
         reply,
         caller -> {
           var request = ScalerRequest.of(trigger);
-          // A trigger for a queue that is not there is told so now, not when it should have scaled.
+          // A trigger for a queue that does not exist is refused now, not when it should have
+          // scaled.
           work(caller, request);
           return GetMetricSpecResponse.newBuilder()
               .addMetricSpecs(
@@ -131,7 +132,7 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
     streams.forEach(stream -> hands.execute(stream::look));
   }
 
-  /** Nobody is told anything any more: KEDA asks the next server. */
+  /** The streams end here: KEDA asks the next server. */
   void drain() {
     streams.forEach(ActivityStream::end);
   }
@@ -151,7 +152,8 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
       ScaledObjectRef trigger, StreamObserver<R> reply, Function<GrpcCaller, R> work) {
     var caller = GrpcCallers.current().with(ScalerRequest.token(trigger));
     try {
-      // First of all: a stranger is not told which queues there are, nor what is wrong with a
+      // First of all: an unknown caller does not learn which queues there are, nor what is wrong
+      // with a
       // request.
       caller.prove();
       reply.onNext(work.apply(caller));

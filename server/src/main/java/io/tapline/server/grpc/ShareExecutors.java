@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The threads of gRPC calls, apart for each share of the database connections: calls that wait for
+ * The threads of gRPC calls, a pool for each share of the database connections: calls that wait for
  * a locked row never have the thread that a heartbeat needs.
  */
 final class ShareExecutors implements ServerCallExecutorSupplier {

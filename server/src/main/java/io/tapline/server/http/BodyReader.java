@@ -83,7 +83,7 @@ class BodyReader {
     private byte[] grown(byte[] bytes, long told, int most) {
       long room = told >= 0 ? Math.min(told + 1, most + 1L) : most + 1L;
       int next = (int) Math.min(room, Math.max(STEP, bytes.length * 2L));
-      // The last byte that was told has come: one more shows that nothing follows.
+      // The last byte of the announced length has come: one more shows that nothing follows.
       next = Math.max(next, bytes.length + 1);
       if (!budget.reserve(next - bytes.length)) {
         throw busy();

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Where a request comes from. Behind a proxy that is trusted, the container has put here what the
- * proxy wrote, and proxies spell addresses as they like: compressed, in brackets, with a port, an
- * IPv4 address as IPv6. One address is one text here, however it was spelled.
+ * The address that a request comes from. Behind a proxy that is trusted, the container has put here
+ * what the proxy wrote, and proxies spell addresses as they like: compressed, in brackets, with a
+ * port, an IPv4 address as IPv6. One address is one text here, however it was spelled.
  */
 public final class ClientAddress {
 

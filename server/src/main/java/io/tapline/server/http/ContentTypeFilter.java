@@ -15,9 +15,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * A Content-Type names one type. The framework takes a wildcard there for a mistake in its own code
- * and fails, on any path, so it is kept from the framework. An endpoint with a body asks {@link
- * #sent} and refuses it; one without has no use for the header.
+ * Keeps a Content-Type header that does not name exactly one type from the framework. The framework
+ * takes a wildcard there for a mistake in its own code and fails, on any path. An endpoint with a
+ * body asks {@link #sent} and refuses it; one without has no use for the header.
  */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE)

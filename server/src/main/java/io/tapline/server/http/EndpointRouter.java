@@ -16,7 +16,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * From a method and a path to the endpoint in the table; a known path with another method is 405.
+ * Finds the endpoint of a method and a path in the table; a known path with another method is 405.
  */
 @Component
 final class EndpointRouter implements RouterFunction<ServerResponse> {

@@ -11,7 +11,7 @@ import org.apache.coyote.ActionCode;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * What becomes of a body that nobody read, because its request was refused before. Tomcat reads it
+ * Reads or drops the body of a request that was refused before its body was read. Tomcat reads it
  * to its end, on the request's thread, for as long as bytes trickle in. Here the answer goes out
  * first; then the rest is read for some seconds, so that a client that is still sending hears why
  * it was refused instead of seeing its connection cut; if it has not come by then, the connection

@@ -11,7 +11,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** What every answer tells a browser not to do with it. */
+/** Puts the security headers for browsers on every answer. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class SecurityHeaders extends OncePerRequestFilter {

@@ -58,7 +58,7 @@ final class JobRequest {
           ApiField.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
           ApiField.required("source_system", JobFields.NAME, "the system that asks"));
 
-  /** How a job stands to others of its workflow. */
+  /** The relation of a job to the others of its workflow. */
   static final List<ApiField> PLACE =
       List.of(
           ApiField.optional("workflow", JobFields.KEY, "the workflow that it becomes a part of"),

@@ -18,7 +18,7 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** The kill switch of a tenant: how it stands, and turning it. */
+/** The kill switch of a tenant: reading it and turning it. */
 @Component
 final class JobSwitchEndpoints implements EndpointGroup {
 
@@ -31,7 +31,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
   }
 
   /**
-   * How the switch stands.
+   * The position of the switch.
    *
    * @param revision 0 while nobody has ever turned it
    */

@@ -218,7 +218,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         signal);
   }
 
-  /** Whether another request than this one began it: the same one again is told the same. */
+  /** Whether another request than this one began it: the same one again gets the same answer. */
   private boolean begun(long tenantId, String jobId, RequestMeta meta) {
     var substrate = engine.reads().substrate();
     return substrate.one(tenantId, jobId).state() == ExecutionState.RUNNING

@@ -30,13 +30,13 @@ final class ClaimWaits implements WorkSignals.SignalListener {
     waitScheduler.every(lookMillis, this::lookEverywhere);
   }
 
-  /** Told when someone of a tenant begins to wait, with nobody there before. */
+  /** Called when the first claim of a tenant begins to wait. */
   void whenFirst(LongConsumer listener) {
     firstOfTenant = listener;
   }
 
   /**
-   * Waits for work for so long at most. The claim was tried before, in vain.
+   * Waits for work for so long at most. The claim was tried before and found no work.
    *
    * @return the waiter; its answer comes with work, with a refusal, or with the end of its time
    */

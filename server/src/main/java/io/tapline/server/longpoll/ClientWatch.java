@@ -40,7 +40,7 @@ public final class ClientWatch implements AutoCloseable {
   }
 
   /**
-   * Calls back once when the client has gone, until told to stop.
+   * Calls back once when the client has gone, until it is stopped.
    *
    * @return stops watching; before the connection is used for the next request
    */

@@ -46,7 +46,7 @@ final class EmptyClaimMemory {
     List.copyOf(kinds.keySet()).forEach(key -> news(key, audience));
   }
 
-  /** Nobody of its kind was there to be told what came. */
+  /** No claim of its kind waited when work came. */
   void forget(WaitingClaim.WorkerKind kind) {
     List.copyOf(doubted.keySet()).forEach(key -> foundSomething(key, kind));
   }

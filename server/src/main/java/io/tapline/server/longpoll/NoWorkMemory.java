@@ -20,10 +20,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Claims that were told that there is no work. The same request may come again, late, by a proxy or
- * a network that repeats; its worker has gone on under another key by then, and whatever it claimed
- * would be claimed for nobody. Kept in memory, because a write for every worker that asks in vain
- * would cost more than its claim: another server does not know of it, which is what {@code
+ * Remembers claims that were answered with NO_WORK. The same request may come again, late, by a
+ * proxy or a network that repeats it; its worker has gone on under another key by then, so a lease
+ * granted now would lapse unused. Kept in memory, because a write for every claim without work
+ * would cost more than the claim: another server does not know of it, which is what {@code
  * not_after} is for.
  */
 @Component
@@ -60,13 +60,13 @@ public final class NoWorkMemory {
     this.nanos = nanos;
   }
 
-  /** The same as the engine's, but for a claim that was told that there is no work. */
+  /** The same as the engine's, but for a claim that was answered with NO_WORK. */
   public ClaimAnswer claim(Caller caller, Claim command) {
     if (!knows(caller, command)) {
       return engine.claim(caller, command);
     }
     try {
-      // At another server it may have been given something since, which is told again.
+      // Another server may have granted it a lease since, which is replayed.
       return engine.claim(caller, command.until(Instant.EPOCH));
     } catch (RefusedException e) {
       if (e.code() != Code.CLAIM_TOO_LATE) {
@@ -77,8 +77,8 @@ public final class NoWorkMemory {
   }
 
   /**
-   * The same for a claim that comes with a report: the endings stand, and a claim that was told
-   * before that there is no work is told so again.
+   * The same for a claim that comes with a report: the endings count, and a claim that was answered
+   * with NO_WORK before is answered so again.
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     if (!knows(caller, next)) {
@@ -111,7 +111,7 @@ public final class NoWorkMemory {
     return answer;
   }
 
-  /** Whether it was told so, by this server and not long ago. */
+  /** Whether this server answered it with NO_WORK not long ago. */
   public boolean knows(Caller caller, Claim command) {
     synchronized (until) {
       if (until.isEmpty()) {

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 /**
  * A queue's key as notifications name it. Every login of the database can listen, also one that may
  * read a single tenant only, so no key of another is spelt out there. Two queues with one
- * fingerprint cost a look in vain.
+ * fingerprint cost an empty scan.
  */
 record QueueFingerprint(String text) {
 

@@ -11,7 +11,10 @@ import java.util.Set;
  */
 final class QueueOffer {
 
-  /** So many of a kind are asked in vain; the rest of that kind would find nothing either. */
+  /**
+   * After so many claims of a kind without success, the rest of that kind would find nothing
+   * either.
+   */
   private static final int ASKED_OF_A_KIND = 2;
 
   private final Set<WaitingClaim> tried = new HashSet<>();

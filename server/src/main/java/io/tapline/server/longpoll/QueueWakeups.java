@@ -52,7 +52,9 @@ record QueueWakeups(boolean every, Map<String, WakeupAudience> queues) {
     queues.merge(key, audience, WakeupAudience::and);
   }
 
-  /** A queue that is opened, a worker whose leases end: rare, and not told by queue. */
+  /**
+   * A queue that is opened, a worker whose leases end: rare, and the notification names no queue.
+   */
   private static boolean reaching(Command command) {
     return command instanceof QueueCommand
         || command instanceof RegisterWorker

@@ -22,7 +22,7 @@ final class TaskWaits implements ActivityListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskWaits.class);
 
-  /** Looks at one tenant are so far apart at least. */
+  /** One tenant is read at most this often. */
   private static final long APART_MILLIS = 20;
 
   private record TaskWait(long tenantId, String taskId, CompletableFuture<Void> over) {}

@@ -19,7 +19,7 @@ record WakeupAudience(boolean all, boolean unasked, Set<Scope> scopes) {
   /** Nothing came but one more to wait, and perhaps something just before. */
   static final WakeupAudience UNASKED = new WakeupAudience(false, true, Set.of());
 
-  /** So many are worth telling apart. */
+  /** At most so many are listed one by one. */
   private static final int MOST_SCOPES = 50;
 
   static WakeupAudience of(Scope scope) {

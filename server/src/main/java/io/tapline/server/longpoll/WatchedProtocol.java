@@ -14,9 +14,9 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * HTTP/1.1 as Tomcat has it, with the connection known to the request. A servlet that answers later
- * cannot learn that its client has gone: Tomcat does not look at the connection while nothing is
- * written. {@link ClientWatch} does.
+ * Tomcat's HTTP/1.1, which also gives each request its connection, so that a waiting claim notices
+ * when its client has gone. A servlet that answers later cannot learn that its client has gone:
+ * Tomcat does not look at the connection while nothing is written. {@link ClientWatch} does.
  */
 public final class WatchedProtocol extends Http11NioProtocol {
 

@@ -23,7 +23,7 @@ import javax.sql.DataSource;
  */
 final class WorkSignals implements ActionListener, AutoCloseable {
 
-  /** Keeps claims waiting, and is told where to look for work. */
+  /** Keeps claims waiting, and hears which queues may have work. */
   interface SignalListener {
 
     /** Something was done in a tenant, and work may have come into these queues. */
@@ -125,7 +125,7 @@ final class WorkSignals implements ActionListener, AutoCloseable {
       case HELLO -> sayWhoWaits();
       case WAITING -> {
         if (peers.waiting(notice.tenantId())) {
-          // What was done here until now was told to nobody.
+          // Waiting requests have not heard of what was done here until now.
           say(PeerNotice.Kind.WORK, notice.tenantId(), null);
         }
       }

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 final class ActionCounts implements ActionListener {
 
   /**
-   * So many queues are told apart; what comes later is counted together. Each is twenty series in
-   * every scrape, and a scrape should stay below a few megabytes.
+   * So many queues are counted one by one; later ones are counted together. Each is twenty series
+   * in every scrape, and a scrape should stay below a few megabytes.
    */
   static final int MOST_QUEUES = 2_000;
 

@@ -33,7 +33,7 @@ public final class WebhookFigures {
     of(tenantId).delivered.increment();
   }
 
-  /** One try in vain. */
+  /** One failed try. */
   public void failed(long tenantId) {
     of(tenantId).failed.increment();
   }
@@ -60,7 +60,7 @@ public final class WebhookFigures {
         .register(metrics.registry());
     return new OfTenant(
         counter("tapline_webhook_delivered", "Events that a webhook took", tenant),
-        counter("tapline_webhook_failed", "Tries in vain to hand over an event", tenant),
+        counter("tapline_webhook_failed", "Failed tries to deliver an event", tenant),
         counter("tapline_webhook_dead_lettered", "Events given up", tenant),
         lag);
   }

@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 public final class FirstToken {
 
-  /** The tenant of a server that nobody told of another. */
+  /** The tenant of a server whose settings name no other. */
   public static final String TENANT = "default";
 
   private static final String FILE = "admin-token";

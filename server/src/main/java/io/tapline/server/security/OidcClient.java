@@ -4,7 +4,7 @@ package io.tapline.server.security;
  * What the issuer knows this server as, so that people can sign in from its pages.
  *
  * @param secret null for a public client, which PKCE alone protects
- * @param scope what is asked for, apart by blanks; {@code openid} is among it
+ * @param scope what is asked for, separated by blanks; {@code openid} is among it
  */
 public record OidcClient(String id, String secret, String scope) {
 

@@ -58,7 +58,7 @@ record PendingSignIn(String state, String nonce, String verifier, LocalPath next
             .findFirst();
   }
 
-  /** What the provider is told of the verifier before it is shown: it follows from it one way. */
+  /** What the provider gets of the verifier before it is shown: it follows from it one way. */
   String challenge() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");

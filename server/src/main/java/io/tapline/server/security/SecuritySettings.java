@@ -16,9 +16,9 @@ import org.apache.catalina.util.NetMaskSet;
  * How people and programs prove who they are, beside the configured tokens.
  *
  * @param oidc whose JWTs are believed; null for nobody's
- * @param publicUrl how people reach the server, when it stands behind a proxy; or null
- * @param trustedProxies addresses whose X-Forwarded headers are believed, as CIDR blocks apart by
- *     commas; null for none
+ * @param publicUrl how people reach the server, when it is behind a proxy; or null
+ * @param trustedProxies addresses whose X-Forwarded headers are believed, as CIDR blocks separated
+ *     by commas; null for none
  * @param failuresPerMinute so many wrong credentials may come from one address
  * @param publicDocs whether the API's description may be read without signing in
  */

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public record StaticToken(String name, String token, String tenantKey, Set<Role> roles) {
 
-  /** The environment variable with the list, entries apart by {@code ;}. */
+  /** The environment variable with the list, entries separated by {@code ;}. */
   public static final String VARIABLE = "TAPLINE_TOKENS";
 
   /** Shorter ones can be guessed by anyone who can reach the server. */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The tokens that the server was started with. */
+/** Authenticates by the tokens that the server was started with. */
 public final class StaticTokens {
 
   private static final String HMAC = "HmacSHA256";

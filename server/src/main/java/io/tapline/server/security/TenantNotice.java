@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-/** Something that everyone who looks at one tenant is told, such as that it is a demo. */
+/** A notice for everyone who looks at one tenant, such as that it is a demo. */
 public record TenantNotice(String tenantKey, String text) {
 
   public static final TenantNotice NONE = new TenantNotice(null, null);

@@ -130,8 +130,8 @@ final class InternalExecutors implements DisposableBean {
   }
 
   /**
-   * A task was submitted: if a hand is free it is claimed at once, else when one is. It is there
-   * whatever happens here, so the submitter is told so and does not submit it again.
+   * A task was submitted: if a hand is free it is claimed at once, else when one is. The task
+   * exists whatever happens here, so the submitter gets its answer and does not submit it again.
    */
   void dispatch(long tenantId, String taskId) {
     try {

@@ -15,7 +15,7 @@ final class LinearPatterns implements RegularExpressionFactory {
   /** Of a pattern once its repetitions are written out, in characters. */
   static final int MOST = 10_000;
 
-  /** A step of a check is about as dear as so many characters of pattern times text. */
+  /** A step of a check costs about as much as so many characters of pattern times text. */
   private static final int PER_STEP = 16;
 
   @Override

@@ -24,7 +24,7 @@ final class SchemaBudget extends ExecutionContext {
     }
   }
 
-  /** Of the check that this thread is at: patterns are not told which one it is. */
+  /** Of the check that this thread is at: patterns do not know which one it is. */
   private static final ThreadLocal<SchemaBudget> CURRENT = new ThreadLocal<>();
 
   private long left = STEPS;

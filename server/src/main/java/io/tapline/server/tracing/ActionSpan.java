@@ -10,7 +10,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import java.util.List;
 
-/** What is to be told of one action in a trace: keys and codes, nothing of its content. */
+/** What a trace says of one action: keys and codes, nothing of its content. */
 record ActionSpan(
     ActionName action,
     String traceId,

@@ -83,7 +83,7 @@ final class ActionSpans implements ActionListener {
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // That there was no work is told by the request's own span.
+    // The request's own span says that there was no work.
     write(caller, ActionSpan.of(command, answer, refusal), took);
   }
 

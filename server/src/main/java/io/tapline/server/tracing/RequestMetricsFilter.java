@@ -20,7 +20,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Every HTTP request, from its first byte to its last: timed, counted, and made a span. */
+/** Times and counts every HTTP request, from its first byte to its last, and makes it a span. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 class RequestMetricsFilter extends OncePerRequestFilter {

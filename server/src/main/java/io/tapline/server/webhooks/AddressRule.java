@@ -7,9 +7,8 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 
 /**
- * Where events may be sent. A webhook must not become a way into the network that the server stands
- * in, so addresses that are not of the public Internet are refused unless the server is told
- * otherwise.
+ * Where events may be sent. A webhook must not become a way into the network of the server, so
+ * addresses that are not of the public Internet are refused unless its settings allow them.
  */
 record AddressRule(boolean privateToo) {
 

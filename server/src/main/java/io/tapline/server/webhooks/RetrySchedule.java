@@ -16,7 +16,7 @@ final class RetrySchedule {
   private RetrySchedule() {}
 
   /**
-   * @param tries in vain so far, at least one
+   * @param failed tries so far, at least one
    */
   static Duration after(int tries) {
     double seconds = Math.min(FIRST_SECONDS * Math.pow(FACTOR, tries - 1), MOST_SECONDS);

@@ -36,7 +36,7 @@ final class WebhookRelay implements DisposableBean {
 
   private static final Logger LOG = LoggerFactory.getLogger(WebhookRelay.class);
 
-  /** So many looks for one sweep: a second apart, as servers usually run. */
+  /** So many looks for one sweep; servers usually look once a second. */
   private static final int LOOKS_PER_SWEEP = 5;
 
   /** Webhooks that are carried to at once; one that is slow keeps its own thread only. */

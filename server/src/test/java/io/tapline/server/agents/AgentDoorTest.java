@@ -430,7 +430,7 @@ class AgentDoorTest {
   }
 
   @Test
-  void what_is_no_message_of_the_protocol_is_refused_and_what_it_does_not_know_is_answered() {
+  void malformed_messages_are_refused_and_unknown_methods_get_an_error_answer() {
     var api = tapline.as("acme-service");
     assertThat(api.send("GET", "/mcp", null).status()).isEqualTo(405);
     assertThat(api.send("POST", "/mcp", "[]".getBytes(StandardCharsets.UTF_8)).status())

@@ -430,7 +430,7 @@ class AtlasChainTest {
   }
 
   @Test
-  void every_lab_endpoint_answers_a_key_with_what_it_answered_first_and_refuses_another_request() {
+  void every_lab_endpoint_replays_a_repeated_key_and_refuses_it_with_another_payload() {
     var specimen = specimen();
     same("materials", "specimen_name", "S", "properties", Map.of("a", 1));
     same("tubes", "status", "empty");

@@ -165,7 +165,7 @@ class ReadersOverHttpTest {
   }
 
   @Test
-  void a_lease_and_a_record_have_the_same_fields_in_every_answer_and_null_where_there_is_nothing() {
+  void a_lease_and_a_record_have_the_same_fields_in_every_answer_null_when_absent() {
     var queue = lab.queue();
     var subject = lab.enqueue(queue);
     var worker = lab.worker();

@@ -196,7 +196,7 @@ class FailedAttemptsTest {
   }
 
   @Test
-  void wrong_signatures_are_limited_by_address_and_by_queue_and_the_right_sender_goes_on() {
+  void wrong_signatures_are_limited_by_address_and_queue_and_right_ones_still_pass() {
     var secret = "a secret of a cluster, forty long and more";
     var admin = as("acme-admin");
     var queue =

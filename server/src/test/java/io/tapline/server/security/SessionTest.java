@@ -223,7 +223,7 @@ class SessionTest {
   }
 
   @Test
-  void two_servers_of_one_database_have_the_same_names_and_a_session_is_of_one_very_token() {
+  void servers_of_one_database_share_names_and_a_session_belongs_to_one_token() {
     var base = new ChangedSettings(TestTapline.settings(tapline.scratch()));
     var one = "ada:the-first-secret-of-ada=acme/operator;acme-admin=acme/admin";
     var two = "ada:another-secret-of-ada=acme/operator;acme-admin=acme/admin";

@@ -135,7 +135,7 @@ class AttentionTest {
   }
 
   @Test
-  void age_is_no_concern_when_something_finished_or_the_queue_was_empty_or_nobody_looked() {
+  void old_work_raises_no_concern_after_a_finish_an_empty_queue_or_missing_samples() {
     assertThat(said(queue(), hour(i -> new Point(5, 60 * (i - 45), i < 55 ? 0 : 1, 0)))).isEmpty();
     assertThat(said(queue(), hour(i -> new Point(i == 54 ? 0 : 5, i == 54 ? null : i, 0, 0))))
         .isEmpty();

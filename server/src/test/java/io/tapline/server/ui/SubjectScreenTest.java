@@ -26,7 +26,7 @@ class SubjectScreenTest {
   }
 
   @Test
-  void attempts_stand_over_time_and_each_has_its_input_result_error_and_stderr_side_by_side() {
+  void attempts_are_shown_over_time_each_with_input_result_error_and_stderr() {
     var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var worker = lab.worker();
     var subject = lab.enqueueWith(queue, "properties", Map.of("plate", "P-7"));
