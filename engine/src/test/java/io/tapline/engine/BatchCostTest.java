@@ -3,13 +3,16 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.read.CallbackReads;
 import io.tapline.engine.testing.EveryAction;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class BatchCostTest extends InspectedTenantTest {
 
   private static final int ITEMS = 20;
+  private static final int NEW_CONNECTION = 3;
+  private static final int COMMIT = 2;
 
   @ParameterizedTest
   @EnumSource(
@@ -73,6 +78,32 @@ class BatchCostTest extends InspectedTenantTest {
     counted.behave();
     assertThat(callbacks.secretOf(CallbackReads.NOBODY, QUEUE).sealed()).isNull();
     assertThat(counted.steps()).isEqualTo(known).isPositive();
+  }
+
+  /**
+   * Locks, reads and replays of all its requests; what the ending writes, and how the claim stands;
+   * the candidates; what they are, and identifiers; what the claim writes. Each connection is a new
+   * one here, which is looked at first.
+   */
+  @Test
+  void a_report_that_asks_for_more_takes_five_trips_and_a_commit() {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var engine = new Engine(counted.source());
+    var robot = lab.worker("robot " + InspectedTenant.key(), 1);
+    lab.enqueue(QUEUE, 4);
+    var item = engine.claim(lab.service, next(robot)).claims().get(0);
+    for (int i = 0; i < 2; i++) {
+      var ending =
+          Complete.of(InspectedTenant.key(), item.subjectEuid(), robot, item.leaseEuid());
+      counted.behave();
+      var reported = engine.report(lab.service, List.of(ending), next(robot));
+      item = reported.claimed().orThrow().claims().get(0);
+    }
+    assertThat(counted.steps()).isEqualTo(NEW_CONNECTION + 5 + COMMIT);
+  }
+
+  private static Claim next(String robot) {
+    return Claim.batch(InspectedTenant.key(), robot, QUEUE, 1, true);
   }
 
   private int sweptStatements(CrashingSource counted, Engine engine, int lapses) {

@@ -1,33 +1,20 @@
 package io.tapline.tapdb;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import org.postgresql.PGStatement;
 
 /**
- * Statements that write, sent to the database together: one trip for all of them. The database runs
- * them in order, each seeing what those before it did, and the first that fails ends the list.
+ * Statements that write, sent to the database together with what comes next, at the latest with the
+ * commit: one trip for all of them. The database runs them in order, each seeing what those before
+ * it did, and the first that fails ends the transaction.
  */
 public final class StatementList {
 
   /** Sets the values of one statement. */
-  public interface Binding {
-    /**
-     * @param first where its values begin
-     * @return where those of the next one begin
-     */
-    int bind(Connection connection, PreparedStatement statement, int first) throws SQLException;
-  }
+  public interface Binding extends DeferredStatement.Binding {}
 
   private final Tx tx;
-  private final List<String> texts = new ArrayList<>();
-  private final List<Binding> bindings = new ArrayList<>();
-  private final List<Integer> rows = new ArrayList<>();
-  private boolean byKeys;
 
   public StatementList(Tx tx) {
     this.tx = tx;
@@ -37,9 +24,7 @@ public final class StatementList {
    * @param expected how many rows it must write
    */
   public void add(String sql, Binding binding, int expected) {
-    texts.add(sql);
-    bindings.add(binding);
-    rows.add(expected);
+    add(sql, binding, expected, false);
   }
 
   /**
@@ -48,55 +33,20 @@ public final class StatementList {
    * @param expected how many rows it must write
    */
   public void updateByKeys(NamedSql sql, Map<String, ?> parameters, int expected) {
-    byKeys = true;
-    var values = tx.arguments(sql, parameters);
-    add(
-        sql.text(),
-        (connection, statement, first) -> {
-          for (int i = 0; i < values.length; i++) {
-            tx.bind(statement, first + i, values[i]);
-          }
-          return first + values.length;
-        },
-        expected);
+    add(sql.text(), tx.binding(tx.arguments(sql, parameters)), expected, true);
   }
 
-  /** Sends what was added since the last time. */
-  public void send() throws SQLException {
-    if (texts.isEmpty()) {
-      return;
-    }
-    var before = tx.takeDeferred();
-    var all = new ArrayList<String>();
-    before.forEach(deferred -> all.add(deferred.sql()));
-    all.addAll(texts);
-    var connection = tx.bare();
-    try (var statement = connection.prepareStatement(CombinedSql.of(all))) {
-      if (byKeys && !Tx.keepsPlans(connection)) {
-        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
-      }
-      int next = tx.bind(statement, 1, before);
-      for (var binding : bindings) {
-        next = binding.bind(connection, statement, next);
-      }
-      statement.execute();
-      Tx.read(statement, before);
-      check(statement);
-    }
-    texts.clear();
-    bindings.clear();
-    rows.clear();
-    byKeys = false;
+  private void add(
+      String sql, DeferredStatement.Binding binding, int expected, boolean byKeys) {
+    tx.deferWrite(
+        new DeferredStatement(sql, binding, list -> requireWritten(list, expected, sql), byKeys));
   }
 
-  private void check(PreparedStatement statement) throws SQLException {
-    for (int i = 0; i < rows.size(); i++) {
-      int written = statement.getUpdateCount();
-      if (written != rows.get(i)) {
-        throw new IllegalStateException(
-            "wrote " + written + " rows of " + rows.get(i) + ": " + texts.get(i));
-      }
-      statement.getMoreResults();
+  private static void requireWritten(PreparedStatement list, int expected, String sql)
+      throws SQLException {
+    int written = list.getUpdateCount();
+    if (written != expected) {
+      throw new IllegalStateException("wrote " + written + " rows of " + expected + ": " + sql);
     }
   }
 }

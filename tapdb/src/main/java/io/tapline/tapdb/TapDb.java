@@ -59,7 +59,7 @@ public final class TapDb {
         tx.defer(
             SqlFile.load(TapDb.class, "enter_tenant"), (Object[]) entering(connection, tenantId));
         var result = work.in(tx);
-        connection.commit();
+        tx.commit();
         return result;
       } catch (SQLException | RuntimeException | Error e) {
         rollback(connection, e);
@@ -88,7 +88,9 @@ public final class TapDb {
     cluster.requireWithin(callers);
     var own = settings(callers);
     apply(callers, "enter_tenant", List.of(entering(callers, tenantId)));
-    var result = work.in(new Tx(callers, tenantId));
+    var tx = new Tx(callers, tenantId);
+    var result = work.in(tx);
+    tx.flush();
     // The caller's later statements are planned as the caller has it. After a failure the caller
     // rolls back, and that
     // takes the settings back too.

@@ -21,16 +21,12 @@ public final class Tx {
 
   private static final int KEPT_PLANS_USE_LISTS = 17;
 
-  /**
-   * A statement whose answer nobody waits for yet: it goes with the next one.
-   *
-   * @param row takes each row of its answer
-   */
-  record Deferred(String sql, Object[] values, Row<?> row) {}
-
   private final Connection connection;
   private final long tenantId;
-  private List<Deferred> deferred = new ArrayList<>();
+  private final List<DeferredStatement> deferred = new ArrayList<>();
+
+  /** Whether something that waits to be sent is a write. */
+  private boolean unwritten;
 
   Tx(Connection connection, long tenantId) {
     this.connection = connection;
@@ -43,21 +39,38 @@ public final class Tx {
     return connection;
   }
 
-  Connection bare() {
-    return connection;
+  /** Sends what waits for the next statement, if there is anything, in one trip. */
+  public void flush() throws SQLException {
+    if (deferred.isEmpty()) {
+      return;
+    }
+    var statements = List.copyOf(deferred);
+    deferred.clear();
+    unwritten = false;
+    var text = CombinedSql.of(statements.stream().map(DeferredStatement::sql).toList());
+    try (var list = connection.prepareStatement(text)) {
+      if (statements.stream().anyMatch(DeferredStatement::byKeys) && !keepsPlans(connection)) {
+        list.unwrap(PGStatement.class).setPrepareThreshold(0);
+      }
+      int next = 1;
+      for (var statement : statements) {
+        next = statement.binding().bind(connection, list, next);
+      }
+      list.execute();
+      for (var statement : statements) {
+        statement.reader().read(list);
+        list.getMoreResults();
+      }
+    }
   }
 
-  /** Sends what waits for the next statement, if there is anything. */
-  public void flush() throws SQLException {
-    if (!deferred.isEmpty()) {
-      var last = deferred.remove(deferred.size() - 1);
-      query(last.sql(), last.row(), last.values());
-    }
+  void defer(DeferredStatement statement) {
+    deferred.add(statement);
   }
 
   /** It is sent with the next statement, before it: in one trip. */
   void defer(String sql, Object... values) {
-    deferred.add(new Deferred(sql, values, row -> null));
+    defer(new DeferredStatement(sql, binding(values), list -> {}, false));
   }
 
   /**
@@ -65,41 +78,45 @@ public final class Tx {
    * trip.
    */
   public void later(NamedSql sql, Row<?> row, Map<String, ?> parameters) {
-    deferred.add(new Deferred(sql.text(), arguments(sql, parameters), row));
+    later(sql.text(), row, arguments(sql, parameters));
   }
 
-  List<Deferred> takeDeferred() {
-    var taken = deferred;
-    deferred = new ArrayList<>();
-    return taken;
+  private void later(String sql, Row<?> row, Object... values) {
+    defer(new DeferredStatement(sql, binding(values), list -> readRows(list, row), false));
   }
 
-  int bind(PreparedStatement statement, int first, List<Deferred> before) throws SQLException {
-    int next = first;
-    for (var one : before) {
-      for (var value : one.values()) {
-        bind(statement, next++, value);
-      }
-    }
-    return next;
-  }
-
-  /** Reads the answers of what was sent before, and comes to that of the statement itself. */
-  static void read(PreparedStatement statement, List<Deferred> before) throws SQLException {
-    for (var one : before) {
-      rows(statement, one.row());
-      statement.getMoreResults();
-    }
-  }
-
-  private static <T> List<T> rows(PreparedStatement statement, Row<T> row) throws SQLException {
-    try (var rows = statement.getResultSet()) {
-      var found = new ArrayList<T>();
+  private static void readRows(PreparedStatement list, Row<?> row) throws SQLException {
+    try (var rows = list.getResultSet()) {
       while (rows.next()) {
-        found.add(row.read(rows));
+        row.read(rows);
       }
-      return found;
     }
+  }
+
+  DeferredStatement.Binding binding(Object[] values) {
+    return (connection, list, first) -> {
+      for (int i = 0; i < values.length; i++) {
+        bind(list, first + i, values[i]);
+      }
+      return first + values.length;
+    };
+  }
+
+  /** A statement that writes: it is sent with the next one, at the latest before the commit. */
+  void deferWrite(DeferredStatement statement) {
+    unwritten = true;
+    defer(statement);
+  }
+
+  /**
+   * Not in one trip with the last writes: they are only good if each wrote as many rows as it must.
+   * A question that waits and that nobody needed the answer of is not asked any more.
+   */
+  void commit() throws SQLException {
+    if (unwritten) {
+      flush();
+    }
+    connection.commit();
   }
 
   public long tenantId() {
@@ -112,12 +129,10 @@ public final class Tx {
   }
 
   public <T> List<T> query(String sql, Row<T> row, Object... parameters) throws SQLException {
-    var before = takeDeferred();
-    try (var statement = prepare(before, sql, parameters)) {
-      statement.execute();
-      read(statement, before);
-      return rows(statement, row);
-    }
+    var found = new ArrayList<T>();
+    later(sql, result -> found.add(row.read(result)), parameters);
+    flush();
+    return found;
   }
 
   /** For a lock that others hold; then the statement fails. Until the transaction ends. */
@@ -131,17 +146,19 @@ public final class Tx {
   }
 
   public int update(String sql, Object... parameters) throws SQLException {
-    var before = takeDeferred();
-    try (var statement = prepare(before, sql, parameters)) {
-      return update(statement, before);
-    }
+    return update(sql, false, parameters);
   }
 
-  private static int update(PreparedStatement statement, List<Deferred> before)
-      throws SQLException {
-    statement.execute();
-    read(statement, before);
-    return Math.max(0, statement.getUpdateCount());
+  private int update(String sql, boolean byKeys, Object... parameters) throws SQLException {
+    var count = new int[1];
+    defer(
+        new DeferredStatement(
+            sql,
+            binding(parameters),
+            list -> count[0] = Math.max(0, list.getUpdateCount()),
+            byKeys));
+    flush();
+    return count[0];
   }
 
   /** The parameter {@code tenant} is always this transaction's. */
@@ -169,13 +186,7 @@ public final class Tx {
    * time, for the list at hand.
    */
   public int updateByKeys(NamedSql sql, Map<String, ?> parameters) throws SQLException {
-    var before = takeDeferred();
-    try (var statement = prepare(before, sql.text(), sql.arguments(withTenant(parameters)))) {
-      if (!keepsPlans(connection)) {
-        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
-      }
-      return update(statement, before);
-    }
+    return update(sql.text(), true, arguments(sql, parameters));
   }
 
   static boolean keepsPlans(Connection connection) throws SQLException {
@@ -186,24 +197,6 @@ public final class Tx {
     var all = new HashMap<String, Object>(parameters);
     all.put("tenant", tenantId);
     return all;
-  }
-
-  private PreparedStatement prepare(List<Deferred> before, String sql, Object... parameters)
-      throws SQLException {
-    var texts = new ArrayList<String>();
-    before.forEach(one -> texts.add(one.sql()));
-    texts.add(sql);
-    var statement = connection.prepareStatement(CombinedSql.of(texts));
-    try {
-      int first = bind(statement, 1, before);
-      for (int i = 0; i < parameters.length; i++) {
-        bind(statement, first + i, parameters[i]);
-      }
-      return statement;
-    } catch (SQLException | RuntimeException e) {
-      statement.close();
-      throw e;
-    }
   }
 
   Object[] arguments(NamedSql sql, Map<String, ?> parameters) {

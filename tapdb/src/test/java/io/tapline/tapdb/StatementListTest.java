@@ -66,8 +66,6 @@ class StatementListTest {
                 return first + 3;
               },
               1);
-          list.send();
-          list.send();
           return 0;
         });
     assertThat(names(one)).containsExactly("first");
@@ -85,7 +83,6 @@ class StatementListTest {
                       var list = new StatementList(tx);
                       name(list, "kept?", 1, one);
                       name(list, "missed", 1, -1);
-                      list.send();
                       return 0;
                     }))
         .withMessageStartingWith("wrote 0 rows of 1");
@@ -103,7 +100,6 @@ class StatementListTest {
                       var list = new StatementList(tx);
                       name(list, "kept?", 1, one);
                       list.add("select 1 / 0", (connection, statement, first) -> first, 1);
-                      list.send();
                       return 0;
                     }));
     assertThat(names(one)).containsExactly((String) null);
@@ -117,11 +113,10 @@ class StatementListTest {
           var answers = new ArrayList<String>();
           var list = new StatementList(tx);
           name(list, "before", 1, one);
-          list.send();
           tx.later(NAMES, row -> answers.add(row.getString(1)), Map.of("uids", new long[] {one}));
           assertThat(answers).isEmpty();
           name(list, "after", 1, one);
-          list.send();
+          tx.flush();
           assertThat(answers).containsExactly("before");
           tx.later(NAMES, row -> answers.add(row.getString(1)), Map.of("uids", new long[] {one}));
           assertThat(tx.query("select 7", row -> row.getInt(1))).containsExactly(7);

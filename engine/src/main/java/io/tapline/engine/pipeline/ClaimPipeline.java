@@ -78,7 +78,13 @@ final class ClaimPipeline {
 
   /** All in one transaction; null for one that has to be looked at alone. */
   private List<ClaimOutcome> together(List<ClaimRequest> requests) {
-    return together(requests, (tx, claims, upkept) -> claims.lock().look(upkept));
+    return together(
+        requests,
+        (tx, claims, upkept) -> {
+          claims.ask();
+          tx.flush();
+          return claims.answered().look(upkept);
+        });
   }
 
   /** One look of several claims, with whatever else belongs into its transaction. */

@@ -85,6 +85,7 @@ final class LockedBatch {
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
   private Map<SeenWorker, Worker> workers = Collections.emptyMap();
   private Map<SeenWorker, Worker> locked = Collections.emptyMap();
+  private Map<String, Queue> known = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
   private Map<String, Queue> queuesByKey = Collections.emptyMap();
   private Map<Long, List<Hold>> activeHolds = Collections.emptyMap();
@@ -106,9 +107,13 @@ final class LockedBatch {
     this.rows = new DecisionRows(tx, templateCache);
   }
 
-  /** This transaction has locked these workers and read them since: nobody has changed them. */
-  void know(Map<SeenWorker, Worker> lockedWorkers) {
+  /**
+   * This transaction has locked these workers and read them since: nobody has changed them. And it
+   * has read these queues.
+   */
+  void know(Map<SeenWorker, Worker> lockedWorkers, Map<String, Queue> readQueues) {
     locked = lockedWorkers;
+    known = readQueues;
   }
 
   /** What follows are steps of this action of a pack. */
@@ -169,9 +174,14 @@ final class LockedBatch {
     rows.lockSubjects(subjectUids);
   }
 
-  /** Of their subjects those that nobody else has locked: these are locked now. */
-  Set<Long> lockFree(List<BatchItem> items) throws SQLException {
-    return rows.lockFreeSubjects(uids(items, BatchItem::subjectUid));
+  /** Of their subjects those that nobody else has locked; known after the next statement. */
+  Set<Long> askFree(List<BatchItem> items) {
+    return rows.askFreeSubjects(uids(items, BatchItem::subjectUid));
+  }
+
+  /** By a statement of its own after the locks, and sent after them. */
+  void askSubjects(List<BatchItem> items) {
+    subjects = rows.askSubjects(uids(items, BatchItem::subjectUid));
   }
 
   /**
@@ -195,9 +205,9 @@ final class LockedBatch {
     return item.command() instanceof ExternalResult ? item.workerUid() : null;
   }
 
-  /** By statements of their own, now that the locks are held. */
+  /** All that belongs to the subjects, now that they are known. */
   void read(List<BatchItem> items) throws SQLException {
-    subjects = rows.subjects(uids(items, BatchItem::subjectUid));
+    tx.flush();
     leases = rows.leases(uids(items, this::leaseNotNewest));
     var seen = new HashSet<SeenWorker>();
     var queueUids = new HashSet<Long>();
@@ -223,10 +233,14 @@ final class LockedBatch {
     }
     seen.removeAll(locked.keySet());
     workers = rows.askWorkers(seen);
+    known.values().forEach(queue -> queueUids.remove(queue.uid()));
+    queueKeys.removeAll(known.keySet());
     queuesByUid = rows.askQueuesByUid(queueUids);
     queuesByKey = rows.askQueuesByKey(queueKeys);
     tx.flush();
     workers.putAll(locked);
+    known.values().forEach(queue -> queuesByUid.put(queue.uid(), queue));
+    queuesByKey.putAll(known);
     readRest(items);
   }
 

@@ -133,10 +133,15 @@ final class ReportPipeline {
 
   private List<ReportResult> together(
       Tx tx, List<EndingsAndClaim> reports, SharedClaims some, boolean upkept) throws SQLException {
-    some.lock();
+    // The endings' own questions go with those of the claims, in one trip.
+    some.ask();
     var outcomes =
         subjects.together(
-            tx, reports.stream().map(EndingsAndClaim::endings).toList(), some.lockedWorkers());
+            tx,
+            reports.stream().map(EndingsAndClaim::endings).toList(),
+            some.lockedWorkers(),
+            some.queues());
+    some.answered();
     for (int i = 0; i < reports.size(); i++) {
       if (!stands(outcomes.get(i))) {
         some.leaveOut(i);

@@ -43,6 +43,9 @@ final class SharedClaims {
   /** Those that nobody else had locked. */
   private Map<SeenWorker, Worker> locked = Map.of();
 
+  private Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> before = Map.of();
+  private Map<String, Queue> queues = Map.of();
+
   /** Of those the ones whose claim is new, by the place of their request. */
   private final Map<Integer, Worker> workers = new LinkedHashMap<>();
 
@@ -73,18 +76,34 @@ final class SharedClaims {
     this.results = new ClaimOutcome[requests.size()];
   }
 
-  /** Workers come before subjects, those of others in the same transaction included. */
-  SharedClaims lock() throws SQLException {
+  /**
+   * Asks for locks on the workers, for the queue, and whether the claims were made before; known
+   * after the next statement. Workers come before subjects, those of others in the same transaction
+   * included.
+   */
+  void ask() throws SQLException {
     var key = requests.get(0).command().queueKey();
-    var queues = rows.askQueuesByKey(Set.of(key));
-    var asked = asked();
-    // In one trip.
-    locked = rows.lockFreeWorkers(asked.values().stream().map(i -> seen(requests.get(i))).toList());
-    queue = queues.get(key);
+    queues = rows.askQueuesByKey(Set.of(key));
+    var first = asked().values().stream().map(requests::get).toList();
+    locked = rows.askFreeWorkers(first.stream().map(SharedClaims::seen).toList());
+    // Under the lock: the twin may have committed while nobody had it.
+    before =
+        ReplayLookup.ask(
+            tx, ActionKey.CLAIM_QUEUE_ITEM, first.stream().map(SharedClaims::key).toList());
+  }
+
+  /** What was asked for is known now. */
+  SharedClaims answered() {
+    queue = queues.get(requests.get(0).command().queueKey());
     if (queue != null) {
-      keepNew(asked);
+      keepNew();
     }
     return this;
+  }
+
+  /** The queue that all requests name, by its key; empty when there is none. */
+  Map<String, Queue> queues() {
+    return queues;
   }
 
   /** As they were when they were locked. */
@@ -126,14 +145,8 @@ final class SharedClaims {
   }
 
   /** Of the workers those that nobody else has locked, unless their claim was made before. */
-  private void keepNew(Map<Long, Integer> asked) throws SQLException {
-    var mine = asked.values().stream().filter(i -> locked.containsKey(seen(requests.get(i))));
-    var free = mine.map(requests::get).toList();
-    // Under the lock: the twin may have committed while nobody had it.
-    var before =
-        ReplayLookup.find(
-            tx, ActionKey.CLAIM_QUEUE_ITEM, free.stream().map(SharedClaims::key).toList());
-    for (int i : asked.values()) {
+  private void keepNew() {
+    for (int i : asked().values()) {
       var request = requests.get(i);
       var worker = locked.get(seen(request));
       if (worker != null && !before.containsKey(key(request))) {

@@ -107,6 +107,7 @@ final class StepCommands {
       throws SQLException {
     var batch = new LockedBatch(tx, context.kinds());
     batch.resolve(items);
+    batch.askSubjects(items);
     batch.read(items);
     return batch;
   }

@@ -12,6 +12,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.BatchWriter;
@@ -147,15 +148,20 @@ final class SubjectPipeline {
   /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
   private List<ItemOutcome[]> together(List<HashedCommands> asks) {
     return SharedTransaction.execute(
-        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of()));
+        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of(), Map.of()));
   }
 
   /**
    * The same within a transaction; all are of one action.
    *
-   * @param workers that the transaction has locked
+   * @param workers that the transaction has locked, known after the next statement
+   * @param queues that it has read, likewise
    */
-  List<ItemOutcome[]> together(Tx tx, List<HashedCommands> asks, Map<SeenWorker, Worker> workers)
+  List<ItemOutcome[]> together(
+      Tx tx,
+      List<HashedCommands> asks,
+      Map<SeenWorker, Worker> workers,
+      Map<String, Queue> queues)
       throws SQLException {
     var items = new ArrayList<BatchItem>();
     for (var hashedCommands : asks) {
@@ -165,7 +171,7 @@ final class SubjectPipeline {
     }
     var outcomes = new ItemOutcome[items.size()];
     var batch = new LockedBatch(tx, context.kinds());
-    batch.know(workers);
+    batch.know(workers, queues);
     attempt(batch, tx, items, outcomes, Set.of(), true);
     var byAsk = new ArrayList<ItemOutcome[]>();
     int from = 0;
@@ -191,6 +197,8 @@ final class SubjectPipeline {
                 tx -> {
                   var later = attempt(tx, hashedCommands, waiting, outcomes, also);
                   if (rehearsal) {
+                    // What it would write has to be possible.
+                    tx.flush();
                     throw new RehearsalRollback();
                   }
                   return later;
@@ -250,18 +258,10 @@ final class SubjectPipeline {
       throws SQLException {
     batch.resolve(items);
     var later = keepOnePerSubject(items);
-    if (shared) {
-      lockFree(batch, items);
-    } else {
-      // Before the lock, too: what was done before waits for nobody.
-      replay(tx, items, outcomes);
-      batch.lock(open(items, outcomes), also);
-    }
     var clockAndIds =
-        TransactionClockAndIds.underLock(
-            tx, context.kinds(), open(items, outcomes).size() * IDS_PER_ITEM);
-    replay(tx, open(items, outcomes), outcomes);
-
+        shared
+            ? lockFree(batch, tx, items, outcomes)
+            : lock(batch, tx, items, outcomes, also);
     batch.read(open(items, outcomes));
     if (shared) {
       items.removeIf(item -> outcomes[item.index()] == null && batch.undone(item) != null);
@@ -286,10 +286,48 @@ final class SubjectPipeline {
     return later;
   }
 
-  /** What others have locked is left out; what cannot be there at all is not. */
-  private static void lockFree(LockedBatch batch, List<BatchItem> items) throws SQLException {
-    var free = batch.lockFree(items);
+  /** Waits for all that are not replays. */
+  private TransactionClockAndIds lock(
+      LockedBatch batch,
+      Tx tx,
+      List<BatchItem> items,
+      ItemOutcome[] outcomes,
+      Set<Long> also)
+      throws SQLException {
+    // Before the lock, too: what was done before waits for nobody.
+    var earlier = askReplay(tx, items);
+    tx.flush();
+    replay(items, outcomes, earlier);
+    var open = open(items, outcomes);
+    batch.lock(open, also);
+    var clockAndIds = draw(tx, open);
+    var before = askReplay(tx, open);
+    batch.askSubjects(open);
+    tx.flush();
+    replay(open, outcomes, before);
+    return clockAndIds;
+  }
+
+  /**
+   * What others have locked is left out; what cannot be there at all is not. All of it is asked in
+   * one trip, also of what turns out to be left out.
+   */
+  private TransactionClockAndIds lockFree(
+      LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes)
+      throws SQLException {
+    var free = batch.askFree(items);
+    var clockAndIds = draw(tx, items);
+    var before = askReplay(tx, items);
+    batch.askSubjects(items);
+    tx.flush();
     items.removeIf(item -> item.subjectUid() != null && !free.contains(item.subjectUid()));
+    replay(items, outcomes, before);
+    return clockAndIds;
+  }
+
+  /** After the locks, as it is sent after them. */
+  private TransactionClockAndIds draw(Tx tx, List<BatchItem> items) throws SQLException {
+    return TransactionClockAndIds.underLock(tx, context.kinds(), items.size() * IDS_PER_ITEM);
   }
 
   private ItemOutcome decide(
@@ -321,15 +359,19 @@ final class SubjectPipeline {
     return ItemOutcome.of(answer);
   }
 
-  private void replay(Tx tx, List<BatchItem> items, ItemOutcome[] outcomes) throws SQLException {
-    if (items.isEmpty()) {
-      return;
-    }
-    var action = items.get(0).command().action();
+  private static Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> askReplay(
+      Tx tx, List<BatchItem> items) {
     var keys =
         items.stream().filter(item -> item.subjectUid() != null).map(SubjectPipeline::key).toList();
-    Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> found =
-        ReplayLookup.find(tx, action, keys);
+    return keys.isEmpty()
+        ? Map.of()
+        : ReplayLookup.ask(tx, items.get(0).command().action(), keys);
+  }
+
+  private static void replay(
+      List<BatchItem> items,
+      ItemOutcome[] outcomes,
+      Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> found) {
     for (var item : items) {
       var before = item.subjectUid() == null ? null : found.get(key(item));
       if (before != null) {

@@ -176,6 +176,7 @@ final class WorkerPipeline {
       }
     }
     var batch = new LockedBatch(tx, context.kinds());
+    batch.askSubjects(items);
     batch.read(items);
     var recorder = new ActionRecorder(context, tx, asker, clockAndIds, writer);
     var undoing = new CompensationEnqueue(context, tx, asker, clockAndIds, writer);

@@ -277,8 +277,9 @@ public final class BatchWriter {
   }
 
   /**
-   * In the order of the locks: subjects, attempts; then what is new; the actions last. In one trip,
-   * if nothing is linked.
+   * In the order of the locks: subjects, attempts; then what is new; the actions last. It is sent
+   * with the next statement of the transaction, or before its commit: in one trip, if nothing is
+   * linked.
    */
   public void write() throws SQLException {
     var statements = new StatementList(tx);
@@ -294,12 +295,10 @@ public final class BatchWriter {
     registry.update(UPDATE_REGISTRY, statements);
     newRegistry.write(statements);
     if (!links.isEmpty()) {
-      statements.send();
       new Lineage(tx).link(links, now);
     }
     newFacts.write(statements);
     newPulses.write(statements);
-    statements.send();
   }
 
   /** Subjects that an action is about, though nothing of their rows changed. */

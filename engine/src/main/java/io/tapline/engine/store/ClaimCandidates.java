@@ -91,56 +91,64 @@ public final class ClaimCandidates {
       boolean matured,
       int liveLeases,
       long oldestLive,
-      Instant now) {}
+      Instant now) {
+
+    /** Of another worker at the same time. */
+    private UpkeepState with(LiveLeases live) {
+      return new UpkeepState(asked, lapsed, matured, live.count(), live.oldest(), now);
+    }
+  }
 
   /** Under the worker's lock. */
   public UpkeepState before(Tx tx, Queue queue, long workerUid) throws SQLException {
     var key = new UpkeepProbe(tx.tenantId(), queue.uid());
     boolean asked = upkeep.due(key);
-    SlowQueryThrottle.Work<UpkeepState> ask =
-        () ->
-            tx.query(
-                    UPKEEP,
-                    row -> before(row, asked),
-                    Map.of(
-                        "asked", asked,
-                        "queue", queue.key(),
-                        "queue_uid", queue.uid(),
-                        "worker", workerUid,
-                        "floor", floors.floorOf(tx.tenantId(), workerUid)))
-                .get(0);
-    return asked ? upkeep.timed(key, ask) : ask.run();
+    return tx.query(
+            UPKEEP,
+            row -> {
+              if (asked) {
+                upkeep.took(key, row.getLong("nanos"));
+              }
+              return before(row, asked);
+            },
+            Map.of(
+                "asked", asked,
+                "queue", queue.key(),
+                "queue_uid", queue.uid(),
+                "worker", workerUid,
+                "floor", floors.floorOf(tx.tenantId(), workerUid)))
+        .get(0);
   }
 
   /** The same for several workers of one queue, all locked, by worker. */
   public Map<Long, UpkeepState> before(Tx tx, Queue queue, List<Long> workerUids)
       throws SQLException {
-    var first = before(tx, queue, workerUids.get(0));
-    var found = new HashMap<Long, UpkeepState>();
-    found.put(workerUids.get(0), first);
+    var found = new HashMap<Long, LiveLeases>();
     var others = workerUids.subList(1, workerUids.size());
     if (!others.isEmpty()) {
-      tx.query(
+      // Asked with what is asked for the first, in one trip.
+      tx.later(
           LIVE_LEASES,
-          row ->
-              found.put(
-                  row.getLong("worker"),
-                  new UpkeepState(
-                      first.asked(),
-                      first.lapsed(),
-                      first.matured(),
-                      row.getInt("live_leases"),
-                      row.getLong("oldest_live"),
-                      first.now())),
+          row -> found.put(row.getLong("worker"), LiveLeases.of(row)),
           Map.of(
               "workers",
               others.stream().mapToLong(Long::longValue).toArray(),
               "floors",
-              others.stream().mapToLong(uid -> floors.floorOf(tx.tenantId(), uid)).toArray(),
-              "now",
-              TimeText.of(first.now())));
+              others.stream().mapToLong(uid -> floors.floorOf(tx.tenantId(), uid)).toArray()));
     }
-    return found;
+    var first = before(tx, queue, workerUids.get(0));
+    var states = new HashMap<Long, UpkeepState>();
+    found.forEach((worker, live) -> states.put(worker, first.with(live)));
+    states.put(workerUids.get(0), first);
+    return states;
+  }
+
+  /** Of one worker. */
+  private record LiveLeases(int count, long oldest) {
+
+    static LiveLeases of(ResultSet row) throws SQLException {
+      return new LiveLeases(row.getInt("live_leases"), row.getLong("oldest_live"));
+    }
   }
 
   private static UpkeepState before(ResultSet row, boolean asked) throws SQLException {

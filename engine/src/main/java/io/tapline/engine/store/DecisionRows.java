@@ -103,11 +103,14 @@ public final class DecisionRows {
     }
   }
 
-  /** Those of them that nobody else has locked; in the order of their uids. */
-  public Set<Long> lockFreeSubjects(Collection<Long> uids) throws SQLException {
+  /**
+   * Those of them that nobody else has locked, in the order of their uids; known after the next
+   * statement ({@link Tx#later}).
+   */
+  public Set<Long> askFreeSubjects(Collection<Long> uids) {
     var locked = new HashSet<Long>();
     if (!uids.isEmpty()) {
-      tx.query(
+      tx.later(
           LOCK_FREE_SUBJECTS,
           row -> locked.add(row.getLong(1)),
           Map.of("uids", array(new TreeSet<>(uids))));
@@ -125,15 +128,24 @@ public final class DecisionRows {
 
   private Map<Long, SubjectRow> subjects(Collection<Long> uids, boolean withProperties)
       throws SQLException {
+    return answered(askSubjects(uids, withProperties));
+  }
+
+  /** Without their properties, known after the next statement ({@link Tx#later}). */
+  public Map<Long, SubjectRow> askSubjects(Collection<Long> uids) {
+    return askSubjects(uids, false);
+  }
+
+  private Map<Long, SubjectRow> askSubjects(Collection<Long> uids, boolean withProperties) {
     var found = new HashMap<Long, SubjectRow>();
     if (!uids.isEmpty()) {
-      for (var row :
-          tx.query(
-              READ_SUBJECTS,
-              this::subject,
-              Map.of("uids", array(uids), "with_properties", withProperties))) {
-        found.put(row.subject().uid(), row);
-      }
+      tx.later(
+          READ_SUBJECTS,
+          r -> {
+            var row = subject(r);
+            return found.put(row.subject().uid(), row);
+          },
+          Map.of("uids", array(uids), "with_properties", withProperties));
     }
     return found;
   }
@@ -259,12 +271,14 @@ public final class DecisionRows {
     return askWorkers(READ_WORKERS, asked);
   }
 
-  /** Those of them that nobody else has locked; in the order of their uids. */
-  public Map<SeenWorker, Worker> lockFreeWorkers(Collection<SeenWorker> asked) throws SQLException {
-    return answered(
-        askWorkers(
-            LOCK_FREE_WORKERS,
-            asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList()));
+  /**
+   * Those of them that nobody else has locked, in the order of their uids; known after the next
+   * statement.
+   */
+  public Map<SeenWorker, Worker> askFreeWorkers(Collection<SeenWorker> asked) throws SQLException {
+    return askWorkers(
+        LOCK_FREE_WORKERS,
+        asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList());
   }
 
   private Map<SeenWorker, Worker> askWorkers(NamedSql sql, Collection<SeenWorker> asked)

@@ -4,6 +4,7 @@ import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,26 +33,36 @@ public final class ReplayLookup {
   /** The actions under each key, by ordinal. */
   public static Map<Key, List<FoundAction>> find(Tx tx, ActionName action, List<Key> keys)
       throws SQLException {
+    var found = ask(tx, action, keys);
+    tx.flush();
+    return found;
+  }
+
+  /** The same, known after the next statement ({@link Tx#later}). */
+  public static Map<Key, List<FoundAction>> ask(Tx tx, ActionName action, List<Key> keys) {
     var asked = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
     if (asked.isEmpty()) {
       return Map.of();
     }
     var found = new HashMap<Key, List<FoundAction>>();
-    tx.query(
+    tx.later(
         action.pulse() ? PULSES : ACTIONS,
-        row ->
-            found
-                .computeIfAbsent(
-                    new Key(row.getLong("target_uid"), row.getString("idempotency_key")),
-                    key -> new ArrayList<>())
-                .add(
-                    new FoundAction(
-                        row.getString("euid"), DocumentCodec.action(row.getString("properties")))),
+        row -> add(found, row),
         Map.of(
             "targets", asked.stream().mapToLong(Key::targetUid).toArray(),
             "keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new),
             "action", action.wire()));
-    found.values().forEach(list -> list.sort(Comparator.comparingInt(FoundAction::ordinal)));
     return found;
+  }
+
+  private static boolean add(Map<Key, List<FoundAction>> found, ResultSet row)
+      throws SQLException {
+    var key = new Key(row.getLong("target_uid"), row.getString("idempotency_key"));
+    var action =
+        new FoundAction(row.getString("euid"), DocumentCodec.action(row.getString("properties")));
+    var actions = found.computeIfAbsent(key, none -> new ArrayList<>());
+    actions.add(action);
+    actions.sort(Comparator.comparingInt(FoundAction::ordinal));
+    return true;
   }
 }

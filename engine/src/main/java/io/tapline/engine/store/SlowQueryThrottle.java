@@ -50,8 +50,13 @@ public final class SlowQueryThrottle {
   <T> T timed(Object key, Work<T> work) throws SQLException {
     long start = clock.getAsLong();
     var result = work.run();
-    long end = clock.getAsLong();
-    if (end - start < slowNanos) {
+    took(key, clock.getAsLong() - start);
+    return result;
+  }
+
+  /** It has just ended. */
+  void took(Object key, long nanos) {
+    if (nanos < slowNanos) {
       slow.remove(key);
     } else {
       if (slow.size() >= MOST_KEYS) {
@@ -59,8 +64,7 @@ public final class SlowQueryThrottle {
       }
       var known = slow.get(key);
       int times = known == null ? 1 : Math.min(inARow, known.times() + 1);
-      slow.put(key, new Slowness(times, end + SHARE * (end - start)));
+      slow.put(key, new Slowness(times, clock.getAsLong() + SHARE * nanos));
     }
-    return result;
   }
 }
