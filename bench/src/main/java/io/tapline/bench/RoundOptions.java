@@ -21,6 +21,15 @@ final class RoundOptions {
   private int warmUp;
 
   @Option(
+      names = "--warm-up-seconds",
+      defaultValue = "30",
+      converter = PositiveNumber.class,
+      description =
+          "the most that this takes; a server that is started for a round does as many first, for"
+              + " as long")
+  private int warmUpSeconds;
+
+  @Option(
       names = "--rounds",
       defaultValue = "3",
       converter = PositiveNumber.class,
@@ -32,8 +41,7 @@ final class RoundOptions {
       defaultValue = "20",
       converter = PositiveNumber.class,
       description =
-          "for one backlog: whoever is slower, going by the warm-up, gets a smaller one; the"
-              + " warm-up ends after half of it")
+          "for one backlog: a contender that is slower, going by the warm-up, gets a smaller one")
   private int mostSeconds;
 
   int jobs() {
@@ -52,12 +60,12 @@ final class RoundOptions {
    * @param pacedSeconds at half of the peak rate; 0 for none
    */
   PeerPlan plan(int pacedSeconds) {
-    return new PeerPlan(jobs, rounds, warmUp, mostSeconds, pacedSeconds);
+    return new PeerPlan(jobs, rounds, warmUp, warmUpSeconds, mostSeconds, pacedSeconds);
   }
 
   @Override
   public String toString() {
-    return "--jobs %d --warm-up %d --rounds %d --most-seconds %d"
-        .formatted(jobs, warmUp, rounds, mostSeconds);
+    return "--jobs %d --warm-up %d --warm-up-seconds %d --rounds %d --most-seconds %d"
+        .formatted(jobs, warmUp, warmUpSeconds, rounds, mostSeconds);
   }
 }

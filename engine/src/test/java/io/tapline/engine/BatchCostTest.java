@@ -93,8 +93,7 @@ class BatchCostTest extends InspectedTenantTest {
     lab.enqueue(QUEUE, 4);
     var item = engine.claim(lab.service, next(robot)).claims().get(0);
     for (int i = 0; i < 2; i++) {
-      var ending =
-          Complete.of(InspectedTenant.key(), item.subjectEuid(), robot, item.leaseEuid());
+      var ending = Complete.of(InspectedTenant.key(), item.subjectEuid(), robot, item.leaseEuid());
       counted.behave();
       var reported = engine.report(lab.service, List.of(ending), next(robot));
       item = reported.claimed().orThrow().claims().get(0);

@@ -36,8 +36,7 @@ public final class StatementList {
     add(sql.text(), tx.binding(tx.arguments(sql, parameters)), expected, true);
   }
 
-  private void add(
-      String sql, DeferredStatement.Binding binding, int expected, boolean byKeys) {
+  private void add(String sql, DeferredStatement.Binding binding, int expected, boolean byKeys) {
     tx.deferWrite(
         new DeferredStatement(sql, binding, list -> requireWritten(list, expected, sql), byKeys));
   }

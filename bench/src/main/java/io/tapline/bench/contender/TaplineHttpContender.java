@@ -120,7 +120,7 @@ public final class TaplineHttpContender implements Contender {
         }
         if (!claims.isEmpty()) {
           var done = claims;
-          claims = completed(worker, done);
+          claims = completed(site, worker, done);
           long now = System.nanoTime();
           done.forEach(
               claim -> completionListener.done(claim.properties().get("n").intValue(), now));
@@ -134,7 +134,7 @@ public final class TaplineHttpContender implements Contender {
   }
 
   /** What came with the report: the next, where a worker takes one at a time. */
-  private List<Claim> completed(String worker, List<Claim> claims) {
+  private List<Claim> completed(HttpSite site, String worker, List<Claim> claims) {
     if (terms.batch() == 1) {
       return site.completeAndClaim(worker, claims.get(0), EngineSite.QUEUE);
     }
@@ -166,13 +166,16 @@ public final class TaplineHttpContender implements Contender {
     }
   }
 
+  /** As {@link #serve} goes about it, until nothing is left. */
   private void workOff(HttpSite other) {
     var worker = other.worker(terms.batch());
-    for (var claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO);
-        !claims.isEmpty();
-        claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO)) {
-      other.complete(worker, claims);
-    }
+    var claims = List.<Claim>of();
+    do {
+      if (claims.isEmpty()) {
+        claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO);
+      }
+      claims = claims.isEmpty() ? null : completed(other, worker, claims);
+    } while (claims != null);
   }
 
   @Override

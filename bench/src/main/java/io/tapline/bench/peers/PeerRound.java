@@ -26,7 +26,7 @@ final class PeerRound {
 
   /**
    * @param number 0 is the warm-up
-   * @param done jobs of earlier rounds
+   * @param done jobs that a process which is started for the round is to do before it
    */
   PeerRound(BenchServer server, Contender.Entry entry, int number, int done, PrintStream out) {
     this.server = server;
@@ -74,8 +74,7 @@ final class PeerRound {
       database.analyze();
       var finishTimes = new FinishTimes(plan.warmUp(), new ProgressDots(plan.warmUp(), out));
       contender.start(finishTimes);
-      int jobs =
-          finishTimes.await(plan.warmUp(), Duration.ofSeconds(plan.mostSeconds()).dividedBy(2));
+      int jobs = finishTimes.await(plan.warmUp(), Duration.ofSeconds(plan.warmUpSeconds()));
       // From the first one on: a long wait for the first poll does not make a contender slow.
       double rate = jobs == 0 ? 0 : jobs / ((System.nanoTime() - finishTimes.first()) / NANOS);
       show(" %,.0f jobs/s%n", rate);
@@ -148,7 +147,7 @@ final class PeerRound {
     show("; at %,.0f/s ", rate);
     try (var database = BenchDatabase.create(server, entry.name() + " paced " + number)) {
       PacedRun.Outcome outcome;
-      try (var contender = entry.on(database, done + backlog.jobs())) {
+      try (var contender = entry.on(database, done)) {
         var progressDots = new ProgressDots(prologue + (long) (rate * seconds), out);
         outcome = new PacedRun(prologue, rate, seconds, progressDots).run(contender, database);
       }

@@ -23,6 +23,7 @@ final class PeerRun {
   private final PrintStream out;
   private final Map<String, Integer> backlogs = new HashMap<>();
   private final Map<String, Integer> warmedUp = new HashMap<>();
+  private final Map<String, Double> rates = new HashMap<>();
   private final List<RoundMeasurement> measurements = new ArrayList<>();
   private final List<Contender.Entry> order;
   private ContenderLineup lineup;
@@ -43,6 +44,7 @@ final class PeerRun {
         entry -> {
           var warmUp = new PeerRound(server, entry, 0, 0, out).warmUp(plan);
           warmedUp.put(entry.name(), warmUp.jobs());
+          rates.put(entry.name(), warmUp.jobsPerSecond());
           backlogs.put(entry.name(), plan.backlog(warmUp.jobsPerSecond()));
         });
   }
@@ -57,8 +59,11 @@ final class PeerRun {
     turns(
         entry -> {
           int jobs = backlogs.getOrDefault(entry.name(), plan.jobs());
-          var round = new PeerRound(server, entry, number, done(entry), out);
-          measurements.add(round.run(jobs, plan.pacedSeconds()));
+          int before = plan.serverWarmUp(done(entry), rates.getOrDefault(entry.name(), 0.0));
+          var round = new PeerRound(server, entry, number, before, out);
+          var measured = round.run(jobs, plan.pacedSeconds());
+          rates.put(entry.name(), measured.jobsPerSecond());
+          measurements.add(measured);
         });
   }
 

@@ -48,11 +48,20 @@ class FinishTimesTest {
 
   @Test
   void who_is_too_slow_for_the_whole_backlog_gets_fewer_thousands() {
-    var plan = new PeerPlan(20_000, 3, 20_000, 20, 6);
+    var plan = new PeerPlan(20_000, 3, 20_000, 10, 20, 6);
 
     assertThat(plan.backlog(5_000)).isEqualTo(20_000);
     assertThat(plan.backlog(420)).isEqualTo(8_000);
     assertThat(plan.backlog(3)).isEqualTo(1_000);
-    assertThat(new PeerPlan(60, 1, 60, 20, 0).backlog(3)).isEqualTo(60);
+    assertThat(new PeerPlan(60, 1, 60, 10, 20, 0).backlog(3)).isEqualTo(60);
+  }
+
+  @Test
+  void a_server_is_warmed_up_by_what_was_done_before_but_not_for_longer_than_that_takes() {
+    var plan = new PeerPlan(20_000, 3, 20_000, 10, 20, 6);
+
+    assertThat(plan.serverWarmUp(300, 500)).isEqualTo(300);
+    assertThat(plan.serverWarmUp(50_000, 500)).isEqualTo(5_000);
+    assertThat(plan.serverWarmUp(50_000, 0)).isZero();
   }
 }

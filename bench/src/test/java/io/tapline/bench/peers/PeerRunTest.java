@@ -19,7 +19,7 @@ class PeerRunTest {
 
   private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
 
-  private static final PeerPlan ONE_JOB = new PeerPlan(1, 1, 0, 1, 0);
+  private static final PeerPlan ONE_JOB = new PeerPlan(1, 1, 0, 1, 1, 0);
 
   private static PeerRun running(ContenderLineup lineup, PeerPlan plan) {
     return new PeerRun(TestBench.server(), new PeerCase("case", "a case", lineup), plan, NOWHERE);
@@ -146,7 +146,7 @@ class PeerRunTest {
             return "select 1";
           }
         };
-    var peerRun = running(ContenderLineup.of(entry), new PeerPlan(1, 2, 5, 1, 0));
+    var peerRun = running(ContenderLineup.of(entry), new PeerPlan(1, 2, 5, 1, 1, 0));
 
     // One of five, then it is given up.
     peerRun.warmUp();
@@ -158,7 +158,7 @@ class PeerRunTest {
 
   @Test
   void jobs_that_came_at_half_of_the_rate_are_counted_too() {
-    var plan = new PeerPlan(1, 1, 0, 1, 6);
+    var plan = new PeerPlan(1, 1, 0, 1, 1, 6);
     assertThat(plan.pacedJobs(measured(null))).isZero();
     assertThat(plan.pacedJobs(measured(new PacedRun.Outcome(100, Percentiles.of(new long[] {1})))))
         .isEqualTo(600);

@@ -30,7 +30,7 @@ class PeersReportTest {
           "17",
           "18",
           Map.of("fsync", "on"));
-  private static final PeerPlan PLAN = new PeerPlan(1_000, 2, 0, 20, 6);
+  private static final PeerPlan PLAN = new PeerPlan(1_000, 2, 0, 10, 20, 6);
 
   private static final Contender.Entry ONE_BY_ONE = new TaplineContender.Terms(16, 1);
   private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineHttpContender.Terms(16, 1);

@@ -33,7 +33,7 @@ class PeersSmokeTest {
     var single =
         ContenderLineup.of(new TaplineContender.Terms(3, 1), DbSchedulerContender.fetch(3));
 
-    var measured = run(new PeerPlan(JOBS, 1, 0, 1, 1), PeerCase.single(3, single));
+    var measured = run(new PeerPlan(JOBS, 1, 0, 1, 1, 1), PeerCase.single(3, single));
 
     assertThat(measured).allMatch(m -> m.paced().millis().p50() > 0);
   }
@@ -41,7 +41,7 @@ class PeersSmokeTest {
   @Test
   void every_other_contender_of_this_jvm_gets_all_jobs_done() {
     run(
-        new PeerPlan(JOBS, 1, 0, 1, 0),
+        new PeerPlan(JOBS, 1, 0, 1, 1, 0),
         PeerCase.batch(
             2,
             JOBS,
@@ -53,7 +53,7 @@ class PeersSmokeTest {
 
   @Test
   void both_cases_run_with_all_contenders_of_this_jvm_and_a_server_of_its_own() {
-    var plan = new PeerPlan(60, 1, 20, 1, 1);
+    var plan = new PeerPlan(60, 1, 20, 1, 1, 1);
     var http = new TaplineHttpContender.Terms(2, 20);
     var batch = ContenderLineup.batch(2, 20);
     assertThat(batch.entries()).contains(http);

@@ -10,14 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Requests that arrive while a transaction of their kind is under way share the next one. No
- * request waits for others to come: on an idle system it is carried out at once, and under load the
- * transactions grow by themselves. The thread of one of the requests carries out all that have
+ * Requests that arrive while a transaction of their kind is under way share the next one. On an
+ * idle system a request is carried out at once, and under load the transactions grow by themselves:
+ * right after a shared transaction, the next one waits for a moment for the callers that were just
+ * answered ({@link ReturningCallers}). The thread of one of the requests carries out all that have
  * gathered, and then leaves the lane to the first that came meanwhile.
  *
  * <p>A request that was taken into a transaction waits for its end, since only that tells what
@@ -34,8 +36,10 @@ final class RequestCombiner<R, A> {
   /** Items in one transaction: beyond this each further one adds as much as it saves. */
   static final int MOST = 100;
 
+  private static final int MOST_LANES = 1_000;
+
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Kind, Lane<R, A>> lanes = new HashMap<>();
+  private final Map<Kind, Lane> lanes = new HashMap<>();
   private final Function<List<R>, List<A>> together;
   private final ToIntFunction<R> size;
   private final ActionStats actionStats;
@@ -82,10 +86,12 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  private static final class Lane<R, A> {
+  private final class Lane {
     private final Deque<Waiting<R, A>> waiting = new ArrayDeque<>();
+    private final Condition gathered = lock.newCondition();
+    private final ReturningCallers returning = new ReturningCallers();
 
-    /** The transaction whose end those who wait are waiting for. */
+    /** The transaction whose end those who wait are waiting for; null when none is under way. */
     private Run run;
 
     private long begun;
@@ -124,15 +130,24 @@ final class RequestCombiner<R, A> {
   private Run enter(Kind kind, Waiting<R, A> mine) {
     lock.lock();
     try {
-      var lane = lanes.computeIfAbsent(kind, key -> new Lane<>());
+      var lane = lanes.computeIfAbsent(kind, key -> newLane());
       if (lane.run == null) {
         return lane.begin();
       }
       lane.waiting.add(mine);
+      lane.gathered.signal();
       return null;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Lanes without a transaction are kept for what they know of their callers, but not for ever. */
+  private Lane newLane() {
+    if (lanes.size() >= MOST_LANES) {
+      lanes.values().removeIf(lane -> lane.run == null);
+    }
+    return new Lane();
   }
 
   /** Null when it has its answer, or is to be tried alone. */
@@ -156,7 +171,7 @@ final class RequestCombiner<R, A> {
         }
       }
       if (interrupted && mine.run != null) {
-        end(kind, mine.run);
+        giveUp(kind, mine.run);
         return null;
       }
       return mine.run;
@@ -194,6 +209,7 @@ final class RequestCombiner<R, A> {
   private A lead(Kind kind, Run run, Waiting<R, A> mine) {
     gather(kind);
     var all = take(kind, mine);
+    long start = System.nanoTime();
     List<A> answers = null;
     StoreException failure = null;
     try {
@@ -213,29 +229,25 @@ final class RequestCombiner<R, A> {
     } finally {
       // Answers first, so that callers who ask again at once can be part of what comes next.
       tell(all, answers, failure);
-      end(kind, run);
+      end(kind, run, all.size(), start);
     }
   }
 
   /**
-   * Yields for as long as further requests arrive. One transaction answers many callers at once;
-   * without this the first of them to ask again would have the next transaction to itself.
+   * One transaction answers many callers at once; without this the first of them to ask again would
+   * have the next transaction to itself.
    */
   private void gather(Kind kind) {
-    int before;
-    int now = waiting(kind);
-    do {
-      before = now;
-      Thread.yield();
-      now = waiting(kind);
-    } while (now > before && now < MOST);
-  }
-
-  private int waiting(Kind kind) {
     lock.lock();
     try {
       var lane = lanes.get(kind);
-      return lane == null ? 0 : lane.waiting.size();
+      long left = lane == null ? 0 : lane.returning.patience(System.nanoTime());
+      while (left > 0 && lane.waiting.size() + 1 < lane.returning.expected()) {
+        left = lane.gathered.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      // The transaction may fail for it; those who share it are then tried alone.
+      Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
     }
@@ -262,23 +274,40 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  /** The next begins, unless it has done so already beside this one. */
-  private void end(Kind kind, Run run) {
+  private void giveUp(Kind kind, Run run) {
+    lock.lock();
+    try {
+      end(lanes.get(kind), run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(Kind kind, Run run, int answered, long start) {
     lock.lock();
     try {
       var lane = lanes.get(kind);
-      if (lane == null || lane.run != run) {
-        return;
+      if (lane != null) {
+        long now = System.nanoTime();
+        lane.returning.answered(answered, now - start, now);
       }
-      var next = lane.waiting.poll();
-      if (next == null) {
-        lanes.remove(kind);
-      } else {
-        next.run = lane.begin();
-        next.told.countDown();
-      }
+      end(lane, run);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** The next begins, unless it has done so already beside this one. */
+  private void end(Lane lane, Run run) {
+    if (lane == null || lane.run != run) {
+      return;
+    }
+    var next = lane.waiting.poll();
+    if (next == null) {
+      lane.run = null;
+    } else {
+      next.run = lane.begin();
+      next.told.countDown();
     }
   }
 

@@ -158,10 +158,7 @@ final class SubjectPipeline {
    * @param queues that it has read, likewise
    */
   List<ItemOutcome[]> together(
-      Tx tx,
-      List<HashedCommands> asks,
-      Map<SeenWorker, Worker> workers,
-      Map<String, Queue> queues)
+      Tx tx, List<HashedCommands> asks, Map<SeenWorker, Worker> workers, Map<String, Queue> queues)
       throws SQLException {
     var items = new ArrayList<BatchItem>();
     for (var hashedCommands : asks) {
@@ -259,9 +256,7 @@ final class SubjectPipeline {
     batch.resolve(items);
     var later = keepOnePerSubject(items);
     var clockAndIds =
-        shared
-            ? lockFree(batch, tx, items, outcomes)
-            : lock(batch, tx, items, outcomes, also);
+        shared ? lockFree(batch, tx, items, outcomes) : lock(batch, tx, items, outcomes, also);
     batch.read(open(items, outcomes));
     if (shared) {
       items.removeIf(item -> outcomes[item.index()] == null && batch.undone(item) != null);
@@ -288,11 +283,7 @@ final class SubjectPipeline {
 
   /** Waits for all that are not replays. */
   private TransactionClockAndIds lock(
-      LockedBatch batch,
-      Tx tx,
-      List<BatchItem> items,
-      ItemOutcome[] outcomes,
-      Set<Long> also)
+      LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes, Set<Long> also)
       throws SQLException {
     // Before the lock, too: what was done before waits for nobody.
     var earlier = askReplay(tx, items);
@@ -313,8 +304,7 @@ final class SubjectPipeline {
    * one trip, also of what turns out to be left out.
    */
   private TransactionClockAndIds lockFree(
-      LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes)
-      throws SQLException {
+      LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes) throws SQLException {
     var free = batch.askFree(items);
     var clockAndIds = draw(tx, items);
     var before = askReplay(tx, items);
@@ -363,9 +353,7 @@ final class SubjectPipeline {
       Tx tx, List<BatchItem> items) {
     var keys =
         items.stream().filter(item -> item.subjectUid() != null).map(SubjectPipeline::key).toList();
-    return keys.isEmpty()
-        ? Map.of()
-        : ReplayLookup.ask(tx, items.get(0).command().action(), keys);
+    return keys.isEmpty() ? Map.of() : ReplayLookup.ask(tx, items.get(0).command().action(), keys);
   }
 
   private static void replay(

@@ -55,8 +55,7 @@ public final class ReplayLookup {
     return found;
   }
 
-  private static boolean add(Map<Key, List<FoundAction>> found, ResultSet row)
-      throws SQLException {
+  private static boolean add(Map<Key, List<FoundAction>> found, ResultSet row) throws SQLException {
     var key = new Key(row.getLong("target_uid"), row.getString("idempotency_key"));
     var action =
         new FoundAction(row.getString("euid"), DocumentCodec.action(row.getString("properties")));

@@ -17,16 +17,16 @@ class ClockAndIdsTest extends InspectedTenantTest {
     advance(3_600);
     test.in(
         lab.tenantId(),
-            tx -> {
-              var before = clock(tx);
-              var drawn = TransactionClockAndIds.underLock(tx, test.engine().kinds(), 2);
-              assertThat(drawn.now()).isBetween(before, clock(tx));
-              assertThat(drawn.feedKey())
-                  .isEqualTo(tx.query("select tapline.feed_key()", row -> row.getLong(1)).get(0));
-              long first = drawn.lease().uid();
-              assertThat(drawn.lease().uid()).isGreaterThan(first);
-              return null;
-            });
+        tx -> {
+          var before = clock(tx);
+          var drawn = TransactionClockAndIds.underLock(tx, test.engine().kinds(), 2);
+          assertThat(drawn.now()).isBetween(before, clock(tx));
+          assertThat(drawn.feedKey())
+              .isEqualTo(tx.query("select tapline.feed_key()", row -> row.getLong(1)).get(0));
+          long first = drawn.lease().uid();
+          assertThat(drawn.lease().uid()).isGreaterThan(first);
+          return null;
+        });
   }
 
   private static Instant clock(Tx tx) throws SQLException {
