@@ -50,9 +50,10 @@ public final class EngineUpkeep implements AutoCloseable {
       Engine engine, DataSource serving, DataSource owner, Duration sweepEvery) {
     var upkeep = new EngineUpkeep();
     BooleanSupplier stopping = upkeep.clockwork::isShutdown;
-    upkeep.every(sweepEvery, new LapseSweeper(engine, serving, stopping));
+    // Lapses count from the instant they happen; to settle them lets what is stored catch up.
+    upkeep.every(sweepEvery, new TenantRound("sweep", engine::sweep, serving, stopping));
     // As often, since one a minute is taken and the rest find it taken.
-    upkeep.every(sweepEvery, new QueueSampler(engine, serving, stopping));
+    upkeep.every(sweepEvery, new TenantRound("sample", engine::sample, serving, stopping));
     upkeep.clockwork.execute(() -> attempt(() -> counted(engine, serving, stopping)));
     upkeep.every(sweepEvery, engine::noteDemand);
     upkeep.every(RECOUNTED_EVERY, () -> engine.reads().queues().recount());

@@ -48,7 +48,7 @@ class ClaimNextOverHttpTest {
   private Map<String, Object> next(Object... more) {
     var next = TenantApi.body(more);
     next.putIfAbsent("queue_key", queue);
-    // Lab.body brings a key of its own, and here it is the ending's that counts.
+    // TenantApi.body brings a key of its own, and here it is the ending's that counts.
     if (!List.of(more).contains("idempotency_key")) {
       next.remove("idempotency_key");
     }

@@ -78,23 +78,7 @@ class RoleMatrixTest {
     for (var tenant : List.of("acme", "other")) {
       tokens.add(new StaticToken(null, tenant + "-nothing", tenant, Set.of()));
     }
-    tapline =
-        TestTapline.startWith(
-            s ->
-                new ServerSettings(
-                        s.host(),
-                        s.port(),
-                        s.data(),
-                        s.database(),
-                        s.passwords(),
-                        tokens,
-                        s.testClock(),
-                        s.acceptWeakDurability(),
-                        s.sweepEvery(),
-                        s.connections(),
-                        0,
-                        s.security())
-                    .withPacks(s.packs()));
+    tapline = TestTapline.startWithGrpcFor(tokens);
     page = RolePage.read();
     lab = new TenantApi(tapline, "acme", LEASE_SECONDS);
   }

@@ -26,7 +26,7 @@ public final class DeadLetters {
    *
    * @param stage where it went wrong; null for exec
    */
-  public ActionAnswer giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
+  public ActionReply giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
     return calls.act(
         "dead-letter",
         new PlainRequest()
@@ -37,7 +37,7 @@ public final class DeadLetters {
   }
 
   /** Closes one, IGNORED or CANCELED, without touching its subject. */
-  public ActionAnswer resolve(String deadLetterEuid, String resolution, String reason) {
+  public ActionReply resolve(String deadLetterEuid, String resolution, String reason) {
     return calls.act(
         "resolve-dead-letter",
         new PlainRequest()

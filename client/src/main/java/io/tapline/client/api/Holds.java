@@ -17,17 +17,17 @@ public final class Holds {
   }
 
   /** Stops the line for one subject. */
-  public ActionAnswer place(HoldRequest request) {
+  public ActionReply place(HoldRequest request) {
     return calls.act("hold", request);
   }
 
   /** Lifts one hold; the last one lets the subject go on. */
-  public ActionAnswer release(String holdEuid, String reason) {
+  public ActionReply release(String holdEuid, String reason) {
     return release(ReleaseHoldRequest.of(holdEuid).reason(reason));
   }
 
   /** The same, with all that can be said. */
-  public ActionAnswer release(ReleaseHoldRequest request) {
+  public ActionReply release(ReleaseHoldRequest request) {
     return calls.act("release-hold", request);
   }
 }

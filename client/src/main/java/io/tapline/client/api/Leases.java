@@ -31,7 +31,7 @@ public final class Leases {
   }
 
   /** The worker begins. */
-  public ActionAnswer start(LeaseRequest request) {
+  public ActionReply start(LeaseRequest request) {
     return calls.act("start", request);
   }
 
@@ -41,7 +41,7 @@ public final class Leases {
   }
 
   /** The lease lasts its whole time from now. */
-  public ActionAnswer renew(LeaseRequest request) {
+  public ActionReply renew(LeaseRequest request) {
     return calls.act("renew-lease", request);
   }
 
@@ -51,7 +51,7 @@ public final class Leases {
   }
 
   /** How far it is; shown while the lease lives. */
-  public ActionAnswer progress(ProgressRequest request) {
+  public ActionReply progress(ProgressRequest request) {
     return calls.act("progress", request);
   }
 
@@ -61,7 +61,7 @@ public final class Leases {
   }
 
   /** Gives the subject back; it costs no attempt. */
-  public ActionAnswer release(LeaseRequest request) {
+  public ActionReply release(LeaseRequest request) {
     return calls.act("release-lease", request);
   }
 
@@ -71,7 +71,7 @@ public final class Leases {
   }
 
   /** The work is done. */
-  public ActionAnswer complete(CompleteRequest request) {
+  public ActionReply complete(CompleteRequest request) {
     return calls.act("complete", request);
   }
 
@@ -81,7 +81,7 @@ public final class Leases {
   }
 
   /** The work failed. */
-  public ActionAnswer fail(FailRequest request) {
+  public ActionReply fail(FailRequest request) {
     return calls.act("fail", request);
   }
 
@@ -91,12 +91,12 @@ public final class Leases {
   }
 
   /** The work goes on outside. */
-  public ActionAnswer dispatch(DispatchRequest request) {
+  public ActionReply dispatch(DispatchRequest request) {
     return calls.act("dispatch-external", request);
   }
 
   /** Ends a lease as if it had lapsed, live or not. */
-  public ActionAnswer expire(String leaseEuid, String reason) {
+  public ActionReply expire(String leaseEuid, String reason) {
     return calls.act(
         "expire-lease", new PlainRequest().set("lease_euid", leaseEuid).set("reason", reason));
   }

@@ -66,22 +66,22 @@ public final class Queues {
   }
 
   /** Defines a queue. */
-  public ActionAnswer create(QueueRequest request) {
+  public ActionReply create(QueueRequest request) {
     return calls.act("create-queue", request);
   }
 
   /** Changes the fields that are named; needs the expected revision. */
-  public ActionAnswer update(QueueRequest request) {
+  public ActionReply update(QueueRequest request) {
     return calls.act("update-queue", request);
   }
 
   /** Takes a queue out of service. */
-  public ActionAnswer retire(RetireQueueRequest request) {
+  public ActionReply retire(RetireQueueRequest request) {
     return calls.act("retire-queue", request);
   }
 
   /** What callbacks for work of this queue outside are signed with; it cannot be read again. */
-  public ActionAnswer setCallbackSecret(String queueKey, String secret, String reason) {
+  public ActionReply setCallbackSecret(String queueKey, String secret, String reason) {
     return calls.act(
         "set-callback-secret",
         new PlainRequest().set("queue_key", queueKey).set("secret", secret).set("reason", reason));

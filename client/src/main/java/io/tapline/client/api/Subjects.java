@@ -30,7 +30,7 @@ public final class Subjects {
   }
 
   /** An action that a pack brings. */
-  public ActionAnswer perform(PerformRequest request) {
+  public ActionReply perform(PerformRequest request) {
     return calls.act(request.actionKey().replace('_', '-'), request);
   }
 
@@ -54,12 +54,12 @@ public final class Subjects {
   }
 
   /** Makes a subject that waits until it is enqueued. */
-  public ActionAnswer prepare(PrepareRequest request) {
+  public ActionReply prepare(PrepareRequest request) {
     return calls.act("prepare", request);
   }
 
   /** Sends work to a queue. */
-  public ActionAnswer enqueue(EnqueueRequest request) {
+  public ActionReply enqueue(EnqueueRequest request) {
     return calls.act("enqueue", request);
   }
 
@@ -69,17 +69,17 @@ public final class Subjects {
   }
 
   /** Back to READY with a clean count of attempts. */
-  public ActionAnswer requeue(RequeueRequest request) {
+  public ActionReply requeue(RequeueRequest request) {
     return calls.act("requeue", request);
   }
 
   /** Ends it: at once, or softly by asking the worker first. */
-  public ActionAnswer cancel(CancelRequest request) {
+  public ActionReply cancel(CancelRequest request) {
     return calls.act("cancel", request);
   }
 
   /** What came of work that was dispatched outside. */
-  public ActionAnswer externalResult(ExternalResultRequest request) {
+  public ActionReply externalResult(ExternalResultRequest request) {
     return calls.act("external-result", request);
   }
 }

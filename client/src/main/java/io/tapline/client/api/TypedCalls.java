@@ -23,8 +23,8 @@ final class TypedCalls {
     return WireJson.read(http.get(path, query), Page.class, item);
   }
 
-  ActionAnswer act(String action, ActionRequest<?> request) {
-    return http.post("actions/" + action, request.body(), Duration.ZERO, ActionAnswer.class);
+  ActionReply act(String action, ActionRequest<?> request) {
+    return http.post("actions/" + action, request.body(), Duration.ZERO, ActionReply.class);
   }
 
   /** One result for each, in their order; one bad item does not spoil the others. */

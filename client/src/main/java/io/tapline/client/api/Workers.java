@@ -44,7 +44,7 @@ public final class Workers {
   }
 
   /** A worker process says that it is there. */
-  public ActionAnswer register(RegisterRequest request) {
+  public ActionReply register(RegisterRequest request) {
     return calls.act("register-worker", request);
   }
 
@@ -54,42 +54,42 @@ public final class Workers {
   }
 
   /** Lets it finish and take nothing new. */
-  public ActionAnswer drain(String workerEuid, String reason) {
+  public ActionReply drain(String workerEuid, String reason) {
     return drain(WorkerRequest.of(workerEuid, reason));
   }
 
   /** It may neither claim nor renew. */
-  public ActionAnswer disable(String workerEuid, String reason) {
+  public ActionReply disable(String workerEuid, String reason) {
     return disable(WorkerRequest.of(workerEuid, reason));
   }
 
   /** It may work again. */
-  public ActionAnswer enable(String workerEuid, String reason) {
+  public ActionReply enable(String workerEuid, String reason) {
     return enable(WorkerRequest.of(workerEuid, reason));
   }
 
   /** Ends it for good, and its leases. */
-  public ActionAnswer retire(String workerEuid, String reason) {
+  public ActionReply retire(String workerEuid, String reason) {
     return retire(WorkerRequest.of(workerEuid, reason));
   }
 
   /** The same, only as it is expected to be. */
-  public ActionAnswer drain(WorkerRequest request) {
+  public ActionReply drain(WorkerRequest request) {
     return calls.act("drain-worker", request);
   }
 
   /** The same, only as it is expected to be. */
-  public ActionAnswer disable(WorkerRequest request) {
+  public ActionReply disable(WorkerRequest request) {
     return calls.act("disable-worker", request);
   }
 
   /** The same, only as it is expected to be. */
-  public ActionAnswer enable(WorkerRequest request) {
+  public ActionReply enable(WorkerRequest request) {
     return calls.act("enable-worker", request);
   }
 
   /** The same, only as it is expected to be. */
-  public ActionAnswer retire(WorkerRequest request) {
+  public ActionReply retire(WorkerRequest request) {
     return calls.act("retire-worker", request);
   }
 }

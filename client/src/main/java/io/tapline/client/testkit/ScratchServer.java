@@ -154,7 +154,7 @@ public final class ScratchServer implements AutoCloseable {
 
   /** Runs a real worker until nothing is due in the queue; time stands where it is. */
   public Drained drain(String queueKey, Handler handler) {
-    return new QueueDrain(this, queueKey, handler).dueNow();
+    return new ServerQueueDrain(this, queueKey, handler).dueNow();
   }
 
   /**
@@ -162,7 +162,7 @@ public final class ScratchServer implements AutoCloseable {
    * until the queue is empty.
    */
   public Drained drainAdvancing(String queueKey, Handler handler) {
-    return new QueueDrain(this, queueKey, handler).advancing();
+    return new ServerQueueDrain(this, queueKey, handler).advancing();
   }
 
   /** What must be true of a subject. */

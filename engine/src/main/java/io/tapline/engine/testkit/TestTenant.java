@@ -263,7 +263,7 @@ public class TestTenant {
 
   /** Claims and runs what is due in a queue, until nothing is; time stands where it is. */
   public Drained drain(String queueKey, Handler handler) {
-    return new QueueDrain(this, queueKey, handler).dueNow();
+    return new EngineQueueDrain(this, queueKey, handler).dueNow();
   }
 
   /**
@@ -271,7 +271,7 @@ public class TestTenant {
    * until the queue is empty.
    */
   public Drained drainAdvancing(String queueKey, Handler handler) {
-    return new QueueDrain(this, queueKey, handler).advancing();
+    return new EngineQueueDrain(this, queueKey, handler).advancing();
   }
 
   /** What must be true of a subject. */

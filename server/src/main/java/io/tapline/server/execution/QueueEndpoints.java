@@ -123,22 +123,13 @@ final class QueueEndpoints implements EndpointGroup {
                             side(call),
                             call.limit(),
                             call.cursor()))),
-        WireFields.paged(Endpoint.get(QUEUES + "/{queue_key}/changes"))
-            .summary("The history of a queue's policy, the newest change first")
-            .path("queue_key", WireFields.KEY, "the queue's key")
-            .answers(ValueShape.page(QueueChange.class))
-            .refuses(Code.NOT_FOUND)
-            .handledBy(
-                call ->
-                    call.ok(
-                        engine
-                            .reads()
-                            .queueChanges()
-                            .changesOf(
-                                call.tenantId(),
-                                call.path("queue_key"),
-                                call.limit(),
-                                call.cursor()))),
+        HistoryEndpoint.paged(
+            QUEUES + "/{queue_key}/changes",
+            "queue_key",
+            "the queue's key",
+            "The history of a queue's policy, the newest change first",
+            ValueShape.page(QueueChange.class),
+            engine.reads().queueChanges()::changesOf),
         Endpoint.get(QUEUES + "/{queue_key}/workers")
             .summary("Workers that are online and could serve a queue, those that do first")
             .path("queue_key", WireFields.KEY, "the queue's key")

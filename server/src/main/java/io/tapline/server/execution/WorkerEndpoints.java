@@ -115,41 +115,23 @@ final class WorkerEndpoints implements EndpointGroup {
   }
 
   private Endpoint attempts() {
-    return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/attempts"))
-        .summary("What a worker claimed, the newest first, and how each ended")
-        .path("worker_euid", WireFields.KEY, "the worker")
-        .answers(ValueShape.page(WorkerAttempt.class))
-        .refuses(Code.NOT_FOUND)
-        .handledBy(
-            call ->
-                call.ok(
-                    engine
-                        .reads()
-                        .workerHistory()
-                        .attempts(
-                            call.tenantId(),
-                            call.path("worker_euid"),
-                            call.limit(),
-                            call.cursor())));
+    return HistoryEndpoint.paged(
+        WORKERS + "/{worker_euid}/attempts",
+        "worker_euid",
+        "the worker",
+        "What a worker claimed, the newest first, and how each ended",
+        ValueShape.page(WorkerAttempt.class),
+        engine.reads().workerHistory()::attempts);
   }
 
   private Endpoint changes() {
-    return WireFields.paged(Endpoint.get(WORKERS + "/{worker_euid}/changes"))
-        .summary("When a worker registered, and who drained, disabled or retired it, newest first")
-        .path("worker_euid", WireFields.KEY, "the worker")
-        .answers(ValueShape.page(EvidenceShapes.TRAIL))
-        .refuses(Code.NOT_FOUND)
-        .handledBy(
-            call ->
-                call.ok(
-                    engine
-                        .reads()
-                        .workerHistory()
-                        .changes(
-                            call.tenantId(),
-                            call.path("worker_euid"),
-                            call.limit(),
-                            call.cursor())));
+    return HistoryEndpoint.paged(
+        WORKERS + "/{worker_euid}/changes",
+        "worker_euid",
+        "the worker",
+        "When a worker registered, and who drained, disabled or retired it, newest first",
+        ValueShape.page(EvidenceShapes.TRAIL),
+        engine.reads().workerHistory()::changes);
   }
 
   private Endpoint register() {

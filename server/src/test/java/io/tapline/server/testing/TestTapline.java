@@ -69,42 +69,37 @@ public final class TestTapline implements AutoCloseable {
   }
 
   public static ServerSettings withPlugins(ServerSettings settings, String folder) {
-    return new ServerSettings(
-        settings.host(),
-        settings.port(),
-        settings.data(),
-        settings.database(),
-        settings.passwords(),
-        settings.tokens(),
-        settings.testClock(),
-        settings.acceptWeakDurability(),
-        settings.sweepEvery(),
-        settings.connections(),
-        settings.grpcPort(),
-        settings.security(),
-        TaskSettings.read(Map.of(TaskSettings.PLUGINS, folder)::get),
-        settings.packs());
+    var tasks = TaskSettings.read(Map.of(TaskSettings.PLUGINS, folder)::get);
+    return changed(settings, settings.tokens(), settings.grpcPort(), tasks);
   }
 
   /** One where other people come in. */
   public static TestTapline startFor(List<StaticToken> tokens) {
-    return startWith(
-        s ->
-            new ServerSettings(
-                s.host(),
-                s.port(),
-                s.data(),
-                s.database(),
-                s.passwords(),
-                tokens,
-                s.testClock(),
-                s.acceptWeakDurability(),
-                s.sweepEvery(),
-                s.connections(),
-                s.grpcPort(),
-                s.security(),
-                s.tasks(),
-                s.packs()));
+    return startWith(s -> changed(s, tokens, s.grpcPort(), s.tasks()));
+  }
+
+  /** One where other people come in, and which also streams work over gRPC, on a free port. */
+  public static TestTapline startWithGrpcFor(List<StaticToken> tokens) {
+    return startWith(s -> changed(s, tokens, 0, s.tasks()));
+  }
+
+  private static ServerSettings changed(
+      ServerSettings s, List<StaticToken> tokens, Integer grpcPort, TaskSettings tasks) {
+    return new ServerSettings(
+        s.host(),
+        s.port(),
+        s.data(),
+        s.database(),
+        s.passwords(),
+        tokens,
+        s.testClock(),
+        s.acceptWeakDurability(),
+        s.sweepEvery(),
+        s.connections(),
+        grpcPort,
+        s.security(),
+        tasks,
+        s.packs());
   }
 
   /** One with other settings than usual. */

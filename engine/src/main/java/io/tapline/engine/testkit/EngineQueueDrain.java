@@ -11,7 +11,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** A worker that empties one queue on the calling thread. */
-final class QueueDrain {
+final class EngineQueueDrain {
 
   /** One at a time, so that a handler never holds up another's lease. */
   private static final int LEASES = 1;
@@ -24,7 +24,7 @@ final class QueueDrain {
   private final Handler handler;
   private final String workerEuid;
 
-  QueueDrain(TestTenant tenant, String queueKey, Handler handler) {
+  EngineQueueDrain(TestTenant tenant, String queueKey, Handler handler) {
     this.tenant = tenant;
     this.queueKey = queueKey;
     this.handler = handler;

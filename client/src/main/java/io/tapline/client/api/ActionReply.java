@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  * @param claimed with {@code claim_next}: the next work, or the news that there is none
  * @param claimProblem with {@code claim_next}: why nothing was claimed
  */
-public record ActionAnswer(
+public record ActionReply(
     String status,
     String actionKey,
     String actionEuid,

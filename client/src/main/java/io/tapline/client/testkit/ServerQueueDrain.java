@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A worker of the runtime that empties one queue. */
-final class QueueDrain {
+final class ServerQueueDrain {
 
   /** The parts of a queue that wait for nothing but time. */
   private static final List<String> WAITING = List.of("retrying", "not_ready");
@@ -22,7 +22,7 @@ final class QueueDrain {
   private final String queueKey;
   private final Handler handler;
 
-  QueueDrain(ScratchServer server, String queueKey, Handler handler) {
+  ServerQueueDrain(ScratchServer server, String queueKey, Handler handler) {
     this.server = server;
     this.queueKey = queueKey;
     this.handler = handler;
