@@ -98,6 +98,30 @@ class TruthfulScreensTest {
     assertThat(opacity(".page-body")).isEqualTo(1);
   }
 
+  /** It takes the connection and never says a word, as one that is stopped or swaps does. */
+  @Test
+  void a_server_that_hangs_is_told_from_one_that_answers() {
+    var queue = lab.queue();
+    lab.enqueue(queue);
+    screen.signIn("acme-operator", "/?filter=" + queue);
+    screen.until(() -> "1".equals(row(queue, "[data-figure=depth]")));
+    screen
+        .driver()
+        .executeScript(
+            "window.answering = window.fetch;"
+                + "const timeout = AbortSignal.timeout.bind(AbortSignal);"
+                + "AbortSignal.timeout = (ms) => timeout(ms / 100);"
+                + "window.fetch = (path, { signal } = {}) => new Promise((_, refuse) =>"
+                + " signal?.addEventListener('abort', () => refuse(signal.reason)));");
+    lab.enqueue(queue);
+    screen.sees("the server is not answering.");
+    assertThat(screen.one("[data-unanswered]")).startsWith("As of ");
+    assertThat(opacity(".page-body")).isLessThan(1);
+    screen.driver().executeScript("window.fetch = window.answering");
+    screen.until(() -> "2".equals(row(queue, "[data-figure=depth]")));
+    screen.until(() -> screen.driver().findElements(By.cssSelector("[data-unanswered]")).isEmpty());
+  }
+
   private static double opacity(String css) {
     return Double.parseDouble(
         screen.driver().findElement(By.cssSelector(css)).getCssValue("opacity"));

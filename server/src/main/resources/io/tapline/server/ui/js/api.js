@@ -5,6 +5,9 @@ import { session } from "./session.js";
 
 const EXECUTION = "/api/v1/execution/";
 
+/** A read that takes longer is not answered: a server that hangs, or a way to it that leads nowhere, says nothing at all. */
+const PATIENCE_MS = 15_000;
+
 /** What the server refused, or that it could not be reached. */
 export class Problem extends Error {
   constructor(status, body) {
@@ -29,8 +32,11 @@ export function whenSignedOut(listener) {
 
 async function send(path, options) {
   let response;
+  let body;
   try {
     response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...options });
+    const type = response.headers.get("Content-Type") ?? "";
+    body = type.includes("json") ? await response.json() : {};
   } catch (error) {
     if (error.name === "AbortError") {
       throw error;
@@ -38,8 +44,6 @@ async function send(path, options) {
     throw new Problem(0, { detail: "the server does not answer" });
   }
   serverSaid(response.headers.get("Date"));
-  const type = response.headers.get("Content-Type") ?? "";
-  const body = type.includes("json") ? await response.json() : {};
   if (!response.ok) {
     const problem = new Problem(response.status, body);
     if (problem.code === "UNAUTHENTICATED" && session.me) {
@@ -58,7 +62,8 @@ function whole(path, query) {
 }
 
 export function get(path, query, signal) {
-  return send(whole(path, query), { signal });
+  const late = AbortSignal.timeout(PATIENCE_MS);
+  return send(whole(path, query), { signal: signal ? AbortSignal.any([signal, late]) : late });
 }
 
 export function post(path, body) {
