@@ -225,7 +225,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
     lab.enqueue(QUEUE);
     var second = lab.enqueue(QUEUE);
     look(candidates, 1);
-    candidates.returned(lab.tenantId(), QUEUE, Instant.now().plusSeconds(60));
+    candidates.returned(lab.tenantId(), QUEUE, evidence.now().plusSeconds(60));
     assertThat(look(candidates, 1)).containsExactly(second);
   }
 

@@ -5,6 +5,6 @@ from unnest(:workers, :floors) as asked(worker, floor)
 left join lateral (
   select l.uid from tapline.live_lease l
   where l.tenant_id = :tenant and l.worker_uid between asked.worker and asked.worker and l.uid >= asked.floor
-    and l.expires_at > (select tapline.time_text(clock_timestamp() + o.shift) from tapline.clock_offset o)
+    and l.expires_at > (select tapline.time_text(tapline.clock()))
   order by l.worker_uid, l.uid) held on true
 group by asked.worker
