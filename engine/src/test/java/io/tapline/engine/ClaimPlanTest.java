@@ -126,9 +126,9 @@ class ClaimPlanTest {
     test.close();
   }
 
-  /** First: nothing is analyzed yet. */
+  /** Before others: nothing is analyzed yet. */
   @Test
-  @Order(1)
+  @Order(2)
   void claims_and_completions_read_few_rows_before_and_after_analyze_with_any_plan()
       throws Exception {
     assertAllFlat();
@@ -160,10 +160,11 @@ class ClaimPlanTest {
 
   /**
    * Whatever is done once for each subject, or reads their rows, would make it many times dearer.
+   * Before the tables are analyzed: how much vacuum has seen of them by then is a matter of chance.
    */
   @Test
+  @Order(1)
   void a_large_queue_is_counted_by_its_index_alone() throws Exception {
-    analyze();
     try (var connection = mode(test.serving().getConnection(), "force_custom_plan");
         var statement = connection.createStatement()) {
       // Workers that share a scan count as loops of it.
