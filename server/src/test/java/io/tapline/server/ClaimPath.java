@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -38,28 +39,33 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
       statements.addAll(more.statements);
     }
 
-    void retain(Executed other) {
-      classes.retainAll(other.classes);
-      onStack.retainAll(other.onStack);
-      statements.retainAll(other.statements);
+    /** Keeps what most of the others have: one of them may have met what is done now and then. */
+    void retainCommon(List<Executed> others) {
+      classes.removeIf(one -> rare(others, other -> other.classes.contains(one)));
+      onStack.removeIf(one -> rare(others, other -> other.onStack.contains(one)));
+      statements.removeIf(one -> rare(others, other -> other.statements.contains(one)));
+    }
+
+    private static boolean rare(List<Executed> others, Predicate<Executed> has) {
+      return others.stream().filter(has).count() * 2 <= others.size();
     }
   }
 
   /**
-   * What every claim of the trace does: something that is due once a minute falls into one of them
-   * at the most.
+   * What most claims of the trace do: something that is due once a minute falls into one of them at
+   * the most.
    */
   static ClaimPath in(Trace trace) {
     var rounds = rounds(trace);
-    var always = new Executed();
-    rounds.forEach(always::add);
+    var usual = new Executed();
+    rounds.forEach(usual::add);
     // The first and the last are cut off before and after the router.
-    rounds.subList(1, rounds.size() - 1).forEach(always::retain);
-    var asked = new LinkedHashSet<>(always.classes);
-    asked.removeAll(always.onStack);
-    var hops = new LinkedHashSet<>(always.classes);
-    hops.retainAll(always.onStack);
-    return new ClaimPath(hops, asked, always.statements);
+    usual.retainCommon(rounds.subList(1, rounds.size() - 1));
+    var asked = new LinkedHashSet<>(usual.classes);
+    asked.removeAll(usual.onStack);
+    var hops = new LinkedHashSet<>(usual.classes);
+    hops.retainAll(usual.onStack);
+    return new ClaimPath(hops, asked, usual.statements);
   }
 
   /**
