@@ -1,7 +1,6 @@
 package io.tapline.postgres;
 
 import com.sun.security.auth.module.UnixSystem;
-import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +13,9 @@ final class PostgresBinaries {
 
   private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
 
+  /** What Java calls an account that the machine has no entry for. */
+  private static final String NO_NAME = "?";
+
   private final Path folder;
   private final List<String> prefix;
 
@@ -23,25 +25,36 @@ final class PostgresBinaries {
   }
 
   static PostgresBinaries unpackedFor(ServerDirectory directory) throws IOException {
-    List<String> prefix = rootWrapper();
+    List<String> prefix = namespaceOfItsOwn();
     Path folder = BinaryCache.of(directory).unpacked(PostgresArchive.forThisMachine());
     return new PostgresBinaries(folder, prefix);
   }
 
   /**
-   * PostgreSQL refuses to run as root. In a user namespace of its own it sees itself as nobody,
-   * while its files still belong to the same account: no other account, no change of owner.
+   * PostgreSQL refuses to run as root, and as an account without a name, which containers are often
+   * given. In a user namespace of its own it sees itself as nobody, while its files still belong to
+   * the same account: no other account, no change of owner.
    */
-  private static List<String> rootWrapper() {
-    if (new UnixSystem().getUid() != 0) {
+  private static List<String> namespaceOfItsOwn() {
+    boolean unnamed = System.getProperty("user.name").equals(NO_NAME);
+    if (!unnamed && new UnixSystem().getUid() != 0) {
       return List.of();
     }
-    if (LinuxUtils.isUnshareAvailable()) {
+    if (unshareIsAllowed()) {
       return List.of("unshare", "-U");
     }
     throw new EmbeddedServerException(
-        "PostgreSQL does not run as root and this machine does not allow 'unshare -U': use an"
-            + " ordinary account, or give the URL of a database instead.");
+        ("PostgreSQL does not run as %s and this machine does not allow 'unshare -U': use an"
+                + " ordinary account, or give the URL of a database instead.")
+            .formatted(unnamed ? "an account without a name" : "root"));
+  }
+
+  private static boolean unshareIsAllowed() {
+    try {
+      return new PostgresTool(List.of("unshare", "-U", "id", "-un")).run().ok();
+    } catch (IOException absent) {
+      return false;
+    }
   }
 
   List<String> prefix() {
