@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -44,6 +45,7 @@ final class RequestCombiner<R, A> {
   private final ToIntFunction<R> size;
   private final ActionStats actionStats;
   private final long patience;
+  private final Supplier<ReturningCallers> returningCallers;
 
   /**
    * @param together carries out some requests in one transaction, and answers each in its place;
@@ -52,10 +54,22 @@ final class RequestCombiner<R, A> {
    */
   RequestCombiner(
       Function<List<R>, List<A>> together, ToIntFunction<R> size, PipelineContext context) {
+    this(together, size, context, ReturningCallers::new);
+  }
+
+  /**
+   * @param returningCallers for each lane one
+   */
+  RequestCombiner(
+      Function<List<R>, List<A>> together,
+      ToIntFunction<R> size,
+      PipelineContext context,
+      Supplier<ReturningCallers> returningCallers) {
     this.together = together;
     this.size = size;
     this.actionStats = context.tally();
     this.patience = context.patience().toNanos();
+    this.returningCallers = returningCallers;
   }
 
   /**
@@ -89,7 +103,7 @@ final class RequestCombiner<R, A> {
   private final class Lane {
     private final Deque<Waiting<R, A>> waiting = new ArrayDeque<>();
     private final Condition gathered = lock.newCondition();
-    private final ReturningCallers returning = new ReturningCallers();
+    private final ReturningCallers returning = returningCallers.get();
 
     /** The transaction whose end those who wait are waiting for; null when none is under way. */
     private Run run;

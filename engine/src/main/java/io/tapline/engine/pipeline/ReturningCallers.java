@@ -6,7 +6,7 @@ package io.tapline.engine.pipeline;
  * over all of them. It is never long, and there is none on a system that is idle: no wait after a
  * transaction of one request, none when as much time as that transaction took has passed since.
  */
-final class ReturningCallers {
+class ReturningCallers {
 
   /** A quarter of a transaction at the most: what is lost when nobody comes. */
   private static final int SHARE = 4;

@@ -1,0 +1,67 @@
+package io.tapline.engine.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.model.ActionKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RequestCombinerTest {
+
+  private static final RequestCombiner.Kind KIND =
+      new RequestCombiner.Kind(1, ActionKey.COMPLETE_QUEUE_EXECUTION, null);
+
+  private final List<List<String>> transactions = Collections.synchronizedList(new ArrayList<>());
+  private final List<Integer> answered = Collections.synchronizedList(new ArrayList<>());
+
+  /** Two are expected back, and waited for as long as it takes. */
+  private final class TwoExpected extends ReturningCallers {
+
+    @Override
+    void answered(int callers, long nanos, long now) {
+      answered.add(callers);
+    }
+
+    @Override
+    int expected() {
+      return 2;
+    }
+
+    @Override
+    long patience(long now) {
+      return TimeUnit.MINUTES.toNanos(1);
+    }
+  }
+
+  private RequestCombiner<String, String> combiner() {
+    return new RequestCombiner<>(
+        requests -> {
+          transactions.add(requests);
+          return requests;
+        },
+        request -> 1,
+        new PipelineContext(null, null, null, new ActionStats(), "test", Duration.ofMinutes(1)),
+        TwoExpected::new);
+  }
+
+  @Test
+  void a_transaction_waits_for_the_callers_that_are_expected_back() throws Exception {
+    var combiner = combiner();
+    var first = new Thread(() -> combiner.ask(KIND, "first"));
+    first.start();
+    // It waits for the second, or it did not wait and is done.
+    while (first.getState() != Thread.State.TIMED_WAITING && first.isAlive()) {
+      Thread.onSpinWait();
+    }
+    assertThat(combiner.ask(KIND, "second")).isEqualTo("second");
+    first.join();
+    assertThat(transactions).containsExactly(List.of("first", "second"));
+    assertThat(answered).containsExactly(2);
+  }
+}
