@@ -10,6 +10,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Credential;
 import io.tapline.engine.model.CredentialNote;
+import io.tapline.engine.model.CredentialNoteBuilder;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
@@ -73,21 +74,16 @@ public final class CredentialDecision {
       return Outcome.refuse(noSecret());
     }
     return Outcome.of(
-        new CredentialNote(
-            command.name(),
-            TOKEN_PRINCIPAL + command.name(),
-            command.roles().stream().distinct().sorted().toList(),
-            command.secretSha256(),
-            CredentialStatus.ACTIVE,
-            caller.principal(),
-            now,
-            command.expiresAt(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null));
+        CredentialNoteBuilder.builder()
+            .name(command.name())
+            .principal(TOKEN_PRINCIPAL + command.name())
+            .roles(command.roles().stream().distinct().sorted().toList())
+            .secretSha256(command.secretSha256())
+            .status(CredentialStatus.ACTIVE)
+            .createdBy(caller.principal())
+            .createdAt(now)
+            .expiresAt(command.expiresAt())
+            .build());
   }
 
   private static Outcome open(OpenSession command, Caller caller, Credential token, Instant now) {
@@ -105,21 +101,18 @@ public final class CredentialDecision {
       end = command.notAfter();
     }
     return Outcome.of(
-        new CredentialNote(
-            null,
-            caller.principal(),
-            caller.roles().stream().sorted().toList(),
-            command.secretSha256(),
-            CredentialStatus.ACTIVE,
-            caller.principal(),
-            now,
-            end,
-            now,
-            command.idleSeconds(),
-            command.proof(),
-            null,
-            null,
-            null));
+        CredentialNoteBuilder.builder()
+            .principal(caller.principal())
+            .roles(caller.roles().stream().sorted().toList())
+            .secretSha256(command.secretSha256())
+            .status(CredentialStatus.ACTIVE)
+            .createdBy(caller.principal())
+            .createdAt(now)
+            .expiresAt(end)
+            .lastSeenAt(now)
+            .idleSeconds(command.idleSeconds())
+            .proof(command.proof())
+            .build());
   }
 
   private static Outcome renew(Credential existing, Instant now) {

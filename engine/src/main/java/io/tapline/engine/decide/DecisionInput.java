@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DomainKey;
@@ -37,6 +38,7 @@ import tools.jackson.databind.JsonNode;
  * @param performing the action of a pack that the command is a step of; null when it was asked for
  *     by itself
  */
+@RecordBuilder
 public record DecisionInput(
     Caller caller,
     long actorUid,
@@ -61,52 +63,6 @@ public record DecisionInput(
     DependencyStatus dependencies,
     FinishedSummary summary,
     DomainKey performing) {
-
-  /** For decisions that ask neither for the subject's properties nor for the worker's leases. */
-  public DecisionInput(
-      Caller caller,
-      long actorUid,
-      Subject subject,
-      Worker worker,
-      String leaseWorkerKey,
-      Lease lease,
-      ExecutionRecord record,
-      Lease newest,
-      ExecutionRecord newestRecord,
-      Queue queue,
-      Queue leaseQueue,
-      Map<String, Queue> named,
-      List<Hold> activeHolds,
-      Hold hold,
-      DeadLetter deadLetter,
-      Map<String, Long> outputs,
-      Instant now,
-      DecisionIds draw) {
-    this(
-        caller,
-        actorUid,
-        subject,
-        worker,
-        leaseWorkerKey,
-        lease,
-        record,
-        newest,
-        newestRecord,
-        queue,
-        leaseQueue,
-        named,
-        activeHolds,
-        hold,
-        deadLetter,
-        outputs,
-        now,
-        draw,
-        null,
-        0,
-        null,
-        null,
-        null);
-  }
 
   Envelope envelope() {
     return subject.execution();

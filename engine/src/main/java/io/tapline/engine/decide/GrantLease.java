@@ -3,13 +3,13 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ReasonCode;
@@ -70,46 +70,36 @@ public final class GrantLease {
     var lease = s.draw().lease();
     var record = s.draw().record();
     var terms =
-        new LeaseTerms(
-            s.draw().leaseToken(),
-            LeaseStatus.ACTIVE,
-            s.now(),
-            s.now(),
-            s.now().plusSeconds(ttl),
-            null,
-            null,
-            attempt,
-            ttl,
-            queue.policy().heartbeatIntervalSeconds(),
-            envelope.nextActionKey(),
-            meta.idempotencyKey(),
-            envelope.revision(),
-            payloadHash);
+        LeaseTermsBuilder.builder()
+            .leaseToken(s.draw().leaseToken())
+            .status(LeaseStatus.ACTIVE)
+            .claimedAt(s.now())
+            .heartbeatAt(s.now())
+            .expiresAt(s.now().plusSeconds(ttl))
+            .attemptNumber(attempt)
+            .ttlSeconds(ttl)
+            .heartbeatIntervalSeconds(queue.policy().heartbeatIntervalSeconds())
+            .nextActionKey(envelope.nextActionKey())
+            .idempotencyKey(meta.idempotencyKey())
+            .subjectRevisionAtClaim(envelope.revision())
+            .payloadHash(payloadHash)
+            .build();
     var started =
-        new Attempt(
-            attempt,
-            RecordStatus.STARTED,
-            envelope.nextActionKey(),
-            meta.idempotencyKey(),
-            payloadHash,
-            envelope.state(),
-            envelope.state(),
-            null,
-            envelope.revision(),
-            null,
-            s.now(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            CorrelationIds.of(meta, envelope),
-            input,
-            null,
-            PolicyRefs.stored(queue),
-            envelope.nextActionKey(),
-            null);
+        AttemptBuilder.builder()
+            .attemptNumber(attempt)
+            .status(RecordStatus.STARTED)
+            .actionKey(envelope.nextActionKey())
+            .idempotencyKey(meta.idempotencyKey())
+            .payloadHash(payloadHash)
+            .expectedState(envelope.state())
+            .startState(envelope.state())
+            .startRevision(envelope.revision())
+            .startedAt(s.now())
+            .correlation(CorrelationIds.of(meta, envelope))
+            .inputSnapshot(input)
+            .policyRefs(PolicyRefs.stored(queue))
+            .nextActionKey(envelope.nextActionKey())
+            .build();
     change.grant(
         new Lease(
             lease.uid(), lease.euid(), s.subject().uid(), s.worker().uid(), queue.uid(), terms),

@@ -12,6 +12,7 @@ import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.QueuePolicyBuilder;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RetryPolicy;
 import java.time.Instant;
@@ -79,39 +80,14 @@ public final class QueueDecision {
     var p = existing.policy();
     return new Outcome(
         null,
-        new QueuePolicy(
-            p.queueKey(),
-            p.displayName(),
-            false,
-            p.manualOnly(),
-            p.operatorVisible(),
-            p.dispatchPriority(),
-            p.subjectTemplateCodes(),
-            p.eligibleStates(),
-            p.requiredWorkerCapabilities(),
-            p.siteScope(),
-            p.platformScope(),
-            p.assayScope(),
-            p.leaseTtlSeconds(),
-            p.heartbeatIntervalSeconds(),
-            p.maxAttemptsDefault(),
-            p.retryPolicy(),
-            p.selectionPolicy(),
-            p.diagnosticsEnabled(),
-            p.payloadPolicy(),
-            p.deadLetter(),
-            p.externalDeadlinePolicy(),
-            p.completion(),
-            p.retentionDays(),
-            p.evidenceDays(),
-            p.compensationQueueKey(),
-            p.compensationActionKey(),
-            p.executor(),
-            p.revision() + 1,
-            "retired",
-            now,
-            command.reason(),
-            command.replacedBy()));
+        QueuePolicyBuilder.builder(p)
+            .enabled(false)
+            .revision(p.revision() + 1)
+            .disabledReason("retired")
+            .retiredAt(now)
+            .retiredReason(command.reason())
+            .replacedBy(command.replacedBy())
+            .build());
   }
 
   /** Null where the queue is at the revision that the caller believes it to be at. */
@@ -122,76 +98,68 @@ public final class QueueDecision {
 
   /** What a queue is when nobody says otherwise. */
   private static QueuePolicy defaults(String queueKey, boolean manualOnly) {
-    return new QueuePolicy(
-        queueKey,
-        queueKey,
-        true,
-        false,
-        true,
-        100,
-        List.of(),
-        List.of(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        manualOnly ? PEOPLES_LEASE_SECONDS : LEASE_SECONDS,
-        null,
-        5,
-        RetryPolicy.DEFAULT,
-        QueuePolicy.SelectionPolicy.FIXED,
-        true,
-        PayloadPolicy.ANY,
-        true,
-        ExternalDeadlinePolicy.FLAG,
-        CompletionPolicy.ANY,
-        QueuePolicy.RETENTION_DAYS,
-        QueuePolicy.EVIDENCE_DAYS,
-        null,
-        null,
-        null,
-        1,
-        null,
-        null,
-        null,
-        null);
+    return QueuePolicyBuilder.builder()
+        .queueKey(queueKey)
+        .displayName(queueKey)
+        .enabled(true)
+        .operatorVisible(true)
+        .dispatchPriority(100)
+        .subjectTemplateCodes(List.of())
+        .eligibleStates(List.of(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE))
+        .requiredWorkerCapabilities(List.of())
+        .siteScope(List.of())
+        .platformScope(List.of())
+        .assayScope(List.of())
+        .leaseTtlSeconds(manualOnly ? PEOPLES_LEASE_SECONDS : LEASE_SECONDS)
+        .maxAttemptsDefault(5)
+        .retryPolicy(RetryPolicy.DEFAULT)
+        .selectionPolicy(QueuePolicy.SelectionPolicy.FIXED)
+        .diagnosticsEnabled(true)
+        .payloadPolicy(PayloadPolicy.ANY)
+        .deadLetter(true)
+        .externalDeadlinePolicy(ExternalDeadlinePolicy.FLAG)
+        .completion(CompletionPolicy.ANY)
+        .retentionDays(QueuePolicy.RETENTION_DAYS)
+        .evidenceDays(QueuePolicy.EVIDENCE_DAYS)
+        .revision(1)
+        .build();
   }
 
   private static QueuePolicy apply(QueueFields f, QueuePolicy p, long revision) {
     boolean enabled = or(f.enabled(), p.enabled());
-    return new QueuePolicy(
-        p.queueKey(),
-        or(f.displayName(), p.displayName()),
-        enabled,
-        or(f.manualOnly(), p.manualOnly()),
-        or(f.operatorVisible(), p.operatorVisible()),
-        or(f.dispatchPriority(), p.dispatchPriority()),
-        or(f.subjectTemplateCodes(), p.subjectTemplateCodes()),
-        or(f.eligibleStates(), p.eligibleStates()),
-        or(f.requiredWorkerCapabilities(), p.requiredWorkerCapabilities()),
-        or(f.siteScope(), p.siteScope()),
-        or(f.platformScope(), p.platformScope()),
-        or(f.assayScope(), p.assayScope()),
-        or(f.leaseTtlSeconds(), p.leaseTtlSeconds()),
-        interval(f.heartbeatIntervalSeconds(), p.heartbeatIntervalSeconds()),
-        or(f.maxAttemptsDefault(), p.maxAttemptsDefault()),
-        retry(f.retryPolicy(), p.retryPolicy()),
-        p.selectionPolicy(),
-        or(f.diagnosticsEnabled(), p.diagnosticsEnabled()),
-        or(f.payloadPolicy(), p.payloadPolicy()),
-        or(f.deadLetter(), p.deadLetter()),
-        or(f.externalDeadlinePolicy(), p.externalDeadlinePolicy()),
-        or(f.completion(), p.completion()),
-        or(f.retentionDays(), p.retentionDays()),
-        or(f.evidenceDays(), p.evidenceDays()),
-        orNone(f.compensationQueueKey(), p.compensationQueueKey()),
-        orNone(f.compensationActionKey(), p.compensationActionKey()),
-        or(f.executor(), p.executor()),
-        revision,
-        enabled ? null : or(f.disabledReason(), p.disabledReason()),
-        null,
-        null,
-        null);
+    return QueuePolicyBuilder.builder()
+        .queueKey(p.queueKey())
+        .displayName(or(f.displayName(), p.displayName()))
+        .enabled(enabled)
+        .manualOnly(or(f.manualOnly(), p.manualOnly()))
+        .operatorVisible(or(f.operatorVisible(), p.operatorVisible()))
+        .dispatchPriority(or(f.dispatchPriority(), p.dispatchPriority()))
+        .subjectTemplateCodes(or(f.subjectTemplateCodes(), p.subjectTemplateCodes()))
+        .eligibleStates(or(f.eligibleStates(), p.eligibleStates()))
+        .requiredWorkerCapabilities(
+            or(f.requiredWorkerCapabilities(), p.requiredWorkerCapabilities()))
+        .siteScope(or(f.siteScope(), p.siteScope()))
+        .platformScope(or(f.platformScope(), p.platformScope()))
+        .assayScope(or(f.assayScope(), p.assayScope()))
+        .leaseTtlSeconds(or(f.leaseTtlSeconds(), p.leaseTtlSeconds()))
+        .heartbeatIntervalSeconds(
+            interval(f.heartbeatIntervalSeconds(), p.heartbeatIntervalSeconds()))
+        .maxAttemptsDefault(or(f.maxAttemptsDefault(), p.maxAttemptsDefault()))
+        .retryPolicy(retry(f.retryPolicy(), p.retryPolicy()))
+        .selectionPolicy(p.selectionPolicy())
+        .diagnosticsEnabled(or(f.diagnosticsEnabled(), p.diagnosticsEnabled()))
+        .payloadPolicy(or(f.payloadPolicy(), p.payloadPolicy()))
+        .deadLetter(or(f.deadLetter(), p.deadLetter()))
+        .externalDeadlinePolicy(or(f.externalDeadlinePolicy(), p.externalDeadlinePolicy()))
+        .completion(or(f.completion(), p.completion()))
+        .retentionDays(or(f.retentionDays(), p.retentionDays()))
+        .evidenceDays(or(f.evidenceDays(), p.evidenceDays()))
+        .compensationQueueKey(orNone(f.compensationQueueKey(), p.compensationQueueKey()))
+        .compensationActionKey(orNone(f.compensationActionKey(), p.compensationActionKey()))
+        .executor(or(f.executor(), p.executor()))
+        .revision(revision)
+        .disabledReason(enabled ? null : or(f.disabledReason(), p.disabledReason()))
+        .build();
   }
 
   private static RetryPolicy retry(QueueFields.RetryFields f, RetryPolicy p) {

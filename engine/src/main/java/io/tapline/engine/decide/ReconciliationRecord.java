@@ -4,6 +4,7 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
@@ -77,29 +78,27 @@ final class ReconciliationRecord {
       StatePrecondition expect,
       Envelope after,
       AttemptFailure failure) {
-    return new Attempt(
-        s.envelope().attemptCount(),
-        status,
-        action.wire(),
-        meta.idempotencyKey(),
-        null,
-        expect == null ? null : expect.state(),
-        s.envelope().state(),
-        after.state(),
-        s.envelope().revision(),
-        after.revision(),
-        s.now(),
-        s.now(),
-        0L,
-        failure == null ? null : failure.retryable(),
-        failure == null ? null : failure.errorClass().name(),
-        failure == null ? null : failure.errorCode(),
-        failure == null ? null : failure.errorMessage(),
-        CorrelationIds.of(meta, s.envelope()),
-        null,
-        null,
-        PolicyRefs.stored(queue),
-        s.envelope().nextActionKey(),
-        action.wire());
+    return AttemptBuilder.builder()
+        .attemptNumber(s.envelope().attemptCount())
+        .status(status)
+        .actionKey(action.wire())
+        .idempotencyKey(meta.idempotencyKey())
+        .expectedState(expect == null ? null : expect.state())
+        .startState(s.envelope().state())
+        .endState(after.state())
+        .startRevision(s.envelope().revision())
+        .endRevision(after.revision())
+        .startedAt(s.now())
+        .finishedAt(s.now())
+        .durationMs(0L)
+        .retryable(failure == null ? null : failure.retryable())
+        .errorClass(failure == null ? null : failure.errorClass().name())
+        .errorCode(failure == null ? null : failure.errorCode())
+        .errorMessage(failure == null ? null : failure.errorMessage())
+        .correlation(CorrelationIds.of(meta, s.envelope()))
+        .policyRefs(PolicyRefs.stored(queue))
+        .nextActionKey(s.envelope().nextActionKey())
+        .endingActionKey(action.wire())
+        .build();
   }
 }

@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
@@ -158,58 +159,27 @@ public final class RecordExternalResult {
       RecordStatus status,
       AttemptFailure failure) {
     var begun = s.envelope().external().dispatchedAt();
-    return new Attempt(
-            s.envelope().attemptCount() + 1,
-            RecordStatus.STARTED,
-            s.envelope().nextActionKey(),
-            command.meta().idempotencyKey(),
-            null,
-            ExecutionState.WAITING_EXTERNAL,
-            s.envelope().state(),
-            null,
-            s.envelope().revision(),
-            null,
-            begun,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            CorrelationIds.of(command.meta(), s.envelope()),
-            null,
-            null,
-            PolicyRefs.stored(s.leaseQueue()),
-            s.envelope().nextActionKey(),
-            RESULT.wire())
+    return AttemptBuilder.builder()
+        .attemptNumber(s.envelope().attemptCount() + 1)
+        .status(RecordStatus.STARTED)
+        .actionKey(s.envelope().nextActionKey())
+        .idempotencyKey(command.meta().idempotencyKey())
+        .expectedState(ExecutionState.WAITING_EXTERNAL)
+        .startState(s.envelope().state())
+        .startRevision(s.envelope().revision())
+        .startedAt(begun)
+        .correlation(CorrelationIds.of(command.meta(), s.envelope()))
+        .policyRefs(PolicyRefs.stored(s.leaseQueue()))
+        .nextActionKey(s.envelope().nextActionKey())
+        .endingActionKey(RESULT.wire())
+        .build()
         .finished(status, after, failure, command.resultPayload(), s.now());
   }
 
   private static DecisionInput withRecord(DecisionInput s, ObjectRef ref) {
-    return new DecisionInput(
-        s.caller(),
-        s.actorUid(),
-        s.subject(),
-        s.worker(),
-        s.leaseWorkerKey(),
-        s.lease(),
-        new ExecutionRecord(ref.uid(), ref.euid(), null),
-        s.newest(),
-        s.newestRecord(),
-        s.queue(),
-        s.leaseQueue(),
-        s.named(),
-        s.activeHolds(),
-        s.hold(),
-        s.deadLetter(),
-        s.outputs(),
-        s.now(),
-        s.draw(),
-        s.properties(),
-        s.workerLeases(),
-        s.dependencies(),
-        s.summary(),
-        s.performing());
+    return DecisionInputBuilder.builder(s)
+        .record(new ExecutionRecord(ref.uid(), ref.euid(), null))
+        .build();
   }
 
   private static AttemptFailure failure(ExternalResult command) {

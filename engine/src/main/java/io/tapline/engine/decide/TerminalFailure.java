@@ -4,7 +4,7 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.DeadLetter;
-import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.DeadLetterNoteBuilder;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
@@ -115,22 +115,21 @@ final class TerminalFailure {
       Instant leaseEnd) {
     var ref = s.draw().deadLetter();
     var note =
-        new DeadLetterNote(
-            ResolutionState.OPEN,
-            s.now(),
-            change.after().attemptCount(),
-            failure.errorClass().name(),
-            failure.errorCode(),
-            failure.errorMessage(),
-            reason(s, failure),
-            failure.stage(),
-            failure.errorMessage(),
-            change.after().attemptCount(),
-            leaseEnd == null ? null : s.leaseWorkerKey(),
-            leaseEnd,
-            s.envelope().correlationId(),
-            null,
-            null);
+        DeadLetterNoteBuilder.builder()
+            .resolutionState(ResolutionState.OPEN)
+            .deadLetteredAt(s.now())
+            .failureCount(change.after().attemptCount())
+            .errorClass(failure.errorClass().name())
+            .errorCode(failure.errorCode())
+            .errorMessage(failure.errorMessage())
+            .reasonCode(reason(s, failure))
+            .stage(failure.stage())
+            .lastError(failure.errorMessage())
+            .attempts(change.after().attemptCount())
+            .lastOwner(leaseEnd == null ? null : s.leaseWorkerKey())
+            .lastLeaseExpiresAt(leaseEnd)
+            .correlationId(s.envelope().correlationId())
+            .build();
     change.deadLetter(new DeadLetter(ref.uid(), ref.euid(), note));
     change.link(s.subject().uid(), LinkTypes.SUBJECT_DEAD_LETTER, ref.uid());
     change.link(queue.uid(), LinkTypes.QUEUE_DEAD_LETTER, ref.uid());

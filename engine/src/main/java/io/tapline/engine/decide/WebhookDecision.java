@@ -11,6 +11,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.model.WebhookNoteBuilder;
 import java.time.Instant;
 
 /** What becomes of a webhook, or of an event that it would not take. */
@@ -48,18 +49,19 @@ public final class WebhookDecision {
 
   private static Webhook.Note create(CreateWebhook command, Caller caller, Instant now) {
     var f = command.fields();
-    return new Webhook.Note(
-        f.name(),
-        f.url(),
-        f.secret(),
-        f.eventTypes(),
-        f.queueKeys(),
-        f.eventNames() == null ? Webhook.Names.TAPLINE : f.eventNames(),
-        f.enabled() == null || f.enabled(),
-        Webhook.Status.ACTIVE,
-        1,
-        caller.principal(),
-        now);
+    return WebhookNoteBuilder.builder()
+        .name(f.name())
+        .url(f.url())
+        .sealed(f.secret())
+        .eventTypes(f.eventTypes())
+        .queueKeys(f.queueKeys())
+        .eventNames(f.eventNames() == null ? Webhook.Names.TAPLINE : f.eventNames())
+        .enabled(f.enabled() == null || f.enabled())
+        .status(Webhook.Status.ACTIVE)
+        .revision(1)
+        .createdBy(caller.principal())
+        .createdAt(now)
+        .build();
   }
 
   private static Outcome update(UpdateWebhook command, Webhook webhook) {
@@ -70,18 +72,19 @@ public final class WebhookDecision {
     var is = webhook.note();
     var f = command.fields();
     return Outcome.of(
-        new Webhook.Note(
-            or(f.name(), is.name()),
-            or(f.url(), is.url()),
-            or(f.secret(), is.sealed()),
-            or(f.eventTypes(), is.eventTypes()),
-            or(f.queueKeys(), is.queueKeys()),
-            or(f.eventNames(), is.eventNames()),
-            or(f.enabled(), is.enabled()),
-            is.status(),
-            is.revision() + 1,
-            is.createdBy(),
-            is.createdAt()));
+        WebhookNoteBuilder.builder()
+            .name(or(f.name(), is.name()))
+            .url(or(f.url(), is.url()))
+            .sealed(or(f.secret(), is.sealed()))
+            .eventTypes(or(f.eventTypes(), is.eventTypes()))
+            .queueKeys(or(f.queueKeys(), is.queueKeys()))
+            .eventNames(or(f.eventNames(), is.eventNames()))
+            .enabled(or(f.enabled(), is.enabled()))
+            .status(is.status())
+            .revision(is.revision() + 1)
+            .createdBy(is.createdBy())
+            .createdAt(is.createdAt())
+            .build());
   }
 
   private static <T> T or(T said, T before) {

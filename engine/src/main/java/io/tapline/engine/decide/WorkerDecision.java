@@ -10,6 +10,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
+import io.tapline.engine.model.WorkerProfileBuilder;
 import io.tapline.engine.model.WorkerStatus;
 import java.time.Instant;
 
@@ -94,27 +95,14 @@ public final class WorkerDecision {
     var p = known.profile();
     return new Outcome(
         null,
-        new WorkerProfile(
-            p.workerKey(),
-            p.displayName(),
-            p.workerType(),
-            p.status(),
-            p.capabilities(),
-            p.siteScope(),
-            p.platformScope(),
-            p.assayScope(),
-            p.maxConcurrentLeases(),
-            now,
-            p.heartbeatTtlSeconds(),
-            p.buildVersion(),
-            or(c.host(), p.host()),
-            or(c.processIdentity(), p.processIdentity()),
-            p.drainRequested(),
-            p.disabledReason(),
-            or(c.lastErrorAt(), p.lastErrorAt()),
-            or(c.lastErrorClass(), p.lastErrorClass()),
-            p.revision(),
-            c.ending() ? now : null),
+        WorkerProfileBuilder.builder(p)
+            .heartbeatAt(now)
+            .host(or(c.host(), p.host()))
+            .processIdentity(or(c.processIdentity(), p.processIdentity()))
+            .lastErrorAt(or(c.lastErrorAt(), p.lastErrorAt()))
+            .lastErrorClass(or(c.lastErrorClass(), p.lastErrorClass()))
+            .endedAt(c.ending() ? now : null)
+            .build(),
         false);
   }
 
@@ -150,27 +138,7 @@ public final class WorkerDecision {
 
   /** Claiming is a sign of life. */
   public static WorkerProfile alive(WorkerProfile p, Instant now) {
-    return new WorkerProfile(
-        p.workerKey(),
-        p.displayName(),
-        p.workerType(),
-        p.status(),
-        p.capabilities(),
-        p.siteScope(),
-        p.platformScope(),
-        p.assayScope(),
-        p.maxConcurrentLeases(),
-        now,
-        p.heartbeatTtlSeconds(),
-        p.buildVersion(),
-        p.host(),
-        p.processIdentity(),
-        p.drainRequested(),
-        p.disabledReason(),
-        p.lastErrorAt(),
-        p.lastErrorClass(),
-        p.revision(),
-        null);
+    return WorkerProfileBuilder.builder(p).heartbeatAt(now).endedAt(null).build();
   }
 
   public static Refusal owned(Worker worker, Caller caller) {
@@ -187,27 +155,12 @@ public final class WorkerDecision {
   private static WorkerProfile administered(
       Worker known, WorkerStatus status, boolean drain, String disabledReason) {
     var p = known.profile();
-    return new WorkerProfile(
-        p.workerKey(),
-        p.displayName(),
-        p.workerType(),
-        status,
-        p.capabilities(),
-        p.siteScope(),
-        p.platformScope(),
-        p.assayScope(),
-        p.maxConcurrentLeases(),
-        p.heartbeatAt(),
-        p.heartbeatTtlSeconds(),
-        p.buildVersion(),
-        p.host(),
-        p.processIdentity(),
-        drain,
-        disabledReason,
-        p.lastErrorAt(),
-        p.lastErrorClass(),
-        p.revision() + 1,
-        p.endedAt());
+    return WorkerProfileBuilder.builder(p)
+        .status(status)
+        .drainRequested(drain)
+        .disabledReason(disabledReason)
+        .revision(p.revision() + 1)
+        .build();
   }
 
   private static WorkerProfile profile(
@@ -217,27 +170,27 @@ public final class WorkerDecision {
       boolean drains,
       long revision,
       Instant now) {
-    return new WorkerProfile(
-        c.workerKey(),
-        or(c.displayName(), c.workerKey()),
-        c.workerType(),
-        status,
-        c.capabilities(),
-        c.siteScope(),
-        c.platformScope(),
-        c.assayScope(),
-        or(c.maxConcurrentLeases(), 1),
-        now,
-        or(c.heartbeatTtlSeconds(), 60),
-        c.buildVersion(),
-        c.host(),
-        or(c.processIdentity(), before == null ? null : before.processIdentity()),
-        drains,
-        before == null ? null : before.disabledReason(),
-        before == null ? null : before.lastErrorAt(),
-        before == null ? null : before.lastErrorClass(),
-        revision,
-        null);
+    return WorkerProfileBuilder.builder()
+        .workerKey(c.workerKey())
+        .displayName(or(c.displayName(), c.workerKey()))
+        .workerType(c.workerType())
+        .status(status)
+        .capabilities(c.capabilities())
+        .siteScope(c.siteScope())
+        .platformScope(c.platformScope())
+        .assayScope(c.assayScope())
+        .maxConcurrentLeases(or(c.maxConcurrentLeases(), 1))
+        .heartbeatAt(now)
+        .heartbeatTtlSeconds(or(c.heartbeatTtlSeconds(), 60))
+        .buildVersion(c.buildVersion())
+        .host(c.host())
+        .processIdentity(or(c.processIdentity(), before == null ? null : before.processIdentity()))
+        .drainRequested(drains)
+        .disabledReason(before == null ? null : before.disabledReason())
+        .lastErrorAt(before == null ? null : before.lastErrorAt())
+        .lastErrorClass(before == null ? null : before.lastErrorClass())
+        .revision(revision)
+        .build();
   }
 
   private static <T> T or(T named, T standing) {

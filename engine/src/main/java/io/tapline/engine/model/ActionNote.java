@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  * @param ordinal place within a request that wrote several actions under one key
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record ActionNote(
     ActionName actionKey,
     ActionKey verb,

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param endingActionKey the action that ended the attempt: the pack's own, or the engine's; null
  *     while it goes on
  */
+@RecordBuilder
 public record Attempt(
     int attemptNumber,
     RecordStatus status,
@@ -46,114 +48,53 @@ public record Attempt(
   /** Closes the attempt: how it ended, and where it left the subject. */
   public Attempt finished(
       RecordStatus how, Envelope after, AttemptFailure failure, JsonNode result, Instant now) {
-    return new Attempt(
-        attemptNumber,
-        how,
-        actionKey,
-        idempotencyKey,
-        payloadHash,
-        expectedState,
-        startState,
-        after.state(),
-        startRevision,
-        after.revision(),
-        startedAt,
-        now,
-        Duration.between(startedAt, now).toMillis(),
-        failure == null ? null : failure.retryable(),
-        failure == null ? null : failure.errorClass().name(),
-        failure == null ? null : failure.errorCode(),
-        failure == null ? null : failure.errorMessage(),
-        correlation,
-        inputSnapshot,
-        result,
-        policyRefs,
-        nextActionKey,
-        endingActionKey);
+    return AttemptBuilder.builder(this)
+        .status(how)
+        .endState(after.state())
+        .endRevision(after.revision())
+        .finishedAt(now)
+        .durationMs(Duration.between(startedAt, now).toMillis())
+        .retryable(failure == null ? null : failure.retryable())
+        .errorClass(failure == null ? null : failure.errorClass().name())
+        .errorCode(failure == null ? null : failure.errorCode())
+        .errorMessage(failure == null ? null : failure.errorMessage())
+        .resultSnapshot(result)
+        .build();
   }
 
   /** What the lease of this attempt does not say already. */
   public Attempt besides(LeaseTerms lease) {
-    return new Attempt(
-        0,
-        status,
-        unless(actionKey, lease.nextActionKey()),
-        unless(idempotencyKey, lease.idempotencyKey()),
-        unless(payloadHash, lease.payloadHash()),
-        unless(expectedState, startState),
-        startState,
-        endState,
-        unless(startRevision, lease.subjectRevisionAtClaim()),
-        endRevision,
-        unless(startedAt, lease.claimedAt()),
-        finishedAt,
-        durationMs,
-        retryable,
-        errorClass,
-        errorCode,
-        errorMessage,
-        correlation,
-        inputSnapshot,
-        resultSnapshot,
-        policyRefs,
-        unless(nextActionKey, lease.nextActionKey()),
-        unless(endingActionKey, usual(status)));
+    return AttemptBuilder.builder(this)
+        .attemptNumber(0)
+        .actionKey(unless(actionKey, lease.nextActionKey()))
+        .idempotencyKey(unless(idempotencyKey, lease.idempotencyKey()))
+        .payloadHash(unless(payloadHash, lease.payloadHash()))
+        .expectedState(unless(expectedState, startState))
+        .startRevision(unless(startRevision, lease.subjectRevisionAtClaim()))
+        .startedAt(unless(startedAt, lease.claimedAt()))
+        .nextActionKey(unless(nextActionKey, lease.nextActionKey()))
+        .endingActionKey(unless(endingActionKey, usual(status)))
+        .build();
   }
 
   /** The whole again. */
   public Attempt under(LeaseTerms lease) {
-    return new Attempt(
-        lease.attemptNumber(),
-        status,
-        or(actionKey, lease.nextActionKey()),
-        or(idempotencyKey, lease.idempotencyKey()),
-        or(payloadHash, lease.payloadHash()),
-        or(expectedState, startState),
-        startState,
-        endState,
-        or(startRevision, lease.subjectRevisionAtClaim()),
-        endRevision,
-        or(startedAt, lease.claimedAt()),
-        finishedAt,
-        durationMs,
-        retryable,
-        errorClass,
-        errorCode,
-        errorMessage,
-        correlation,
-        inputSnapshot,
-        resultSnapshot,
-        policyRefs,
-        or(nextActionKey, lease.nextActionKey()),
-        or(endingActionKey, usual(status)));
+    return AttemptBuilder.builder(this)
+        .attemptNumber(lease.attemptNumber())
+        .actionKey(or(actionKey, lease.nextActionKey()))
+        .idempotencyKey(or(idempotencyKey, lease.idempotencyKey()))
+        .payloadHash(or(payloadHash, lease.payloadHash()))
+        .expectedState(or(expectedState, startState))
+        .startRevision(or(startRevision, lease.subjectRevisionAtClaim()))
+        .startedAt(or(startedAt, lease.claimedAt()))
+        .nextActionKey(or(nextActionKey, lease.nextActionKey()))
+        .endingActionKey(or(endingActionKey, usual(status)))
+        .build();
   }
 
   /** Ended by this action. */
   public Attempt endedBy(ActionName action) {
-    return new Attempt(
-        attemptNumber,
-        status,
-        actionKey,
-        idempotencyKey,
-        payloadHash,
-        expectedState,
-        startState,
-        endState,
-        startRevision,
-        endRevision,
-        startedAt,
-        finishedAt,
-        durationMs,
-        retryable,
-        errorClass,
-        errorCode,
-        errorMessage,
-        correlation,
-        inputSnapshot,
-        resultSnapshot,
-        policyRefs,
-        nextActionKey,
-        action.wire());
+    return AttemptBuilder.builder(this).endingActionKey(action.wire()).build();
   }
 
   /** By which action an attempt ends so, unless another is named; what is usual is not stored. */
@@ -177,29 +118,6 @@ public record Attempt(
   public Attempt of(String domainAction) {
     return domainAction == null
         ? this
-        : new Attempt(
-            attemptNumber,
-            status,
-            domainAction,
-            idempotencyKey,
-            payloadHash,
-            expectedState,
-            startState,
-            endState,
-            startRevision,
-            endRevision,
-            startedAt,
-            finishedAt,
-            durationMs,
-            retryable,
-            errorClass,
-            errorCode,
-            errorMessage,
-            correlation,
-            inputSnapshot,
-            resultSnapshot,
-            policyRefs,
-            nextActionKey,
-            endingActionKey);
+        : AttemptBuilder.builder(this).actionKey(domainAction).build();
   }
 }

@@ -1,6 +1,9 @@
 package io.tapline.engine.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /** By what an attempt is found again from outside; null where there is nothing. */
+@RecordBuilder
 public record AttemptCorrelation(
     String trxEuid,
     String accessionEuid,
@@ -9,8 +12,7 @@ public record AttemptCorrelation(
     String correlationId,
     String traceId) {
 
-  public static final AttemptCorrelation NONE =
-      new AttemptCorrelation(null, null, null, null, null, null);
+  public static final AttemptCorrelation NONE = AttemptCorrelationBuilder.builder().build();
 
   public static AttemptCorrelation of(CorrelationRefs refs, String correlationId, String traceId) {
     var given = refs == null ? CorrelationRefs.NONE : refs;

@@ -1,15 +1,17 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * What a piece of work belongs to in the systems around it, by their EUIDs. Given once, when it is
  * enqueued; looked up by, and never followed.
  */
+@RecordBuilder
 public record CorrelationRefs(
     String trxEuid, String accessionEuid, String runEuid, String stepEuid) {
 
-  public static final CorrelationRefs NONE = new CorrelationRefs(null, null, null, null);
+  public static final CorrelationRefs NONE = CorrelationRefsBuilder.builder().build();
 
   @JsonIgnore
   public boolean isEmpty() {

@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Objects;
  *     a stored token, which the session is linked to, and for what has an end of its own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record CredentialNote(
     String name,
     String principal,
@@ -53,21 +55,7 @@ public record CredentialNote(
   }
 
   public CredentialNote seen(Instant now) {
-    return new CredentialNote(
-        name,
-        principal,
-        roles,
-        secretSha256,
-        status,
-        createdBy,
-        createdAt,
-        expiresAt,
-        now,
-        idleSeconds,
-        proof,
-        endedBy,
-        endedAt,
-        endReason);
+    return CredentialNoteBuilder.builder(this).lastSeenAt(now).build();
   }
 
   public CredentialNote ended(String by, Instant now, String reason) {
@@ -80,21 +68,12 @@ public record CredentialNote(
   }
 
   private CredentialNote ended(CredentialStatus as, String by, Instant now, String reason) {
-    return new CredentialNote(
-        name,
-        principal,
-        roles,
-        secretSha256,
-        as,
-        createdBy,
-        createdAt,
-        expiresAt,
-        lastSeenAt,
-        idleSeconds,
-        proof,
-        by,
-        now,
-        reason);
+    return CredentialNoteBuilder.builder(this)
+        .status(as)
+        .endedBy(by)
+        .endedAt(now)
+        .endReason(reason)
+        .build();
   }
 
   /** Even a hash stays out of logs. */

@@ -1,11 +1,13 @@
 package io.tapline.engine.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
  * What a dead letter says: what failed, how often, why, at which stage, and who had it last. What
  * everyone relies on is always there, with nothing in it where there was nothing.
  */
+@RecordBuilder
 public record DeadLetterNote(
     ResolutionState resolutionState,
     Instant deadLetteredAt,
@@ -24,21 +26,10 @@ public record DeadLetterNote(
     String resolutionReason) {
 
   public DeadLetterNote resolved(ResolutionState how, String reason, Instant now) {
-    return new DeadLetterNote(
-        how,
-        deadLetteredAt,
-        failureCount,
-        errorClass,
-        errorCode,
-        errorMessage,
-        reasonCode,
-        stage,
-        lastError,
-        attempts,
-        lastOwner,
-        lastLeaseExpiresAt,
-        correlationId,
-        now,
-        reason);
+    return DeadLetterNoteBuilder.builder(this)
+        .resolutionState(how)
+        .resolvedAt(now)
+        .resolutionReason(reason)
+        .build();
   }
 }

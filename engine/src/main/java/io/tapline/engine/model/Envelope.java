@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
@@ -17,6 +18,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param evidenceUntil how long the evidence of what was put away is kept
  * @param summary what stays said of work that was put away
  */
+@RecordBuilder
 public record Envelope(
     ExecutionState state,
     long revision,
@@ -57,9 +59,7 @@ public record Envelope(
 
   /** What comes before the first revision. */
   public static Envelope unborn() {
-    return new Envelope(
-        null, 0, null, null, 0, null, null, 0, null, null, null, null, false, false, null, null,
-        null, null, null, null, null, null, null, null, null, null, null, null, null);
+    return EnvelopeBuilder.builder().build();
   }
 
   /** When the subject may be claimed, as far as its own fields say. */
@@ -89,73 +89,40 @@ public record Envelope(
    * The envelope's next revision in the making. Terminal follows from the state; nobody sets it.
    */
   public static final class Draft {
-    private final Envelope from;
+    private final EnvelopeBuilder next;
     private final ExecutionState state;
-    private String nextQueueKey;
-    private String nextActionKey;
-    private int priority;
+    private String queueKey;
     private Instant readyAt;
-    private Instant dueAt;
-    private int attemptCount;
-    private Integer maxAttemptsOverride;
     private Instant retryAt;
+    private int attemptCount;
     private HoldState holdState;
-    private String holdReason;
-    private boolean cancelRequested;
-    private String lastExecutionRecordEuid;
-    private Scope scope;
-    private ExecutionState heldFrom;
-    private ExternalWork external;
-    private String correlationId;
-    private String traceId;
-    private String compensates;
-    private Submission submission;
-    private Instant deadlineAt;
-    private String workflowEuid;
-    private Instant cleanedAt;
-    private Instant evidenceUntil;
-    private FinishedSummary summary;
-    private CorrelationRefs correlation;
 
     private Draft(Envelope from, ExecutionState state) {
-      this.from = from;
       this.state = state;
-      this.nextQueueKey = from.nextQueueKey;
-      this.nextActionKey = from.nextActionKey;
-      this.priority = from.priority;
+      this.queueKey = from.nextQueueKey;
       this.readyAt = from.readyAt;
-      this.dueAt = from.dueAt;
-      this.attemptCount = from.attemptCount;
-      this.maxAttemptsOverride = from.maxAttemptsOverride;
       this.retryAt = from.retryAt;
+      this.attemptCount = from.attemptCount;
       this.holdState = from.holdState;
-      this.holdReason = from.holdReason;
-      this.cancelRequested = from.cancelRequested;
-      this.lastExecutionRecordEuid = from.lastExecutionRecordEuid;
-      this.scope = from.scope;
-      this.heldFrom = from.heldFrom;
-      this.external = from.external;
-      this.correlationId = from.correlationId;
-      this.traceId = from.traceId;
-      this.compensates = from.compensates;
-      this.submission = from.submission;
-      this.deadlineAt = from.deadlineAt;
-      this.workflowEuid = from.workflowEuid;
-      this.correlation = from.correlation;
-      // What goes on was not put away after all.
-      this.cleanedAt = state.terminal() ? from.cleanedAt : null;
-      this.evidenceUntil = state.terminal() ? from.evidenceUntil : null;
-      this.summary = state.terminal() ? from.summary : null;
+      this.next =
+          EnvelopeBuilder.builder(from)
+              .state(state)
+              .revision(from.revision + 1)
+              .terminal(state.terminal());
+      if (!state.terminal()) {
+        // What goes on was not put away after all.
+        next.cleanedAt(null).evidenceUntil(null).summary(null);
+      }
     }
 
     public Draft queue(String queueKey, String actionKey) {
-      nextQueueKey = queueKey;
-      nextActionKey = actionKey;
+      this.queueKey = queueKey;
+      next.nextActionKey(actionKey);
       return this;
     }
 
     public Draft priority(int value) {
-      priority = value;
+      next.priority(value);
       return this;
     }
 
@@ -165,7 +132,7 @@ public record Envelope(
     }
 
     public Draft dueAt(Instant value) {
-      dueAt = value;
+      next.dueAt(value);
       return this;
     }
 
@@ -187,21 +154,19 @@ public record Envelope(
     }
 
     public Draft maxAttempts(Integer value) {
-      maxAttemptsOverride = value;
+      next.maxAttemptsOverride(value);
       return this;
     }
 
     public Draft held(ExecutionState before, String reason) {
       holdState = HoldState.ACTIVE;
-      holdReason = reason;
-      heldFrom = before;
+      next.holdReason(reason).heldFrom(before);
       return this;
     }
 
     public Draft noHold() {
       holdState = HoldState.NONE;
-      holdReason = null;
-      heldFrom = null;
+      next.holdReason(null).heldFrom(null);
       return this;
     }
 
@@ -209,108 +174,81 @@ public record Envelope(
       if (holdState == HoldState.ACTIVE) {
         holdState = HoldState.TERMINAL;
       }
-      heldFrom = null;
-      external = null;
+      next.heldFrom(null).external(null);
       return this;
     }
 
     public Draft cancelRequested(boolean value) {
-      cancelRequested = value;
+      next.cancelRequested(value);
       return this;
     }
 
     public Draft lastRecord(String recordEuid) {
-      lastExecutionRecordEuid = recordEuid;
+      next.lastExecutionRecordEuid(recordEuid);
       return this;
     }
 
     public Draft scope(Scope value) {
-      scope = value;
+      next.scope(value);
       return this;
     }
 
     public Draft external(ExternalWork value) {
-      external = value;
+      next.external(value);
       return this;
     }
 
     public Draft correlation(String value) {
-      correlationId = value;
+      next.correlationId(value);
       return this;
     }
 
     public Draft correlation(CorrelationRefs value) {
-      correlation = value;
+      next.correlation(value);
       return this;
     }
 
     public Draft trace(String value) {
-      traceId = value;
+      next.traceId(value);
       return this;
     }
 
     public Draft compensates(String subjectEuid) {
-      compensates = subjectEuid;
+      next.compensates(subjectEuid);
       return this;
     }
 
     /** Said once, when the subject is enqueued. */
     public Draft submission(Submission value) {
-      submission = value;
+      next.submission(value);
       return this;
     }
 
     public Draft deadline(Instant value) {
-      deadlineAt = value;
+      next.deadlineAt(value);
       return this;
     }
 
     public Draft workflow(String euid) {
-      workflowEuid = euid;
+      next.workflowEuid(euid);
       return this;
     }
 
     public Draft cleaned(Instant now, Instant evidence, FinishedSummary told) {
-      cleanedAt = now;
-      evidenceUntil = evidence;
-      summary = told;
+      next.cleanedAt(now).evidenceUntil(evidence).summary(told);
       return this;
     }
 
     public Envelope at(Instant now) {
       var visibleFrom = retryAt != null ? retryAt : readyAt;
-      var cache =
-          state.claimable() ? QueueCache.at(nextQueueKey, visibleFrom, now) : QueueCache.EMPTY;
-      return new Envelope(
-          state,
-          from.revision + 1,
-          nextQueueKey,
-          nextActionKey,
-          priority,
-          readyAt,
-          dueAt,
-          attemptCount,
-          maxAttemptsOverride,
-          retryAt,
-          holdState,
-          holdReason,
-          cancelRequested,
-          state.terminal(),
-          lastExecutionRecordEuid,
-          cache,
-          scope,
-          heldFrom,
-          external,
-          correlationId,
-          traceId,
-          compensates,
-          submission,
-          deadlineAt,
-          workflowEuid,
-          cleanedAt,
-          evidenceUntil,
-          summary,
-          correlation);
+      var cache = state.claimable() ? QueueCache.at(queueKey, visibleFrom, now) : QueueCache.EMPTY;
+      return next.nextQueueKey(queueKey)
+          .readyAt(readyAt)
+          .retryAt(retryAt)
+          .attemptCount(attemptCount)
+          .holdState(holdState)
+          .queueCache(cache)
+          .build();
     }
   }
 }

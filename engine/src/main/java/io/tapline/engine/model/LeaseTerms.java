@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
@@ -8,6 +9,7 @@ import java.time.Instant;
  * @param heartbeatIntervalSeconds how often it is to be renewed, as its queue had it at the claim;
  *     null where the queue said nothing
  */
+@RecordBuilder
 public record LeaseTerms(
     String leaseToken,
     LeaseStatus status,
@@ -43,38 +45,17 @@ public record LeaseTerms(
   }
 
   public LeaseTerms ended(LeaseStatus how, String reason, Instant now) {
-    return new LeaseTerms(
-        leaseToken,
-        how,
-        claimedAt,
-        heartbeatAt,
-        expiresAt,
-        now,
-        reason,
-        attemptNumber,
-        ttlSeconds,
-        heartbeatIntervalSeconds,
-        nextActionKey,
-        idempotencyKey,
-        subjectRevisionAtClaim,
-        payloadHash);
+    return LeaseTermsBuilder.builder(this)
+        .status(how)
+        .releasedAt(now)
+        .releaseReason(reason)
+        .build();
   }
 
   public LeaseTerms renewed(Instant now) {
-    return new LeaseTerms(
-        leaseToken,
-        status,
-        claimedAt,
-        now,
-        now.plusSeconds(ttlSeconds),
-        releasedAt,
-        releaseReason,
-        attemptNumber,
-        ttlSeconds,
-        heartbeatIntervalSeconds,
-        nextActionKey,
-        idempotencyKey,
-        subjectRevisionAtClaim,
-        payloadHash);
+    return LeaseTermsBuilder.builder(this)
+        .heartbeatAt(now)
+        .expiresAt(now.plusSeconds(ttlSeconds))
+        .build();
   }
 }

@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.tapdb.TimeText;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -11,12 +12,13 @@ import tools.jackson.databind.JsonNode;
  * Hints on the subject, never the truth. {@code delayed} keeps subjects that are not ready yet out
  * of the claim's index; a missing or wrong mark costs speed only.
  */
+@RecordBuilder
 public record QueueCache(
     String currentQueueKey,
     Instant computedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) Boolean delayed) {
 
-  public static final QueueCache EMPTY = new QueueCache(null, null, null);
+  public static final QueueCache EMPTY = QueueCacheBuilder.builder().build();
 
   /** As it is stored. A hint that makes no sense is no hint. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

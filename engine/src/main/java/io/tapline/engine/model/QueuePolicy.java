@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -18,6 +19,7 @@ import java.util.List;
  * @param executor of a kind of job: who executes it, one of the capabilities that it asks for; null
  *     for a queue that is no kind of job
  */
+@RecordBuilder
 public record QueuePolicy(
     String queueKey,
     String displayName,

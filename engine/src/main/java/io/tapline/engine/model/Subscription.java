@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.tapdb.FeedCursor;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ public record Subscription(long uid, String euid, Note note) {
    *     since a job is made once for each event however often it is looked at
    * @param lastError why the newest event that could not become a job could not
    */
+  @RecordBuilder
   public record Note(
       String name,
       SubscriptionStatus status,
@@ -33,18 +35,11 @@ public record Subscription(long uid, String euid, Note note) {
     }
 
     public Note retired(Instant now, String reason) {
-      return new Note(
-          name,
-          SubscriptionStatus.RETIRED,
-          eventType,
-          filter,
-          spawn,
-          readKey,
-          readUid,
-          lastError,
-          lastErrorAt,
-          now,
-          reason);
+      return SubscriptionNoteBuilder.builder(this)
+          .status(SubscriptionStatus.RETIRED)
+          .retiredAt(now)
+          .retiredReason(reason)
+          .build();
     }
   }
 

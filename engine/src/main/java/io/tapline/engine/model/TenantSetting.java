@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /** A setting of the whole tenant, as it stands in the store. */
@@ -15,6 +16,7 @@ public record TenantSetting(long uid, String euid, Note note) {
    * @param revision 0 while nobody has ever changed it
    * @param changedBy who changed it last, when and why; null while nobody has
    */
+  @RecordBuilder
   public record Note(
       String settingKey,
       boolean enabled,
@@ -26,7 +28,11 @@ public record TenantSetting(long uid, String euid, Note note) {
 
     /** As it is before anybody has said otherwise. */
     public static Note untouched(String key) {
-      return new Note(key, true, 0, "ACTIVE", null, null, null);
+      return TenantSettingNoteBuilder.builder()
+          .settingKey(key)
+          .enabled(true)
+          .status("ACTIVE")
+          .build();
     }
 
     public Note turned(boolean on, String by, Instant at, String why) {

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,6 +33,7 @@ public record Webhook(long uid, String euid, Note note) {
    * @param queueKeys only events about work of these queues; empty for all
    * @param enabled while it is not, events wait for it in the log
    */
+  @RecordBuilder
   public record Note(
       String name,
       String url,
@@ -60,18 +62,11 @@ public record Webhook(long uid, String euid, Note note) {
     }
 
     public Note retired() {
-      return new Note(
-          name,
-          url,
-          sealed,
-          eventTypes,
-          queueKeys,
-          eventNames,
-          false,
-          Status.RETIRED,
-          revision + 1,
-          createdBy,
-          createdAt);
+      return WebhookNoteBuilder.builder(this)
+          .enabled(false)
+          .status(Status.RETIRED)
+          .revision(revision + 1)
+          .build();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -8,6 +9,7 @@ import java.util.List;
  *
  * @param endedAt when its process said that it ends; null until then, and again once it is back
  */
+@RecordBuilder
 public record WorkerProfile(
     String workerKey,
     String displayName,
@@ -32,27 +34,10 @@ public record WorkerProfile(
 
   /** The same with other capabilities. */
   public WorkerProfile able(List<String> others) {
-    return new WorkerProfile(
-        workerKey,
-        displayName,
-        workerType,
-        status,
-        List.copyOf(others),
-        siteScope,
-        platformScope,
-        assayScope,
-        maxConcurrentLeases,
-        heartbeatAt,
-        heartbeatTtlSeconds,
-        buildVersion,
-        host,
-        processIdentity,
-        drainRequested,
-        disabledReason,
-        lastErrorAt,
-        lastErrorClass,
-        revision + 1,
-        endedAt);
+    return WorkerProfileBuilder.builder(this)
+        .capabilities(List.copyOf(others))
+        .revision(revision + 1)
+        .build();
   }
 
   public ScopeFilter reach() {

@@ -6,6 +6,7 @@ import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
@@ -96,36 +97,31 @@ final class ActionRecorder {
     var ref = clockAndIds.next(template);
     var meta = request.meta();
     var note =
-        new ActionNote(
-            request.action(),
-            request.verb(),
-            asker.caller().principal(),
-            role(asker.caller()),
-            target,
-            null,
-            subject.euid(),
-            request.workerEuid(),
-            request.leaseEuid(),
-            null,
-            null,
-            null,
-            queue == null ? null : queue.key(),
-            request.reason(),
-            null,
-            null,
-            change.fromState(),
-            change.after().state(),
-            change.before() == null ? null : change.before().revision(),
-            change.after().revision(),
-            CorrelationIds.id(meta, change.after()),
-            CorrelationIds.trace(meta, change.after()),
-            meta.idempotencyKey(),
-            request.payloadHash(),
-            context.softwareVersion(),
-            "OK",
-            own,
-            own == null ? change.after() : null,
-            change.events().isEmpty() ? null : change.events());
+        ActionNoteBuilder.builder()
+            .actionKey(request.action())
+            .verb(request.verb())
+            .actor(asker.caller().principal())
+            .role(role(asker.caller()))
+            .target(target)
+            .subjectEuid(subject.euid())
+            .workerEuid(request.workerEuid())
+            .leaseEuid(request.leaseEuid())
+            .queueKey(queue == null ? null : queue.key())
+            .reason(request.reason())
+            .fromState(change.fromState())
+            .toState(change.after().state())
+            .revisionBefore(change.before() == null ? null : change.before().revision())
+            .revisionAfter(change.after().revision())
+            .correlationId(CorrelationIds.id(meta, change.after()))
+            .traceId(CorrelationIds.trace(meta, change.after()))
+            .idempotencyKey(meta.idempotencyKey())
+            .payloadHash(request.payloadHash())
+            .softwareVersion(context.softwareVersion())
+            .status("OK")
+            .result(own)
+            .execution(own == null ? change.after() : null)
+            .events(change.events().isEmpty() ? null : change.events())
+            .build();
     writer.act(
         new ActionEntry(
             ref,
@@ -151,36 +147,36 @@ final class ActionRecorder {
         change.newDeadLetter() != null ? change.newDeadLetter() : change.resolvedDeadLetter();
     var meta = request.meta();
     var envelope = own == null && change.result() instanceof Envelope shown ? shown : null;
-    return new ActionNote(
-        request.action(),
-        request.verb(),
-        asker.caller().principal(),
-        role(asker.caller()),
-        request.target(),
-        null,
-        s.subject().euid(),
-        s.worker() == null ? null : s.worker().euid(),
-        lease == null ? null : lease.euid(),
-        record == null ? null : record.euid(),
-        hold == null ? null : hold.euid(),
-        letter == null ? null : letter.euid(),
-        change.before().nextQueueKey(),
-        request.reason(),
-        request.metadata(),
-        request.override() ? Boolean.TRUE : null,
-        change.fromState(),
-        change.after().state(),
-        change.before().revision(),
-        change.after().revision(),
-        CorrelationIds.id(meta, s.subject().execution()),
-        CorrelationIds.trace(meta, s.subject().execution()),
-        meta.idempotencyKey(),
-        request.payloadHash(),
-        context.softwareVersion(),
-        change.status(),
-        own != null ? own : envelope != null ? null : result(change.result()),
-        envelope,
-        change.events().isEmpty() ? null : change.events());
+    return ActionNoteBuilder.builder()
+        .actionKey(request.action())
+        .verb(request.verb())
+        .actor(asker.caller().principal())
+        .role(role(asker.caller()))
+        .target(request.target())
+        .subjectEuid(s.subject().euid())
+        .workerEuid(s.worker() == null ? null : s.worker().euid())
+        .leaseEuid(lease == null ? null : lease.euid())
+        .recordEuid(record == null ? null : record.euid())
+        .holdEuid(hold == null ? null : hold.euid())
+        .deadLetterEuid(letter == null ? null : letter.euid())
+        .queueKey(change.before().nextQueueKey())
+        .reason(request.reason())
+        .metadata(request.metadata())
+        .override(request.override() ? Boolean.TRUE : null)
+        .fromState(change.fromState())
+        .toState(change.after().state())
+        .revisionBefore(change.before().revision())
+        .revisionAfter(change.after().revision())
+        .correlationId(CorrelationIds.id(meta, s.subject().execution()))
+        .traceId(CorrelationIds.trace(meta, s.subject().execution()))
+        .idempotencyKey(meta.idempotencyKey())
+        .payloadHash(request.payloadHash())
+        .softwareVersion(context.softwareVersion())
+        .status(change.status())
+        .result(own != null ? own : envelope != null ? null : result(change.result()))
+        .execution(envelope)
+        .events(change.events().isEmpty() ? null : change.events())
+        .build();
   }
 
   /** The lease that the action is about: granted, changed, or, to start or for a pulse, used. */

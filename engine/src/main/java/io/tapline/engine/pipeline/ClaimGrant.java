@@ -2,12 +2,14 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
@@ -127,25 +129,23 @@ final class ClaimGrant {
   private DecisionInput situation(
       DecisionRows.SubjectRow row, List<Hold> holds, TransactionClockAndIds clockAndIds) {
     var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
-    return new DecisionInput(
-        request.caller(),
-        request.actorUid(),
-        row.subject(),
-        worker,
-        null,
-        row.newest(),
-        row.record(),
-        row.newest(),
-        row.record(),
-        sameQueue ? queue : null,
-        queue,
-        Map.of(),
-        holds,
-        null,
-        null,
-        Map.of(),
-        clockAndIds.now(),
-        clockAndIds);
+    return DecisionInputBuilder.builder()
+        .caller(request.caller())
+        .actorUid(request.actorUid())
+        .subject(row.subject())
+        .worker(worker)
+        .lease(row.newest())
+        .record(row.record())
+        .newest(row.newest())
+        .newestRecord(row.record())
+        .queue(sameQueue ? queue : null)
+        .leaseQueue(queue)
+        .named(Map.of())
+        .activeHolds(holds)
+        .outputs(Map.of())
+        .now(clockAndIds.now())
+        .draw(clockAndIds)
+        .build();
   }
 
   private ClaimAnswer.Item record(
@@ -167,36 +167,29 @@ final class ClaimGrant {
   private ActionNote note(DecisionRows.SubjectRow row, SubjectChange change) {
     var subject = row.subject();
     var meta = request.command().meta();
-    return new ActionNote(
-        ActionKey.CLAIM_QUEUE_ITEM,
-        null,
-        request.caller().principal(),
-        ActionRecorder.role(request.caller()),
-        request.namesSubject() ? null : "worker",
-        granted.isEmpty() ? null : granted.size(),
-        subject.euid(),
-        worker.euid(),
-        change.newLease().euid(),
-        change.newRecord().euid(),
-        null,
-        null,
-        queue.key(),
-        null,
-        null,
-        null,
-        change.fromState(),
-        change.after().state(),
-        change.before().revision(),
-        change.after().revision(),
-        CorrelationIds.id(meta, subject.execution()),
-        CorrelationIds.trace(meta, subject.execution()),
-        meta.idempotencyKey(),
-        request.hash(),
-        context.softwareVersion(),
-        ClaimAnswer.CLAIMED,
-        null,
-        null,
-        change.events());
+    return ActionNoteBuilder.builder()
+        .actionKey(ActionKey.CLAIM_QUEUE_ITEM)
+        .actor(request.caller().principal())
+        .role(ActionRecorder.role(request.caller()))
+        .target(request.namesSubject() ? null : "worker")
+        .ordinal(granted.isEmpty() ? null : granted.size())
+        .subjectEuid(subject.euid())
+        .workerEuid(worker.euid())
+        .leaseEuid(change.newLease().euid())
+        .recordEuid(change.newRecord().euid())
+        .queueKey(queue.key())
+        .fromState(change.fromState())
+        .toState(change.after().state())
+        .revisionBefore(change.before().revision())
+        .revisionAfter(change.after().revision())
+        .correlationId(CorrelationIds.id(meta, subject.execution()))
+        .traceId(CorrelationIds.trace(meta, subject.execution()))
+        .idempotencyKey(meta.idempotencyKey())
+        .payloadHash(request.hash())
+        .softwareVersion(context.softwareVersion())
+        .status(ClaimAnswer.CLAIMED)
+        .events(change.events())
+        .build();
   }
 
   /**

@@ -61,14 +61,13 @@ record CompensationEnqueue(
     SubjectInsert.write(context.kinds(), tx, drawn, writer, ref, template, null, properties, work);
     writer.link(new Link(subject.uid(), LinkTypes.COMPENSATION, ref.uid()));
     recorder.sent(
-        new RequestEvidence(
-            ActionKey.ENQUEUE_SUBJECT,
-            null,
-            RequestMeta.key("compensation:" + subject.euid() + ":" + change.after().revision()),
-            payloadHash,
-            "undoes " + subject.euid(),
-            false,
-            false),
+        RequestEvidenceBuilder.builder()
+            .action(ActionKey.ENQUEUE_SUBJECT)
+            .meta(
+                RequestMeta.key("compensation:" + subject.euid() + ":" + change.after().revision()))
+            .payloadHash(payloadHash)
+            .reason("undoes " + subject.euid())
+            .build(),
         ref,
         queue,
         work,

@@ -9,6 +9,7 @@ import io.tapline.engine.decide.CredentialDecision;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Credential;
 import io.tapline.engine.model.CredentialNote;
@@ -17,7 +18,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
-import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.CredentialRows;
 import io.tapline.engine.store.TemplateCache;
@@ -151,7 +152,13 @@ final class CredentialPipeline {
     var template = context.kinds().action(tx, command.action());
     var ref = clockAndIds.next(template);
     var note = note(caller, command, hash, result);
-    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.act(
+        ActionEntryBuilder.builder()
+            .ref(ref)
+            .template(template)
+            .actorUid(actorUid)
+            .note(note)
+            .build());
     if (!command.action().pulse()) {
       // A pulse is dropped some day, and a link to it would be left hanging.
       on.forEach(uid -> writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, uid)));
@@ -161,35 +168,19 @@ final class CredentialPipeline {
 
   private ActionNote note(Caller caller, CredentialCommand command, String hash, Object result) {
     var meta = command.meta();
-    return new ActionNote(
-        command.action(),
-        null,
-        caller.principal(),
-        ActionRecorder.role(caller),
-        "actor",
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        command.reason(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        meta.correlationId(),
-        meta.traceId(),
-        meta.idempotencyKey(),
-        hash,
-        context.softwareVersion(),
-        "OK",
-        ActionRecorder.result(result),
-        null,
-        null);
+    return ActionNoteBuilder.builder()
+        .actionKey(command.action())
+        .actor(caller.principal())
+        .role(ActionRecorder.role(caller))
+        .target("actor")
+        .reason(command.reason())
+        .correlationId(meta.correlationId())
+        .traceId(meta.traceId())
+        .idempotencyKey(meta.idempotencyKey())
+        .payloadHash(hash)
+        .softwareVersion(context.softwareVersion())
+        .status("OK")
+        .result(ActionRecorder.result(result))
+        .build();
   }
 }

@@ -5,7 +5,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.decide.Decision;
-import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
@@ -353,25 +353,16 @@ final class EnqueuePipeline {
         row = null;
       }
       var input =
-          new DecisionInput(
-              asked.get(i).asker().caller(),
-              asked.get(i).asker().actorUid(),
-              row == null ? null : row.subject(),
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              queues,
-              List.of(),
-              null,
-              null,
-              Map.of(),
-              clockAndIds.now(),
-              clockAndIds);
+          DecisionInputBuilder.builder()
+              .caller(asked.get(i).asker().caller())
+              .actorUid(asked.get(i).asker().actorUid())
+              .subject(row == null ? null : row.subject())
+              .named(queues)
+              .activeHolds(List.of())
+              .outputs(Map.of())
+              .now(clockAndIds.now())
+              .draw(clockAndIds)
+              .build();
       var decision =
           EnqueueSubject.route(
               input, enqueue, row == null ? null : properties.get(row.subject().uid()));

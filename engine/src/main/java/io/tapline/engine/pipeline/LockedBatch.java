@@ -11,6 +11,7 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.DependencyStatus;
 import io.tapline.engine.decide.DependencyStatus.Dependency;
 import io.tapline.engine.decide.LinkTypes;
@@ -352,30 +353,31 @@ final class LockedBatch {
     }
     var worker = worker(item, lease);
     var leaseWorker = lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
-    return new DecisionInput(
-        item.asker().caller(),
-        item.asker().actorUid(),
-        row == null ? null : row.subject(),
-        worker,
-        leaseWorker == null ? null : leaseWorker.profile().workerKey(),
-        lease,
-        record,
-        newest,
-        newestRecord,
-        row == null ? null : queuesByKey.get(row.subject().execution().nextQueueKey()),
-        lease == null ? null : queuesByUid.get(lease.queueUid()),
-        queuesByKey,
-        activeHolds.getOrDefault(item.subjectUid(), List.of()),
-        hold(item),
-        deadLetter(item),
-        existing(outputs(command)),
-        clockAndIds.now(),
-        clockAndIds,
-        properties.get(item.subjectUid()),
-        liveLeases(item, clockAndIds.now()),
-        DependencyStatus.of(dependencies.getOrDefault(item.subjectUid(), List.of())),
-        summary(histories.get(item.subjectUid())),
-        performing);
+    return DecisionInputBuilder.builder()
+        .caller(item.asker().caller())
+        .actorUid(item.asker().actorUid())
+        .subject(row == null ? null : row.subject())
+        .worker(worker)
+        .leaseWorkerKey(leaseWorker == null ? null : leaseWorker.profile().workerKey())
+        .lease(lease)
+        .record(record)
+        .newest(newest)
+        .newestRecord(newestRecord)
+        .queue(row == null ? null : queuesByKey.get(row.subject().execution().nextQueueKey()))
+        .leaseQueue(lease == null ? null : queuesByUid.get(lease.queueUid()))
+        .named(queuesByKey)
+        .activeHolds(activeHolds.getOrDefault(item.subjectUid(), List.of()))
+        .hold(hold(item))
+        .deadLetter(deadLetter(item))
+        .outputs(existing(outputs(command)))
+        .now(clockAndIds.now())
+        .draw(clockAndIds)
+        .properties(properties.get(item.subjectUid()))
+        .workerLeases(liveLeases(item, clockAndIds.now()))
+        .dependencies(DependencyStatus.of(dependencies.getOrDefault(item.subjectUid(), List.of())))
+        .summary(summary(histories.get(item.subjectUid())))
+        .performing(performing)
+        .build();
   }
 
   private static FinishedSummary summary(JobHistory history) {

@@ -20,13 +20,13 @@ import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.domain.SubjectStep;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
@@ -419,37 +419,27 @@ final class PlanWriter {
     var ref = clockAndIds.next(template);
     var meta = command.meta();
     var note =
-        new ActionNote(
-            command.action(),
-            null,
-            asker.caller().principal(),
-            ActionRecorder.role(asker.caller()),
-            "actor",
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            command.reason(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            meta.correlationId(),
-            meta.traceId(),
-            meta.idempotencyKey(),
-            hash,
-            context.softwareVersion(),
-            "OK",
-            result(plan, null, null),
-            null,
-            null);
-    writer.act(new ActionEntry(ref, template, null, null, null, asker.actorUid(), null, note));
+        ActionNoteBuilder.builder()
+            .actionKey(command.action())
+            .actor(asker.caller().principal())
+            .role(ActionRecorder.role(asker.caller()))
+            .target("actor")
+            .reason(command.reason())
+            .correlationId(meta.correlationId())
+            .traceId(meta.traceId())
+            .idempotencyKey(meta.idempotencyKey())
+            .payloadHash(hash)
+            .softwareVersion(context.softwareVersion())
+            .status("OK")
+            .result(result(plan, null, null))
+            .build();
+    writer.act(
+        ActionEntryBuilder.builder()
+            .ref(ref)
+            .template(template)
+            .actorUid(asker.actorUid())
+            .note(note)
+            .build());
     return ActionAnswer.of(ref.euid(), note, false);
   }
 
@@ -458,23 +448,25 @@ final class PlanWriter {
   }
 
   private RequestEvidence request(NewObject newObject, ExistingObject subject) {
-    return new RequestEvidence(
-        command.action(),
-        newObject.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT,
-        command.meta(),
-        hash,
-        command.reason(),
-        false,
-        false,
-        workerEuid,
-        subject == null ? null : leases.get(subject.uid()),
-        null,
-        null);
+    return RequestEvidenceBuilder.builder()
+        .action(command.action())
+        .verb(newObject.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT)
+        .meta(command.meta())
+        .payloadHash(hash)
+        .reason(command.reason())
+        .workerEuid(workerEuid)
+        .leaseEuid(subject == null ? null : leases.get(subject.uid()))
+        .build();
   }
 
   private RequestEvidence request(ActionKey verb) {
-    return new RequestEvidence(
-        command.action(), verb, command.meta(), hash, command.reason(), false, false);
+    return RequestEvidenceBuilder.builder()
+        .action(command.action())
+        .verb(verb)
+        .meta(command.meta())
+        .payloadHash(hash)
+        .reason(command.reason())
+        .build();
   }
 
   /** What the action tells, where the subject is now, and which queues got work. */

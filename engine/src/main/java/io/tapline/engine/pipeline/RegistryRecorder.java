@@ -3,6 +3,7 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.ObjectRef;
@@ -57,36 +58,21 @@ record RegistryRecorder(
       String reason,
       List<Event> events) {
     var meta = command.meta();
-    return new ActionNote(
-        command.action(),
-        null,
-        caller.principal(),
-        ActionRecorder.role(caller),
-        target,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        reason,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        meta.correlationId(),
-        meta.traceId(),
-        meta.idempotencyKey(),
-        hash,
-        context.softwareVersion(),
-        "OK",
-        ActionRecorder.result(result),
-        null,
-        events);
+    return ActionNoteBuilder.builder()
+        .actionKey(command.action())
+        .actor(caller.principal())
+        .role(ActionRecorder.role(caller))
+        .target(target)
+        .reason(reason)
+        .correlationId(meta.correlationId())
+        .traceId(meta.traceId())
+        .idempotencyKey(meta.idempotencyKey())
+        .payloadHash(hash)
+        .softwareVersion(context.softwareVersion())
+        .status("OK")
+        .result(ActionRecorder.result(result))
+        .events(events)
+        .build();
   }
 
   private ActionAnswer write(
@@ -105,36 +91,23 @@ record RegistryRecorder(
     var ref = drawn.next(template);
     var meta = command.meta();
     var note =
-        new ActionNote(
-            command.action(),
-            null,
-            caller.principal(),
-            ActionRecorder.role(caller),
-            target,
-            null,
-            null,
-            worker == null ? null : worker.euid(),
-            null,
-            null,
-            null,
-            null,
-            queueKey,
-            reason,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            meta.correlationId(),
-            meta.traceId(),
-            meta.idempotencyKey(),
-            hash,
-            context.softwareVersion(),
-            "OK",
-            ActionRecorder.result(result),
-            null,
-            events);
+        ActionNoteBuilder.builder()
+            .actionKey(command.action())
+            .actor(caller.principal())
+            .role(ActionRecorder.role(caller))
+            .target(target)
+            .workerEuid(worker == null ? null : worker.euid())
+            .queueKey(queueKey)
+            .reason(reason)
+            .correlationId(meta.correlationId())
+            .traceId(meta.traceId())
+            .idempotencyKey(meta.idempotencyKey())
+            .payloadHash(hash)
+            .softwareVersion(context.softwareVersion())
+            .status("OK")
+            .result(ActionRecorder.result(result))
+            .events(events)
+            .build();
     writer.act(
         new ActionEntry(
             ref,

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.OperatorCommand;
@@ -22,6 +23,7 @@ import tools.jackson.databind.JsonNode;
  * @param metadata what came with it beside the reason
  * @param byWorker whether the worker's own link says who did it
  */
+@RecordBuilder
 record RequestEvidence(
     ActionName action,
     ActionKey verb,
@@ -35,69 +37,35 @@ record RequestEvidence(
     String target,
     JsonNode metadata) {
 
-  RequestEvidence(
-      ActionName action,
-      ActionKey verb,
-      RequestMeta meta,
-      String payloadHash,
-      String reason,
-      boolean override,
-      boolean byWorker) {
-    this(action, verb, meta, payloadHash, reason, override, byWorker, null, null, null, null);
-  }
-
   /** The same, whose key belongs to something else than the subject. */
   RequestEvidence on(String named) {
-    return new RequestEvidence(
-        action,
-        verb,
-        meta,
-        payloadHash,
-        reason,
-        override,
-        byWorker,
-        workerEuid,
-        leaseEuid,
-        named,
-        metadata);
+    return RequestEvidenceBuilder.builder(this).target(named).build();
   }
 
   private RequestEvidence with(JsonNode given) {
-    return new RequestEvidence(
-        action,
-        verb,
-        meta,
-        payloadHash,
-        reason,
-        override,
-        byWorker,
-        workerEuid,
-        leaseEuid,
-        target,
-        given);
+    return RequestEvidenceBuilder.builder(this).metadata(given).build();
   }
 
   static RequestEvidence of(BatchItem item) {
     SubjectCommand command = item.command();
     if (command instanceof LeaseCommand verb) {
-      return new RequestEvidence(
-              verb.action(),
-              null,
-              verb.meta(),
-              item.payloadHash(),
-              verb.reason(),
-              verb.override(),
-              !verb.override())
+      return RequestEvidenceBuilder.builder()
+          .action(verb.action())
+          .meta(verb.meta())
+          .payloadHash(item.payloadHash())
+          .reason(verb.reason())
+          .override(verb.override())
+          .byWorker(!verb.override())
+          .build()
           .with(verb instanceof Release release ? release.metadata() : null);
     }
-    return new RequestEvidence(
-            command.action(),
-            null,
-            command.meta(),
-            item.payloadHash(),
-            ((OperatorCommand) command).reason(),
-            command instanceof Requeue requeue && requeue.override(),
-            false)
+    return RequestEvidenceBuilder.builder()
+        .action(command.action())
+        .meta(command.meta())
+        .payloadHash(item.payloadHash())
+        .reason(((OperatorCommand) command).reason())
+        .override(command instanceof Requeue requeue && requeue.override())
+        .build()
         .with(metadata(command));
   }
 
@@ -110,7 +78,10 @@ record RequestEvidence(
 
   /** New work, which nobody need give a reason for. */
   static RequestEvidence of(Command command, String payloadHash) {
-    return new RequestEvidence(
-        command.action(), null, command.meta(), payloadHash, null, false, false);
+    return RequestEvidenceBuilder.builder()
+        .action(command.action())
+        .meta(command.meta())
+        .payloadHash(payloadHash)
+        .build();
   }
 }

@@ -12,8 +12,9 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subscription;
+import io.tapline.engine.model.SubscriptionNoteBuilder;
 import io.tapline.engine.model.SubscriptionStatus;
-import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.SubscriptionRows;
@@ -105,18 +106,15 @@ final class SubscriptionPipeline {
       // What can be read now is past; what is under way comes later.
       var end = new Feed(tx).end();
       var note =
-          new Subscription.Note(
-              create.name(),
-              SubscriptionStatus.ACTIVE,
-              create.eventType(),
-              create.filter(),
-              create.spawn(),
-              end.feedKey(),
-              end.uid(),
-              null,
-              null,
-              null,
-              null);
+          SubscriptionNoteBuilder.builder()
+              .name(create.name())
+              .status(SubscriptionStatus.ACTIVE)
+              .eventType(create.eventType())
+              .filter(create.filter())
+              .spawn(create.spawn())
+              .readKey(end.feedKey())
+              .readUid(end.uid())
+              .build();
       writer.register(ref, template, create.name(), note);
       return new Subscription(ref.uid(), ref.euid(), note);
     }
@@ -148,7 +146,13 @@ final class SubscriptionPipeline {
             new MadeSubscription(on.euid(), on.note()),
             command.reason(),
             null);
-    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.act(
+        ActionEntryBuilder.builder()
+            .ref(ref)
+            .template(template)
+            .actorUid(actorUid)
+            .note(note)
+            .build());
     writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, on.uid()));
     return ActionAnswer.of(ref.euid(), note, false);
   }

@@ -7,7 +7,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.TenantSetting;
-import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.TenantSettings;
@@ -87,7 +87,13 @@ final class SwitchPipeline {
     var note =
         RegistryRecorder.note(
             context, caller, command, hash, "actor", changed, command.reason(), null);
-    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.act(
+        ActionEntryBuilder.builder()
+            .ref(ref)
+            .template(template)
+            .actorUid(actorUid)
+            .note(note)
+            .build());
     writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, on.uid()));
     return ActionAnswer.of(ref.euid(), note, false);
   }

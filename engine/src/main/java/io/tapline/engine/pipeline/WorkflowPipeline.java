@@ -16,7 +16,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Workflow;
-import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
@@ -200,7 +200,13 @@ final class WorkflowPipeline {
             new MadeWorkflow(workflow.euid(), jobs),
             null,
             null);
-    writer.act(new ActionEntry(ref, template, null, null, null, actorUid, null, note));
+    writer.act(
+        ActionEntryBuilder.builder()
+            .ref(ref)
+            .template(template)
+            .actorUid(actorUid)
+            .note(note)
+            .build());
     writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, workflow.uid()));
     return ActionAnswer.of(ref.euid(), note, false);
   }

@@ -9,7 +9,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.QueuePolicy;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,21 +73,15 @@ final class TaskFacts {
     }
     var expires = leaseStanding == LeaseStanding.LIVE ? NOW.plusSeconds(1) : NOW;
     var terms =
-        new LeaseTerms(
-            null,
-            LeaseStatus.ACTIVE,
-            NOW,
-            NOW,
-            expires,
-            null,
-            null,
-            1,
-            1,
-            null,
-            null,
-            null,
-            1,
-            null);
+        LeaseTermsBuilder.builder()
+            .status(LeaseStatus.ACTIVE)
+            .claimedAt(NOW)
+            .heartbeatAt(NOW)
+            .expiresAt(expires)
+            .attemptNumber(1)
+            .ttlSeconds(1)
+            .subjectRevisionAtClaim(1)
+            .build();
     return new Lease(0, null, 0, 0, 0, terms);
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.tapdb.Template;
@@ -10,6 +11,7 @@ import io.tapline.tapdb.Template;
  * @param feedKey the newest feed key of what it acted on, read under the lock; null when there is
  *     none yet
  */
+@RecordBuilder
 public record ActionEntry(
     ObjectRef ref,
     Template template,

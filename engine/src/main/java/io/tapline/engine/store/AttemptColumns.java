@@ -1,12 +1,14 @@
 package io.tapline.engine.store;
 
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
@@ -130,21 +132,22 @@ final class AttemptColumns {
   /** Of the columns that attempt_columns.sql names. */
   static Lease lease(ResultSet r, long subjectUid) throws SQLException {
     var terms =
-        new LeaseTerms(
-            r.getString("lease_token"),
-            LeaseStatus.valueOf(r.getString("lease_status")),
-            r.getObject("claimed_dt", OffsetDateTime.class).toInstant(),
-            time(r, "heartbeat_at"),
-            time(r, "expires_at"),
-            time(r, "released_at"),
-            r.getString("release_reason"),
-            r.getInt("attempt_number"),
-            r.getInt("ttl_seconds"),
-            number(r, "heartbeat_interval_seconds"),
-            r.getString("lease_next_action_key"),
-            r.getString("lease_idempotency_key"),
-            r.getLong("lease_revision"),
-            hash(r, "lease_payload_hash"));
+        LeaseTermsBuilder.builder()
+            .leaseToken(r.getString("lease_token"))
+            .status(LeaseStatus.valueOf(r.getString("lease_status")))
+            .claimedAt(r.getObject("claimed_dt", OffsetDateTime.class).toInstant())
+            .heartbeatAt(time(r, "heartbeat_at"))
+            .expiresAt(time(r, "expires_at"))
+            .releasedAt(time(r, "released_at"))
+            .releaseReason(r.getString("release_reason"))
+            .attemptNumber(r.getInt("attempt_number"))
+            .ttlSeconds(r.getInt("ttl_seconds"))
+            .heartbeatIntervalSeconds(number(r, "heartbeat_interval_seconds"))
+            .nextActionKey(r.getString("lease_next_action_key"))
+            .idempotencyKey(r.getString("lease_idempotency_key"))
+            .subjectRevisionAtClaim(r.getLong("lease_revision"))
+            .payloadHash(hash(r, "lease_payload_hash"))
+            .build();
     return new Lease(
         r.getLong("lease_uid"),
         r.getString("lease_euid"),
@@ -156,30 +159,30 @@ final class AttemptColumns {
 
   static ExecutionRecord record(ResultSet r, LeaseTerms under) throws SQLException {
     var stored =
-        new Attempt(
-            0,
-            RecordStatus.valueOf(r.getString("record_status")),
-            r.getString("record_action_key"),
-            r.getString("record_idempotency_key"),
-            hash(r, "record_payload_hash"),
-            state(r.getString("expected_state")),
-            state(r.getString("start_state")),
-            state(r.getString("end_state")),
-            large(r, "start_revision"),
-            large(r, "end_revision"),
-            time(r, "started_at"),
-            time(r, "finished_at"),
-            large(r, "duration_ms"),
-            truth(r, "retryable"),
-            r.getString("error_class"),
-            r.getString("error_code"),
-            r.getString("error_message"),
-            json(r, "attempt_correlation", AttemptCorrelation.class),
-            node(r, "input_snapshot"),
-            node(r, "result_snapshot"),
-            refs(r),
-            r.getString("record_next_action_key"),
-            r.getString("ending_action_key"));
+        AttemptBuilder.builder()
+            .status(RecordStatus.valueOf(r.getString("record_status")))
+            .actionKey(r.getString("record_action_key"))
+            .idempotencyKey(r.getString("record_idempotency_key"))
+            .payloadHash(hash(r, "record_payload_hash"))
+            .expectedState(state(r.getString("expected_state")))
+            .startState(state(r.getString("start_state")))
+            .endState(state(r.getString("end_state")))
+            .startRevision(large(r, "start_revision"))
+            .endRevision(large(r, "end_revision"))
+            .startedAt(time(r, "started_at"))
+            .finishedAt(time(r, "finished_at"))
+            .durationMs(large(r, "duration_ms"))
+            .retryable(truth(r, "retryable"))
+            .errorClass(r.getString("error_class"))
+            .errorCode(r.getString("error_code"))
+            .errorMessage(r.getString("error_message"))
+            .correlation(json(r, "attempt_correlation", AttemptCorrelation.class))
+            .inputSnapshot(node(r, "input_snapshot"))
+            .resultSnapshot(node(r, "result_snapshot"))
+            .policyRefs(refs(r))
+            .nextActionKey(r.getString("record_next_action_key"))
+            .endingActionKey(r.getString("ending_action_key"))
+            .build();
     return new ExecutionRecord(
         r.getLong("record_uid"), r.getString("record_euid"), stored.under(under));
   }

@@ -2,6 +2,7 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalWork;
 import io.tapline.engine.model.FinishedSummary;
@@ -128,41 +129,44 @@ final class SubjectColumns {
   }
 
   static Envelope read(ResultSet r) throws SQLException {
-    return new Envelope(
-        state(r.getString("exec_state")),
-        r.getLong("revision"),
-        r.getString("exec_queue_key"),
-        r.getString("next_action_key"),
-        r.getInt("priority"),
-        time(r, "ready_at"),
-        time(r, "due_at"),
-        r.getInt("attempt_count"),
-        number(r, "max_attempts_override"),
-        time(r, "retry_at"),
-        hold(r.getString("hold_state")),
-        r.getString("hold_reason"),
-        r.getBoolean("cancel_requested"),
-        r.getBoolean("terminal"),
-        r.getString("last_record_euid"),
-        new QueueCache(
-            r.getString("cached_queue_key"), hint(r.getString("cached_at")), yes(r, "delayed")),
-        new Scope(r.getString("site"), r.getString("platform"), r.getString("assay")),
-        state(r.getString("held_from")),
-        json(r, "external", ExternalWork.class),
-        r.getString("correlation_id"),
-        r.getString("trace_id"),
-        r.getString("compensates"),
-        json(r, "submission", Submission.class),
-        time(r, "deadline"),
-        r.getString("workflow_euid"),
-        time(r, "cleaned_at"),
-        time(r, "evidence_until"),
-        json(r, "summary", FinishedSummary.class),
-        new CorrelationRefs(
-            r.getString("trx_euid"),
-            r.getString("accession_euid"),
-            r.getString("run_euid"),
-            r.getString("step_euid")));
+    return EnvelopeBuilder.builder()
+        .state(state(r.getString("exec_state")))
+        .revision(r.getLong("revision"))
+        .nextQueueKey(r.getString("exec_queue_key"))
+        .nextActionKey(r.getString("next_action_key"))
+        .priority(r.getInt("priority"))
+        .readyAt(time(r, "ready_at"))
+        .dueAt(time(r, "due_at"))
+        .attemptCount(r.getInt("attempt_count"))
+        .maxAttemptsOverride(number(r, "max_attempts_override"))
+        .retryAt(time(r, "retry_at"))
+        .holdState(hold(r.getString("hold_state")))
+        .holdReason(r.getString("hold_reason"))
+        .cancelRequested(r.getBoolean("cancel_requested"))
+        .terminal(r.getBoolean("terminal"))
+        .lastExecutionRecordEuid(r.getString("last_record_euid"))
+        .queueCache(
+            new QueueCache(
+                r.getString("cached_queue_key"), hint(r.getString("cached_at")), yes(r, "delayed")))
+        .scope(new Scope(r.getString("site"), r.getString("platform"), r.getString("assay")))
+        .heldFrom(state(r.getString("held_from")))
+        .external(json(r, "external", ExternalWork.class))
+        .correlationId(r.getString("correlation_id"))
+        .traceId(r.getString("trace_id"))
+        .compensates(r.getString("compensates"))
+        .submission(json(r, "submission", Submission.class))
+        .deadlineAt(time(r, "deadline"))
+        .workflowEuid(r.getString("workflow_euid"))
+        .cleanedAt(time(r, "cleaned_at"))
+        .evidenceUntil(time(r, "evidence_until"))
+        .summary(json(r, "summary", FinishedSummary.class))
+        .correlation(
+            new CorrelationRefs(
+                r.getString("trx_euid"),
+                r.getString("accession_euid"),
+                r.getString("run_euid"),
+                r.getString("step_euid")))
+        .build();
   }
 
   private static String parkedAs(Envelope e) {

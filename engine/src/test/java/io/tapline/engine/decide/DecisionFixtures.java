@@ -2,7 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.Envelope;
@@ -16,12 +16,13 @@ import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
+import io.tapline.engine.model.QueuePolicyBuilder;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.model.WorkerProfile;
+import io.tapline.engine.model.WorkerProfileBuilder;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import java.math.BigDecimal;
@@ -57,71 +58,57 @@ final class DecisionFixtures {
     return new Queue(
         key.hashCode(),
         "Z-XQ-" + key,
-        new QueuePolicy(
-            key,
-            key,
-            enabled,
-            false,
-            true,
-            100,
-            List.of(Enqueue.TASK),
-            List.of(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            TTL,
-            null,
-            MAX_ATTEMPTS,
-            new RetryPolicy(
-                RetryPolicy.EXPONENTIAL_BACKOFF,
-                BigDecimal.valueOf(10),
-                2.0,
-                BigDecimal.valueOf(60),
-                0.2),
-            QueuePolicy.SelectionPolicy.FIXED,
-            true,
-            PayloadPolicy.ANY,
-            deadLetter,
-            ExternalDeadlinePolicy.FLAG,
-            CompletionPolicy.ANY,
-            0,
-            1,
-            null,
-            null,
-            null,
-            1,
-            null,
-            null,
-            null,
-            null));
+        QueuePolicyBuilder.builder()
+            .queueKey(key)
+            .displayName(key)
+            .enabled(enabled)
+            .operatorVisible(true)
+            .dispatchPriority(100)
+            .subjectTemplateCodes(List.of(Enqueue.TASK))
+            .eligibleStates(List.of(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE))
+            .requiredWorkerCapabilities(List.of())
+            .siteScope(List.of())
+            .platformScope(List.of())
+            .assayScope(List.of())
+            .leaseTtlSeconds(TTL)
+            .maxAttemptsDefault(MAX_ATTEMPTS)
+            .retryPolicy(
+                new RetryPolicy(
+                    RetryPolicy.EXPONENTIAL_BACKOFF,
+                    BigDecimal.valueOf(10),
+                    2.0,
+                    BigDecimal.valueOf(60),
+                    0.2))
+            .selectionPolicy(QueuePolicy.SelectionPolicy.FIXED)
+            .diagnosticsEnabled(true)
+            .payloadPolicy(PayloadPolicy.ANY)
+            .deadLetter(deadLetter)
+            .externalDeadlinePolicy(ExternalDeadlinePolicy.FLAG)
+            .completion(CompletionPolicy.ANY)
+            .retentionDays(0)
+            .evidenceDays(1)
+            .revision(1)
+            .build());
   }
 
   static Worker worker(long uid, WorkerStatus status, boolean owned) {
     return new Worker(
         uid,
         "Z-XW-" + uid,
-        new WorkerProfile(
-            "w" + uid,
-            "w" + uid,
-            WorkerType.SERVICE,
-            status,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            10,
-            NOW,
-            60,
-            null,
-            null,
-            null,
-            false,
-            null,
-            null,
-            null,
-            1,
-            null),
+        WorkerProfileBuilder.builder()
+            .workerKey("w" + uid)
+            .displayName("w" + uid)
+            .workerType(WorkerType.SERVICE)
+            .status(status)
+            .capabilities(List.of())
+            .siteScope(List.of())
+            .platformScope(List.of())
+            .assayScope(List.of())
+            .maxConcurrentLeases(10)
+            .heartbeatAt(NOW)
+            .heartbeatTtlSeconds(60)
+            .revision(1)
+            .build(),
         owned);
   }
 
@@ -187,29 +174,16 @@ final class DecisionFixtures {
     return new ExecutionRecord(
         12,
         "Z-XR-12",
-        new Attempt(
-            1,
-            RecordStatus.STARTED,
-            "extract",
-            "claim-1",
-            null,
-            ExecutionState.READY,
-            ExecutionState.READY,
-            null,
-            1L,
-            null,
-            NOW.minusSeconds(30),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            "extract",
-            null));
+        AttemptBuilder.builder()
+            .attemptNumber(1)
+            .status(RecordStatus.STARTED)
+            .actionKey("extract")
+            .idempotencyKey("claim-1")
+            .expectedState(ExecutionState.READY)
+            .startState(ExecutionState.READY)
+            .startRevision(1L)
+            .startedAt(NOW.minusSeconds(30))
+            .nextActionKey("extract")
+            .build());
   }
 }

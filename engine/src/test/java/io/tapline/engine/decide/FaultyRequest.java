@@ -117,28 +117,29 @@ final class FaultyRequest {
     var queue = DecisionFixtures.queue(DecisionFixtures.QUEUE, true);
     ExecutionRecord record = lease == null ? null : DecisionFixtures.record();
     var hold = new Hold(13, "Z-XH-13", HoldNote.placed("QC", "why", DecisionFixtures.NOW, null));
-    return new DecisionInput(
-        DecisionFixtures.caller(role),
-        2,
-        subjectKnown ? DecisionFixtures.subject(DecisionFixtures.envelope(state)) : null,
-        worker,
-        "w3",
-        lease,
-        record,
-        lease,
-        record,
-        queue,
-        queue,
-        Map.of(
-            DecisionFixtures.QUEUE,
-            queue,
-            DecisionFixtures.NEXT,
-            DecisionFixtures.queue(DecisionFixtures.NEXT, false)),
-        state == ExecutionState.HELD ? List.of(hold) : List.of(),
-        hold,
-        null,
-        Map.of(),
-        DecisionFixtures.NOW,
-        new CountingIds());
+    return DecisionInputBuilder.builder()
+        .caller(DecisionFixtures.caller(role))
+        .actorUid(2)
+        .subject(subjectKnown ? DecisionFixtures.subject(DecisionFixtures.envelope(state)) : null)
+        .worker(worker)
+        .leaseWorkerKey("w3")
+        .lease(lease)
+        .record(record)
+        .newest(lease)
+        .newestRecord(record)
+        .queue(queue)
+        .leaseQueue(queue)
+        .named(
+            Map.of(
+                DecisionFixtures.QUEUE,
+                queue,
+                DecisionFixtures.NEXT,
+                DecisionFixtures.queue(DecisionFixtures.NEXT, false)))
+        .activeHolds(state == ExecutionState.HELD ? List.of(hold) : List.of())
+        .hold(hold)
+        .outputs(Map.of())
+        .now(DecisionFixtures.NOW)
+        .draw(new CountingIds())
+        .build();
   }
 }

@@ -132,26 +132,32 @@ final class ProtocolStore {
 
   private DecisionInput situation(long worker, Lease lease, int now, long token) {
     var newest = newest();
-    return new DecisionInput(
-        DecisionFixtures.caller(Role.WORKER_SERVICE),
-        2,
-        new Subject(
-            7, SUBJECT, Enqueue.TASK, "S", DecisionFixtures.NOW, DecisionFixtures.NOW, envelope),
-        DecisionFixtures.worker(worker, WorkerStatus.ONLINE, true),
-        "w" + worker,
-        lease,
-        lease == null ? null : records.get(lease.uid()),
-        newest,
-        newest == null ? null : records.get(newest.uid()),
-        QUEUE,
-        QUEUE,
-        QUEUES,
-        List.of(),
-        null,
-        null,
-        Map.of(),
-        at(now),
-        new Draws(token));
+    return DecisionInputBuilder.builder()
+        .caller(DecisionFixtures.caller(Role.WORKER_SERVICE))
+        .actorUid(2)
+        .subject(
+            new Subject(
+                7,
+                SUBJECT,
+                Enqueue.TASK,
+                "S",
+                DecisionFixtures.NOW,
+                DecisionFixtures.NOW,
+                envelope))
+        .worker(DecisionFixtures.worker(worker, WorkerStatus.ONLINE, true))
+        .leaseWorkerKey("w" + worker)
+        .lease(lease)
+        .record(lease == null ? null : records.get(lease.uid()))
+        .newest(newest)
+        .newestRecord(newest == null ? null : records.get(newest.uid()))
+        .queue(QUEUE)
+        .leaseQueue(QUEUE)
+        .named(QUEUES)
+        .activeHolds(List.of())
+        .outputs(Map.of())
+        .now(at(now))
+        .draw(new Draws(token))
+        .build();
   }
 
   ProtocolStore with(SubjectChange change) {

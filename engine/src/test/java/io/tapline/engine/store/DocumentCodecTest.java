@@ -8,6 +8,7 @@ import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
@@ -180,36 +181,14 @@ class DocumentCodecTest {
   }
 
   private static Envelope plain() {
-    return new Envelope(
-        ExecutionState.COMPLETED,
-        3,
-        null,
-        null,
-        0,
-        NOW,
-        null,
-        0,
-        null,
-        null,
-        HoldState.NONE,
-        null,
-        false,
-        false,
-        null,
-        QueueCache.EMPTY,
-        Scope.NONE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return EnvelopeBuilder.builder()
+        .state(ExecutionState.COMPLETED)
+        .revision(3)
+        .readyAt(NOW)
+        .holdState(HoldState.NONE)
+        .queueCache(QueueCache.EMPTY)
+        .scope(Scope.NONE)
+        .build();
   }
 
   private static LeaseTerms unrenewed() {
