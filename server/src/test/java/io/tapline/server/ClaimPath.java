@@ -24,6 +24,8 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
 
   static final String ROUTE = "route";
 
+  private static final String POOL = "SharedPool";
+
   /** One more than are compared: the last shows that the one before it is over. */
   static final int CLAIMS = 4;
 
@@ -86,12 +88,17 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
       var round = rounds.get(rounds.size() - 1);
       if (step instanceof Entry entry && threads.contains(entry.thread())) {
         round.classes.add(entry.className());
-      } else if (step instanceof Sent sent && threads.contains(sent.thread())) {
+      } else if (step instanceof Sent sent && threads.contains(sent.thread()) && !asksPool(sent)) {
         round.onStack.addAll(sent.stack());
         round.statements.add(sent.sql());
       }
     }
     return rounds;
+  }
+
+  /** The pool tests a connection that nobody used for a while, which depends on the time alone. */
+  private static boolean asksPool(Sent sent) {
+    return sent.stack().stream().anyMatch(name -> name.endsWith("." + POOL));
   }
 
   private static boolean routes(Record step) {
