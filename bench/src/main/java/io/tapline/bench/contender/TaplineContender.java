@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -21,14 +20,15 @@ import java.util.stream.IntStream;
  */
 public final class TaplineContender implements Contender {
 
-  /** How long a worker that found nothing waits before it asks again. */
-  private static final Duration IDLE_POLL = Duration.ofMillis(5);
+  /** How long a worker that found nothing waits to be told of jobs before it asks again anyway. */
+  private static final Duration IDLE_POLL = Duration.ofMillis(100);
 
   private static final int STOP_SECONDS = 30;
 
   private final Terms terms;
   private final EngineSite site;
   private final ExecutorService threads;
+  private final EnqueueSignal enqueueSignal;
   private volatile boolean stopping;
 
   private TaplineContender(BenchDatabase at, Terms terms) {
@@ -36,6 +36,8 @@ public final class TaplineContender implements Contender {
     // One more than workers: the producer's.
     site = new EngineSite(at, terms.threads() + 1);
     threads = Executors.newFixedThreadPool(terms.threads());
+    enqueueSignal = new EnqueueSignal(terms.threads(), terms.batch());
+    site.engine().listen(enqueueSignal);
   }
 
   /** How the engine is put to work. */
@@ -55,7 +57,7 @@ public final class TaplineContender implements Contender {
 
     @Override
     public String settings() {
-      return "in process, %d threads, %s, idle poll %d ms"
+      return "in process, %d threads, %s, told of new jobs, idle poll %d ms"
           .formatted(threads, words(batch), IDLE_POLL.toMillis());
     }
 
@@ -100,7 +102,7 @@ public final class TaplineContender implements Contender {
           claimed = site.claim(worker, EngineSite.QUEUE, terms.batch());
         }
         if (claimed.isEmpty()) {
-          LockSupport.parkNanos(IDLE_POLL.toNanos());
+          enqueueSignal.await(IDLE_POLL);
           continue;
         }
         var done = claimed;
@@ -109,6 +111,8 @@ public final class TaplineContender implements Contender {
         long now = System.nanoTime();
         done.forEach(item -> completionListener.done(item.properties().get("n").intValue(), now));
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       completionListener.failed(e);
     }
