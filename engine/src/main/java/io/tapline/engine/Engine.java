@@ -1,14 +1,15 @@
 package io.tapline.engine;
 
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.ActionAnswer;
@@ -161,7 +162,7 @@ public final class Engine {
 
   /** The actions of which several requests have one transaction together when they come at once. */
   public Set<ActionKey> sharedActions() {
-    return ActionPipeline.SHARED;
+    return ActionTable.shared();
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {

@@ -1,6 +1,6 @@
 package io.tapline.engine;
 
-import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;

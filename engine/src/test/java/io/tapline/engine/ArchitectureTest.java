@@ -27,6 +27,7 @@ import java.util.concurrent.ThreadLocalRandom;
 class ArchitectureTest {
 
   private static final String[] PURE = {
+    "io.tapline.engine.action..",
     "io.tapline.engine.decide..",
     "io.tapline.engine.domain..",
     "io.tapline.engine.model..",

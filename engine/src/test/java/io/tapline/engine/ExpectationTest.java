@@ -2,10 +2,11 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.action.ActionTable;
+import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PreconditionTarget;
 import io.tapline.engine.command.Prepare;
@@ -44,7 +45,7 @@ class ExpectationTest extends InspectedTenantTest {
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void a_revision_that_is_not_so_is_never_ignored(ActionKey action) {
-    var target = PreconditionTarget.of(action);
+    var target = ActionTable.of(action).expected();
     if (target == PreconditionTarget.NOTHING) {
       // Good in themselves, so that only their being there can be wrong.
       for (var body :
@@ -75,7 +76,7 @@ class ExpectationTest extends InspectedTenantTest {
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void a_state_that_is_not_so_is_a_conflict_and_changes_nothing(ActionKey action) {
-    if (PreconditionTarget.of(action) != PreconditionTarget.SUBJECT
+    if (ActionTable.of(action).expected() != PreconditionTarget.SUBJECT
         || NAMING_NONE.contains(action)) {
       return;
     }

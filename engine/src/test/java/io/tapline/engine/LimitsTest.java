@@ -3,7 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;

@@ -158,7 +158,7 @@ class QueueRulesTest extends InspectedTenantTest {
         "queue_key",
         () ->
             asAdmin(
-                io.tapline.engine.command.CommandReader.read(
+                io.tapline.engine.action.CommandReader.read(
                     io.tapline.engine.model.ActionKey.UPDATE_QUEUE,
                     body,
                     InspectedTenant.key(),
@@ -170,7 +170,7 @@ class QueueRulesTest extends InspectedTenantTest {
           Code.VALIDATION_FAILED,
           name,
           () ->
-              io.tapline.engine.command.CommandReader.read(
+              io.tapline.engine.action.CommandReader.read(
                   io.tapline.engine.model.ActionKey.UPDATE_QUEUE,
                   renaming,
                   InspectedTenant.key(),

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.CreateSubscription;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;

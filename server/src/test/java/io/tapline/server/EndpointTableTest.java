@@ -2,9 +2,9 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.CommandReader;
-import io.tapline.engine.decide.Permissions;
-import io.tapline.engine.decide.Validation;
+import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.Permissions;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;

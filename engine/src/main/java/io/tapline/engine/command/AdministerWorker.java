@@ -11,4 +11,14 @@ public record AdministerWorker(
   public AdministerWorker(RequestMeta meta, ActionKey action, String workerEuid, String reason) {
     this(meta, action, workerEuid, reason, null);
   }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("worker_euid", workerEuid, Limits.KEY).required("reason", reason, Limits.TEXT);
+  }
+
+  public static AdministerWorker read(ActionKey action, RequestFields f, RequestMeta meta) {
+    return new AdministerWorker(
+        meta, action, f.text("worker_euid"), f.text("reason"), WorkerPrecondition.read(f));
+  }
 }

@@ -10,4 +10,19 @@ public record Cancel(
   public ActionKey action() {
     return ActionKey.CANCEL_SUBJECT_EXECUTION;
   }
+
+  public static Cancel read(RequestFields f, RequestMeta meta) {
+    return new Cancel(
+        meta,
+        f.text("subject_euid"),
+        StatePrecondition.read(f),
+        f.choice("mode", Mode.class) == Mode.soft,
+        f.text("reason"));
+  }
+
+  /** As it stands on the wire. */
+  private enum Mode {
+    hard,
+    soft
+  }
 }

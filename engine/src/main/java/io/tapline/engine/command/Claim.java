@@ -99,4 +99,30 @@ public record Claim(
   public static Claim subject(String key, String workerEuid, String subjectEuid) {
     return new Claim(RequestMeta.key(key), workerEuid, null, subjectEuid, 1, false, null);
   }
+
+  public static Claim read(RequestFields f, RequestMeta meta) {
+    var items = f.integer("max_items");
+    return new Claim(
+        meta,
+        f.text("worker_euid"),
+        f.text("queue_key"),
+        f.text("subject_euid"),
+        items == null ? 1 : items,
+        f.isTrue("start"),
+        f.json("payload"),
+        f.integer("lease_ttl_seconds"),
+        f.time("not_after"),
+        StatePrecondition.read(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("worker_euid", workerEuid, Limits.KEY)
+        .text("queue_key", queueKey, Limits.KEY)
+        .text("subject_euid", subjectEuid, Limits.KEY)
+        .range("max_items", maxItems, 1, Limits.CLAIM)
+        .json("payload", payload, Limits.PAYLOAD_BYTES)
+        .range("lease_ttl_seconds", leaseTtlSeconds, 1, Limits.LEASE_TTL_SECONDS);
+    SharedChecks.comparable(c, expect, subjectEuid);
+  }
 }

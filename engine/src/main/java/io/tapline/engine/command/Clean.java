@@ -9,4 +9,8 @@ public record Clean(RequestMeta meta, String subjectEuid, StatePrecondition expe
   public ActionKey action() {
     return ActionKey.CLEAN_SUBJECT;
   }
+
+  public static Clean read(RequestFields f, RequestMeta meta) {
+    return new Clean(meta, f.text("subject_euid"), StatePrecondition.read(f), f.text("reason"));
+  }
 }

@@ -40,4 +40,19 @@ public record CloseSession(
   public String credentialEuid() {
     return sessionEuid;
   }
+
+  public static CloseSession read(RequestFields f, RequestMeta meta) {
+    return new CloseSession(meta, f.text("session_euid"), f.text("principal"), f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.text("session_euid", sessionEuid, Limits.KEY)
+        .text("principal", principal, Limits.TEXT)
+        .that(
+            (sessionEuid == null) != (principal == null),
+            "session_euid",
+            "names the session, or else principal whose sessions all end: one of the two")
+        .required("reason", reason, Limits.TEXT);
+  }
 }

@@ -24,4 +24,9 @@ public sealed interface Command
   RequestMeta meta();
 
   ActionName action();
+
+  /**
+   * What can be said against the request from the request alone: missing, too long, out of range.
+   */
+  void check(FieldChecks c);
 }

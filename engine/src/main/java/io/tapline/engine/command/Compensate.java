@@ -10,4 +10,9 @@ public record Compensate(
   public ActionKey action() {
     return ActionKey.COMPENSATE_SUBJECT;
   }
+
+  public static Compensate read(RequestFields f, RequestMeta meta) {
+    return new Compensate(
+        meta, f.text("subject_euid"), StatePrecondition.read(f), f.text("reason"));
+  }
 }

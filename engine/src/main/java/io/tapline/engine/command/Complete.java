@@ -59,4 +59,34 @@ public record Complete(
         override,
         reason);
   }
+
+  public static Complete read(RequestFields f, RequestMeta meta) {
+    return new Complete(
+        meta,
+        f.text("subject_euid"),
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        StatePrecondition.read(f),
+        f.text("action_key"),
+        f.text("next_queue_key"),
+        f.text("next_action_key"),
+        f.json("result_payload"),
+        f.texts("outputs"),
+        f.isTrue("override"),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    LeaseCommand.super.check(c);
+    c.text("action_key", actionKey, Limits.KEY)
+        .text("next_queue_key", nextQueueKey, Limits.KEY)
+        .text("next_action_key", nextActionKey, Limits.KEY)
+        .json("result_payload", resultPayload, Limits.PAYLOAD_BYTES)
+        .texts("outputs", outputs, Limits.KEY)
+        .that(
+            nextActionKey == null || nextQueueKey != null,
+            "next_action_key",
+            "needs a next_queue_key to go with");
+  }
 }

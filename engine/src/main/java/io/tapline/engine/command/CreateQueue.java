@@ -9,4 +9,18 @@ public record CreateQueue(RequestMeta meta, String queueKey, QueueFields fields)
   public ActionKey action() {
     return ActionKey.CREATE_QUEUE;
   }
+
+  public static CreateQueue read(RequestFields f, RequestMeta meta) {
+    return new CreateQueue(meta, f.text("queue_key"), QueueFieldsReader.read(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    SharedChecks.queueKey(c, queueKey);
+    QueueFieldsChecks.check(c, fields);
+    c.that(
+        fields.subjectTemplateCodes() != null && !fields.subjectTemplateCodes().isEmpty(),
+        "subject_template_codes",
+        "names at least one work-bearing template, such as " + Enqueue.TASK);
+  }
 }

@@ -18,4 +18,68 @@ public record CreateSubscription(
   public ActionKey action() {
     return ActionKey.CREATE_SUBSCRIPTION;
   }
+
+  public static CreateSubscription read(RequestFields f, RequestMeta meta) {
+    return new CreateSubscription(
+        meta,
+        f.text("name"),
+        f.wireChoice("event_type", EventType.class, EventType::wire),
+        readFilter(f),
+        readSpawn(f),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("name", name, Limits.NAME)
+        .present("event_type", eventType)
+        .that(
+            eventType != EventType.JOB_LEASE_RENEWED && eventType != EventType.JOB_HEARTBEAT,
+            "event_type",
+            "comes with every beat of every worker; subscribe to what becomes of the work")
+        .present("spawn", spawn);
+    if (filter != null) {
+      c.text("filter.kind", filter.kind(), Limits.KEY)
+          .text("filter.cause", filter.cause(), Limits.NAME)
+          .text("filter.correlation_id", filter.correlationId(), Limits.KEY);
+    }
+    if (spawn != null) {
+      c.required("kind", spawn.kind(), Limits.KEY)
+          .range("priority", spawn.priority(), 0, Limits.PRIORITY)
+          .range("max_attempts", spawn.maxAttempts(), 1, Limits.ATTEMPTS)
+          .that(
+              filter == null || !spawn.kind().equals(filter.kind()),
+              "filter.kind",
+              "is the kind that is made: each job would make the next, for ever");
+      SharedChecks.properties(c, spawn.properties());
+    }
+    c.required("reason", reason, Limits.TEXT);
+  }
+
+  /** Which events of its type a subscription is about; null for all. */
+  public static EventFilter readFilter(RequestFields f) {
+    var filter = f.inside("filter");
+    if (filter == null) {
+      return null;
+    }
+    var value =
+        new EventFilter(filter.text("kind"), filter.text("cause"), filter.text("correlation_id"));
+    filter.nothingElse();
+    return value;
+  }
+
+  private static Spawn readSpawn(RequestFields f) {
+    var spawn = f.inside("spawn");
+    if (spawn == null) {
+      return null;
+    }
+    var value =
+        new Spawn(
+            spawn.text("kind"),
+            spawn.integer("priority"),
+            spawn.integer("max_attempts"),
+            spawn.json("properties"));
+    spawn.nothingElse();
+    return value;
+  }
 }

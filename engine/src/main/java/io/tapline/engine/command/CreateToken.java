@@ -3,8 +3,10 @@ package io.tapline.engine.command;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.model.WordList;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A new API token. Several may have one name: they stand for the same principal, so that a new one
@@ -22,6 +24,9 @@ public record CreateToken(
     @JsonIgnore String secretSha256)
     implements CredentialCommand {
 
+  /** It becomes part of a principal's name, stands in logs, and is typed by people. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.@-]*");
+
   public CreateToken withSecret(String sha256) {
     return new CreateToken(meta, name, roles, expiresAt, reason, sha256);
   }
@@ -35,5 +40,43 @@ public record CreateToken(
   @JsonIgnore
   public String credentialEuid() {
     return null;
+  }
+
+  public static CreateToken read(RequestFields f, RequestMeta meta) {
+    return new CreateToken(
+        meta, f.text("name"), readRoles(f), f.time("expires_at"), f.text("reason"), null);
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("name", name, Limits.TOKEN_NAME)
+        .that(
+            name == null || NAME.matcher(name).matches(),
+            "name",
+            "is letters, digits and _ . @ -, and begins with a letter or a digit")
+        .that(
+            roles != null && !roles.isEmpty(),
+            "roles",
+            "names at least one role: worker_service, worker_human, operator or admin")
+        .time("expires_at", expiresAt)
+        .required("reason", reason, Limits.TEXT);
+    SharedChecks.secretHash(c, secretSha256);
+  }
+
+  private static List<Role> readRoles(RequestFields f) {
+    var texts = f.texts("roles");
+    return texts == null ? null : texts.stream().map(CreateToken::role).toList();
+  }
+
+  private static Role role(String text) {
+    return Role.find(text)
+        .orElseThrow(
+            () ->
+                RequestFields.refuse(
+                    "roles",
+                    "'"
+                        + RequestFields.shorten(text)
+                        + "' is not one of "
+                        + WordList.and(List.of(Role.values()))));
   }
 }

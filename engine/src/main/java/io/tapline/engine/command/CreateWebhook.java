@@ -9,4 +9,17 @@ public record CreateWebhook(RequestMeta meta, WebhookFields fields, String reaso
   public ActionKey action() {
     return ActionKey.CREATE_WEBHOOK;
   }
+
+  public static CreateWebhook read(RequestFields f, RequestMeta meta) {
+    return new CreateWebhook(meta, WebhookFields.read(f), f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("name", fields.name(), Limits.NAME)
+        .required("url", fields.url(), Limits.URL)
+        .required("secret", fields.secret(), Limits.SECRET);
+    fields.check(c);
+    c.text("reason", reason, Limits.TEXT);
+  }
 }

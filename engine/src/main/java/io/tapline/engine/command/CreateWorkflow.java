@@ -27,10 +27,36 @@ public record CreateWorkflow(
     public WorkflowStep {
       after = after == null ? List.of() : List.copyOf(after);
     }
+
+    private static WorkflowStep read(RequestFields f) {
+      var meta = new RequestMeta(f.text("idempotency_key"), f.text("correlation_id"), null);
+      var step =
+          new WorkflowStep(
+              f.text("name"),
+              Enqueue.readNew(f, meta),
+              f.texts("after"),
+              f.wireChoice("on_failure", OnFailure.class, OnFailure::wire));
+      f.nothingElse();
+      return step;
+    }
   }
 
   @Override
   public ActionKey action() {
     return ActionKey.CREATE_WORKFLOW;
+  }
+
+  public static CreateWorkflow read(RequestFields f, RequestMeta meta) {
+    return new CreateWorkflow(
+        meta,
+        f.text("workflow_kind"),
+        f.text("generator"),
+        f.text("enqueued_by"),
+        f.objects("jobs").stream().map(WorkflowStep::read).toList());
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    WorkflowChecks.check(c, this);
   }
 }

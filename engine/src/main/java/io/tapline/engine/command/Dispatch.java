@@ -19,4 +19,24 @@ public record Dispatch(
   public ActionKey action() {
     return ActionKey.DISPATCH_EXTERNAL;
   }
+
+  public static Dispatch read(RequestFields f, RequestMeta meta) {
+    return new Dispatch(
+        meta,
+        f.text("subject_euid"),
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        StatePrecondition.read(f),
+        f.text("external_ref"),
+        f.time("deadline_at"),
+        f.json("dispatch_payload"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    LeaseCommand.super.check(c);
+    c.required("external_ref", externalRef, Limits.KEY)
+        .time("deadline_at", deadlineAt)
+        .json("dispatch_payload", dispatchPayload, Limits.PAYLOAD_BYTES);
+  }
 }

@@ -202,4 +202,61 @@ public record Enqueue(
         null,
         null);
   }
+
+  public static Enqueue read(RequestFields f, RequestMeta meta) {
+    return readNew(f, meta).expecting(StatePrecondition.read(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    SharedChecks.comparable(c, expect, subjectEuid);
+    c.that(
+            templateCode == null || subjectEuid == null,
+            "subject_euid",
+            "is for a subject that exists; template_code makes a new one; give one of them")
+        .that(
+            templateCode != null || subjectEuid != null,
+            "template_code",
+            "is required, or subject_euid instead")
+        .that(
+            subjectEuid == null || properties == null,
+            "properties",
+            "belong to a new subject; this one has its own")
+        .text("template_code", templateCode, Limits.KEY)
+        .text("subject_name", subjectName, Limits.NAME)
+        .text("subject_euid", subjectEuid, Limits.KEY);
+    SharedChecks.queueKey(c, queueKey);
+    c.text("next_action_key", nextActionKey, Limits.KEY)
+        .range("priority", priority, 0, Limits.PRIORITY)
+        .time("ready_at", readyAt)
+        .time("due_at", dueAt)
+        .range("max_attempts", maxAttempts, 1, Limits.ATTEMPTS);
+    if (submission != null) {
+      c.required("submission.room_id", submission.roomId(), Limits.NAME)
+          .required("submission.job", submission.job(), 3 * Limits.NAME);
+    }
+    SharedChecks.properties(c, properties);
+    SharedChecks.scope(c, scope);
+    if (ties != null) {
+      ties.check(c);
+    }
+  }
+
+  /** Without an expectation: in a workflow there is nothing yet to expect anything of. */
+  static Enqueue readNew(RequestFields f, RequestMeta meta) {
+    return new Enqueue(
+        meta,
+        f.text("template_code"),
+        f.text("subject_euid"),
+        f.text("subject_name"),
+        f.json("properties"),
+        f.text("queue_key"),
+        f.text("next_action_key"),
+        f.integer("priority"),
+        f.time("ready_at"),
+        f.time("due_at"),
+        SharedFields.scope(f),
+        f.integer("max_attempts"),
+        EnqueueLinks.of(f.time("deadline_at"), SharedFields.correlation(f)));
+  }
 }

@@ -64,4 +64,21 @@ public record EnqueueLinks(
   public boolean waits() {
     return dependsOn != null;
   }
+
+  void check(FieldChecks c) {
+    c.time("deadline_at", deadlineAt)
+        .text("causation_event", causationEvent, Limits.KEY)
+        .text("parent_job", parentJob, Limits.KEY)
+        .text("workflow", workflow, Limits.KEY)
+        .texts("depends_on", dependsOn, Limits.KEY)
+        .that(
+            !waits() || workflow != null, "depends_on", "needs the workflow in which they are jobs")
+        .that(onFailure == null || waits(), "on_failure", "needs a depends_on to speak of");
+    if (correlation != null) {
+      c.identifier("correlation.trx_euid", correlation.trxEuid())
+          .identifier("correlation.accession_euid", correlation.accessionEuid())
+          .identifier("correlation.run_euid", correlation.runEuid())
+          .identifier("correlation.step_euid", correlation.stepEuid());
+    }
+  }
 }

@@ -15,4 +15,13 @@ public record ExpireLease(
   public String subjectEuid() {
     return null;
   }
+
+  public static ExpireLease read(RequestFields f, RequestMeta meta) {
+    return new ExpireLease(meta, StatePrecondition.read(f), f.text("lease_euid"), f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("lease_euid", leaseEuid, Limits.KEY).required("reason", reason, Limits.TEXT);
+  }
 }

@@ -24,4 +24,33 @@ public record ExternalResult(
   public ActionKey action() {
     return ActionKey.RECORD_EXTERNAL_RESULT;
   }
+
+  public static ExternalResult read(RequestFields f, RequestMeta meta) {
+    return new ExternalResult(
+        meta,
+        f.text("subject_euid"),
+        StatePrecondition.read(f),
+        f.text("external_ref"),
+        f.choice("outcome", ExecutionState.class),
+        f.text("worker_euid"),
+        f.text("next_queue_key"),
+        f.text("next_action_key"),
+        f.choice("error_class", ErrorClass.class),
+        f.text("error_message"),
+        f.json("result_payload"),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("subject_euid", subjectEuid, Limits.KEY)
+        .required("external_ref", externalRef, Limits.KEY)
+        .present("outcome", outcome)
+        .text("worker_euid", workerEuid, Limits.KEY)
+        .text("next_queue_key", nextQueueKey, Limits.KEY)
+        .text("next_action_key", nextActionKey, Limits.KEY)
+        .text("error_message", errorMessage, Limits.TEXT)
+        .text("reason", reason, Limits.TEXT)
+        .json("result_payload", resultPayload, Limits.PAYLOAD_BYTES);
+  }
 }

@@ -51,4 +51,42 @@ public record Fail(
         false,
         null);
   }
+
+  public static Fail read(RequestFields f, RequestMeta meta) {
+    return new Fail(
+        meta,
+        f.text("subject_euid"),
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        StatePrecondition.read(f),
+        f.flag("retryable"),
+        f.choice("error_class", ErrorClass.class),
+        f.text("error_code"),
+        f.text("error_message"),
+        f.text("reason_code"),
+        f.text("stage"),
+        f.text("next_queue_key"),
+        f.json("result_payload"),
+        f.isTrue("override"),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    LeaseCommand.super.check(c);
+    c.that(
+            retryable != null || errorClass != null,
+            "error_class",
+            "is required, or retryable instead")
+        .code("error_code", errorCode, "error_message")
+        .text("error_message", errorMessage, Limits.TEXT)
+        .text("next_queue_key", nextQueueKey, Limits.KEY)
+        .json("result_payload", resultPayload, Limits.PAYLOAD_BYTES);
+    SharedChecks.deadLetter(c, reasonCode, stage);
+    if (retryable != null && errorClass != null) {
+      boolean retries = errorClass.outcome() == ErrorClass.FailureEffect.RETRY;
+      c.that(
+          retries == retryable, "retryable", retryable + " contradicts error_class " + errorClass);
+    }
+  }
 }

@@ -10,4 +10,9 @@ public record FailOverdue(
   public ActionKey action() {
     return ActionKey.FAIL_OVERDUE_SUBJECT;
   }
+
+  public static FailOverdue read(RequestFields f, RequestMeta meta) {
+    return new FailOverdue(
+        meta, f.text("subject_euid"), StatePrecondition.read(f), f.text("reason"));
+  }
 }

@@ -39,4 +39,25 @@ public record Heartbeat(
   public ActionKey action() {
     return ActionKey.HEARTBEAT_WORKER;
   }
+
+  public static Heartbeat read(RequestFields f, RequestMeta meta) {
+    return new Heartbeat(
+        meta,
+        f.text("worker_euid"),
+        f.time("last_error_at"),
+        f.text("last_error_class"),
+        f.text("host"),
+        f.text("process_identity"),
+        f.isTrue("ending"),
+        WorkerPrecondition.read(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("worker_euid", workerEuid, Limits.KEY)
+        .time("last_error_at", lastErrorAt)
+        .text("last_error_class", lastErrorClass, Limits.NAME)
+        .text("host", host, Limits.NAME)
+        .text("process_identity", processIdentity, Limits.NAME);
+  }
 }

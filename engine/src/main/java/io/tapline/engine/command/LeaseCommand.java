@@ -16,4 +16,18 @@ public sealed interface LeaseCommand extends SubjectCommand
   default String reason() {
     return null;
   }
+
+  @Override
+  default void check(FieldChecks c) {
+    checkHolder(c);
+    c.required("subject_euid", subjectEuid(), Limits.KEY);
+  }
+
+  /** For verbs that name their subject by its lease alone. */
+  default void checkHolder(FieldChecks c) {
+    c.required("lease_euid", leaseEuid(), Limits.KEY).text("reason", reason(), Limits.TEXT);
+    if (!override()) {
+      c.required("worker_euid", workerEuid(), Limits.KEY);
+    }
+  }
 }

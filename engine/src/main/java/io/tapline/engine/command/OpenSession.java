@@ -35,4 +35,28 @@ public record OpenSession(
   public String credentialEuid() {
     return null;
   }
+
+  public static OpenSession read(RequestFields f, RequestMeta meta) {
+    return new OpenSession(
+        meta,
+        f.text("token_euid"),
+        f.number("lifetime_seconds"),
+        f.number("idle_seconds"),
+        f.time("not_after"),
+        f.text("reason"),
+        null,
+        null);
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.text("token_euid", tokenEuid, Limits.KEY)
+        .present("lifetime_seconds", lifetimeSeconds)
+        .range("lifetime_seconds", lifetimeSeconds, 1, Limits.SESSION_SECONDS)
+        .present("idle_seconds", idleSeconds)
+        .range("idle_seconds", idleSeconds, 1, Limits.SESSION_SECONDS)
+        .time("not_after", notAfter)
+        .required("reason", reason, Limits.TEXT);
+    SharedChecks.secretHash(c, secretSha256);
+  }
 }

@@ -16,4 +16,9 @@ public sealed interface OperatorCommand extends SubjectCommand
         Clean {
 
   String reason();
+
+  @Override
+  default void check(FieldChecks c) {
+    c.required("subject_euid", subjectEuid(), Limits.KEY).required("reason", reason(), Limits.TEXT);
+  }
 }

@@ -40,4 +40,27 @@ public record PerformAction(
         null,
         fields);
   }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.text("subject_euid", subjectEuid, Limits.KEY)
+        .text("worker_euid", workerEuid, Limits.KEY)
+        .text("lease_euid", leaseEuid, Limits.KEY)
+        .text("reason", reason, Limits.TEXT)
+        .json("body", fields, Limits.PAYLOAD_BYTES);
+  }
+
+  /** The fields that every action has, and its own, which its schema judges. */
+  public static PerformAction read(DomainKey action, RequestFields f, RequestMeta meta) {
+    var expect = StatePrecondition.read(f);
+    return new PerformAction(
+        meta,
+        action,
+        f.text("subject_euid"),
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        expect,
+        f.text("reason"),
+        f.rest());
+  }
 }

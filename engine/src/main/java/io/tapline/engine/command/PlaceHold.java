@@ -33,4 +33,25 @@ public record PlaceHold(
   public ActionKey action() {
     return ActionKey.PLACE_EXECUTION_HOLD;
   }
+
+  public static PlaceHold read(RequestFields f, RequestMeta meta) {
+    return new PlaceHold(
+        meta,
+        f.text("subject_euid"),
+        StatePrecondition.read(f),
+        f.text("queue_key"),
+        f.text("hold_code"),
+        f.text("reason"),
+        f.json("metadata"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("subject_euid", subjectEuid, Limits.KEY)
+        .text("queue_key", queueKey, Limits.KEY)
+        .present("hold_code", holdCode)
+        .code("hold_code", holdCode, "reason")
+        .required("reason", reason, Limits.TEXT);
+    SharedChecks.metadata(c, metadata);
+  }
 }

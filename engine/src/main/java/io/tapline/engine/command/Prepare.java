@@ -12,4 +12,21 @@ public record Prepare(
   public ActionKey action() {
     return ActionKey.PREPARE_SUBJECT;
   }
+
+  public static Prepare read(RequestFields f, RequestMeta meta) {
+    return new Prepare(
+        meta,
+        f.text("template_code"),
+        f.text("subject_name"),
+        f.json("properties"),
+        SharedFields.scope(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("template_code", templateCode, Limits.KEY)
+        .text("subject_name", subjectName, Limits.NAME);
+    SharedChecks.properties(c, properties);
+    SharedChecks.scope(c, scope);
+  }
 }

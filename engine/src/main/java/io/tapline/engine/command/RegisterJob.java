@@ -35,4 +35,33 @@ public record RegisterJob(
   public String queueKey() {
     return job().queueKey();
   }
+
+  public static RegisterJob read(RequestFields f, RequestMeta meta) {
+    return new RegisterJob(
+        meta,
+        f.text("room_id"),
+        f.text("category"),
+        f.text("name"),
+        f.json("schema"),
+        f.text("worker_euid"),
+        f.integer("lease_ttl_seconds"),
+        f.isTrue("replace_schema"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("room_id", roomId, Limits.NAME)
+        .required("category", category, Limits.NAME)
+        .required("name", name, Limits.NAME)
+        .that(schema != null && schema.isObject(), "schema", "is not a JSON object")
+        .json("schema", schema, Limits.PAYLOAD_BYTES)
+        .text("worker_euid", workerEuid, Limits.KEY)
+        .range("lease_ttl_seconds", leaseTtlSeconds, 1, Limits.LEASE_TTL_SECONDS);
+    if (c.first() == null) {
+      c.that(
+          queueKey().length() <= Limits.KEY,
+          "name",
+          "is too long together with its room and category");
+    }
+  }
 }

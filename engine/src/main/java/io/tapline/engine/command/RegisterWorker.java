@@ -84,4 +84,38 @@ public record RegisterWorker(
         null,
         null);
   }
+
+  public static RegisterWorker read(RequestFields f, RequestMeta meta) {
+    return new RegisterWorker(
+        meta,
+        f.text("worker_key"),
+        f.text("display_name"),
+        f.choice("worker_type", WorkerType.class),
+        f.texts("capabilities"),
+        f.texts("site_scope"),
+        f.texts("platform_scope"),
+        f.texts("assay_scope"),
+        f.integer("max_concurrent_leases"),
+        f.integer("heartbeat_ttl_seconds"),
+        f.text("build_version"),
+        f.text("host"),
+        f.text("process_identity"),
+        WorkerPrecondition.read(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("worker_key", workerKey, Limits.KEY)
+        .text("display_name", displayName, Limits.NAME)
+        .present("worker_type", workerType)
+        .texts("capabilities", capabilities, Limits.NAME)
+        .texts("site_scope", siteScope, Limits.NAME)
+        .texts("platform_scope", platformScope, Limits.NAME)
+        .texts("assay_scope", assayScope, Limits.NAME)
+        .range("max_concurrent_leases", maxConcurrentLeases, 1, Limits.CONCURRENT_LEASES)
+        .range("heartbeat_ttl_seconds", heartbeatTtlSeconds, 1, Limits.HEARTBEAT_TTL_SECONDS)
+        .text("build_version", buildVersion, Limits.NAME)
+        .text("host", host, Limits.NAME)
+        .text("process_identity", processIdentity, Limits.NAME);
+  }
 }

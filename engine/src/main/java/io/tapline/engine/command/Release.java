@@ -38,4 +38,22 @@ public record Release(
   public String subjectEuid() {
     return null;
   }
+
+  public static Release read(RequestFields f, RequestMeta meta) {
+    f.text("subject_euid");
+    return new Release(
+        meta,
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        StatePrecondition.read(f),
+        f.isTrue("override"),
+        f.text("reason"),
+        f.json("metadata"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    checkHolder(c);
+    SharedChecks.metadata(c, metadata);
+  }
 }

@@ -30,4 +30,15 @@ public record ReleaseHold(
   public String subjectEuid() {
     return null;
   }
+
+  public static ReleaseHold read(RequestFields f, RequestMeta meta) {
+    return new ReleaseHold(
+        meta, StatePrecondition.read(f), f.text("hold_euid"), f.text("reason"), f.json("metadata"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("hold_euid", holdEuid, Limits.KEY).text("reason", reason, Limits.TEXT);
+    SharedChecks.metadata(c, metadata);
+  }
 }

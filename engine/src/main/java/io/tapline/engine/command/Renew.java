@@ -20,4 +20,19 @@ public record Renew(
   public String subjectEuid() {
     return null;
   }
+
+  public static Renew read(RequestFields f, RequestMeta meta) {
+    f.text("subject_euid");
+    return new Renew(
+        meta,
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        StatePrecondition.read(f),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    checkHolder(c);
+  }
 }

@@ -22,4 +22,13 @@ public record RenewSession(RequestMeta meta, String sessionEuid) implements Cred
   public String reason() {
     return null;
   }
+
+  public static RenewSession read(RequestFields f, RequestMeta meta) {
+    return new RenewSession(meta, f.text("session_euid"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("session_euid", sessionEuid, Limits.KEY);
+  }
 }

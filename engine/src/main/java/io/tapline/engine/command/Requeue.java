@@ -34,4 +34,28 @@ public record Requeue(
         false,
         reason);
   }
+
+  public static Requeue read(RequestFields f, RequestMeta meta) {
+    return new Requeue(
+        meta,
+        f.text("subject_euid"),
+        StatePrecondition.read(f),
+        f.text("queue_key"),
+        f.text("next_action_key"),
+        f.integer("priority"),
+        f.time("ready_at"),
+        f.time("due_at"),
+        f.isTrue("override"),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    OperatorCommand.super.check(c);
+    c.text("queue_key", queueKey, Limits.KEY)
+        .text("next_action_key", nextActionKey, Limits.KEY)
+        .range("priority", priority, 0, Limits.PRIORITY)
+        .time("ready_at", readyAt)
+        .time("due_at", dueAt);
+  }
 }

@@ -20,4 +20,24 @@ public record ResolveDeadLetter(
   public String subjectEuid() {
     return null;
   }
+
+  public static ResolveDeadLetter read(RequestFields f, RequestMeta meta) {
+    return new ResolveDeadLetter(
+        meta,
+        StatePrecondition.read(f),
+        f.text("dead_letter_euid"),
+        f.choice("resolution_state", ResolutionState.class),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("dead_letter_euid", deadLetterEuid, Limits.KEY)
+        .required("reason", reason, Limits.TEXT)
+        .that(
+            resolutionState == ResolutionState.IGNORED
+                || resolutionState == ResolutionState.CANCELED,
+            "resolution_state",
+            "is IGNORED or CANCELED; a requeue sets REQUEUED by itself");
+  }
 }

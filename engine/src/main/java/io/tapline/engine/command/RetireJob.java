@@ -9,4 +9,14 @@ public record RetireJob(RequestMeta meta, String queueKey, String reason) implem
   public ActionKey action() {
     return ActionKey.RETIRE_JOB;
   }
+
+  public static RetireJob read(RequestFields f, RequestMeta meta) {
+    return new RetireJob(meta, f.text("queue_key"), f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    SharedChecks.queueKey(c, queueKey);
+    c.required("reason", reason, Limits.TEXT);
+  }
 }

@@ -16,4 +16,24 @@ public record RetireQueue(
   public ActionKey action() {
     return ActionKey.RETIRE_QUEUE;
   }
+
+  public static RetireQueue read(RequestFields f, RequestMeta meta) {
+    return new RetireQueue(
+        meta,
+        f.text("queue_key"),
+        f.text("reason"),
+        f.text("replaced_by"),
+        SharedFields.revision(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    SharedChecks.queueKey(c, queueKey);
+    c.required("reason", reason, Limits.TEXT)
+        .text("replaced_by", replacedBy, Limits.KEY)
+        .that(
+            replacedBy == null || !replacedBy.equals(queueKey),
+            "replaced_by",
+            "is the queue itself");
+  }
 }

@@ -15,4 +15,14 @@ public record RetireWebhook(
   public ActionKey action() {
     return ActionKey.RETIRE_WEBHOOK;
   }
+
+  public static RetireWebhook read(RequestFields f, RequestMeta meta) {
+    return new RetireWebhook(
+        meta, f.text("webhook_euid"), f.text("reason"), SharedFields.revision(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("webhook_euid", webhookEuid, Limits.KEY).required("reason", reason, Limits.TEXT);
+  }
 }

@@ -17,4 +17,13 @@ public record RevokeToken(RequestMeta meta, String tokenEuid, String reason)
   public String credentialEuid() {
     return tokenEuid;
   }
+
+  public static RevokeToken read(RequestFields f, RequestMeta meta) {
+    return new RevokeToken(meta, f.text("token_euid"), f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("token_euid", tokenEuid, Limits.KEY).required("reason", reason, Limits.TEXT);
+  }
 }

@@ -20,4 +20,22 @@ public record SendToDeadLetter(
   public ActionKey action() {
     return ActionKey.DEAD_LETTER_SUBJECT;
   }
+
+  public static SendToDeadLetter read(RequestFields f, RequestMeta meta) {
+    return new SendToDeadLetter(
+        meta,
+        f.text("subject_euid"),
+        StatePrecondition.read(f),
+        f.text("reason_code"),
+        f.text("stage"),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("subject_euid", subjectEuid, Limits.KEY)
+        .required("reason_code", reasonCode, Limits.NAME)
+        .required("reason", reason, Limits.TEXT);
+    SharedChecks.deadLetter(c, reasonCode, stage);
+  }
 }

@@ -24,4 +24,20 @@ public record SetCallbackSecret(
   public SetCallbackSecret sealed(String text) {
     return new SetCallbackSecret(meta, queueKey, text, reason, expectedRevision);
   }
+
+  public static SetCallbackSecret read(RequestFields f, RequestMeta meta) {
+    return new SetCallbackSecret(
+        meta, f.text("queue_key"), f.text("secret"), f.text("reason"), SharedFields.revision(f));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    SharedChecks.queueKey(c, queueKey);
+    c.required("secret", secret, Limits.SECRET)
+        .that(
+            secret == null || secret.length() >= Limits.SECRET_LEAST,
+            "secret",
+            "has at least " + Limits.SECRET_LEAST + " characters; draw it by chance")
+        .required("reason", reason, Limits.TEXT);
+  }
 }

@@ -25,4 +25,30 @@ public record SettleDelivery(
   public ActionKey action() {
     return ActionKey.SETTLE_WEBHOOK_DELIVERY;
   }
+
+  public static SettleDelivery read(RequestFields f, RequestMeta meta) {
+    return new SettleDelivery(
+        meta,
+        f.text("webhook_euid"),
+        f.text("dead_letter_euid"),
+        f.isTrue("delivered"),
+        f.integer("tries"),
+        f.text("last_error"),
+        f.json("event"),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("webhook_euid", webhookEuid, Limits.KEY)
+        .text("dead_letter_euid", deadLetterEuid, Limits.KEY)
+        .range("tries", tries, 0, Integer.MAX_VALUE)
+        .text("last_error", lastError, Limits.TEXT)
+        .json("event", event, Limits.PAYLOAD_BYTES)
+        .that(
+            deadLetterEuid != null || event != null,
+            "event",
+            "is required, or the dead_letter_euid of one that was tried again")
+        .text("reason", reason, Limits.TEXT);
+  }
 }

@@ -10,4 +10,9 @@ public record SettleDependencies(
   public ActionKey action() {
     return ActionKey.SETTLE_DEPENDENCIES;
   }
+
+  public static SettleDependencies read(RequestFields f, RequestMeta meta) {
+    return new SettleDependencies(
+        meta, f.text("subject_euid"), StatePrecondition.read(f), f.text("reason"));
+  }
 }

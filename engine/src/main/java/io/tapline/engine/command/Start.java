@@ -26,4 +26,13 @@ public record Start(
   public ActionKey action() {
     return ActionKey.START_QUEUE_EXECUTION;
   }
+
+  public static Start read(RequestFields f, RequestMeta meta) {
+    return new Start(
+        meta,
+        f.text("subject_euid"),
+        f.text("worker_euid"),
+        f.text("lease_euid"),
+        StatePrecondition.read(f));
+  }
 }

@@ -16,4 +16,9 @@ public record StatePrecondition(ExecutionState state, Long revision) {
   public static boolean none(StatePrecondition expect) {
     return expect == null || expect.given() == null;
   }
+
+  static StatePrecondition read(RequestFields f) {
+    return new StatePrecondition(
+        f.choice("expected_state", ExecutionState.class), SharedFields.revision(f));
+  }
 }

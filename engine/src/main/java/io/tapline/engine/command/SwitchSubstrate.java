@@ -8,4 +8,13 @@ public record SwitchSubstrate(RequestMeta meta, Boolean enabled, String reason) 
   public ActionKey action() {
     return ActionKey.SWITCH_SUBSTRATE;
   }
+
+  public static SwitchSubstrate read(RequestFields f, RequestMeta meta) {
+    return new SwitchSubstrate(meta, f.flag("enabled"), f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.present("enabled", enabled).required("reason", reason, Limits.TEXT);
+  }
 }

@@ -14,4 +14,26 @@ public record UpdateWebhook(
   public ActionKey action() {
     return ActionKey.UPDATE_WEBHOOK;
   }
+
+  public static UpdateWebhook read(RequestFields f, RequestMeta meta) {
+    return new UpdateWebhook(
+        meta,
+        f.text("webhook_euid"),
+        SharedFields.revision(f),
+        WebhookFields.read(f),
+        f.text("reason"));
+  }
+
+  @Override
+  public void check(FieldChecks c) {
+    c.required("webhook_euid", webhookEuid, Limits.KEY)
+        .range("expected_revision", expectedRevision, 0, Long.MAX_VALUE);
+    fields.check(c);
+    c.text("reason", reason, Limits.TEXT)
+        .that(
+            !fields.equals(WebhookFields.NONE),
+            "name",
+            "is required, or url, secret, event_types, queue_keys, event_names or enabled: there"
+                + " is nothing to change");
+  }
 }

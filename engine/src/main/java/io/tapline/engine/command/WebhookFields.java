@@ -25,4 +25,36 @@ public record WebhookFields(
   public WebhookFields sealed(String text) {
     return new WebhookFields(name, url, text, eventTypes, queueKeys, eventNames, enabled);
   }
+
+  static WebhookFields read(RequestFields f) {
+    var types = f.texts("event_types");
+    return new WebhookFields(
+        f.text("name"),
+        f.text("url"),
+        f.text("secret"),
+        types == null
+            ? null
+            : types.stream().map(type -> RequestFields.eventType("event_types", type)).toList(),
+        f.texts("queue_keys"),
+        f.choice("event_names", Webhook.Names.class),
+        f.flag("enabled"));
+  }
+
+  void check(FieldChecks c) {
+    var wrongUrl = url == null ? null : WebhookAddress.refusal(url);
+    c.text("name", name, Limits.NAME)
+        .that(name == null || !name.isBlank(), "name", "is blank")
+        .text("url", url, Limits.URL)
+        .that(wrongUrl == null, "url", wrongUrl)
+        .text("secret", secret, Limits.SECRET)
+        .that(
+            secret == null || secret.length() >= Limits.SECRET_LEAST,
+            "secret",
+            "has at least " + Limits.SECRET_LEAST + " characters; draw it by chance")
+        .texts("queue_keys", queueKeys, Limits.KEY)
+        .that(
+            eventTypes == null || eventTypes.size() <= Limits.LIST,
+            "event_types",
+            "has more than " + Limits.LIST + " entries");
+  }
 }

@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.model.Code;

@@ -94,7 +94,7 @@ public final class SubjectChange implements Decision {
   }
 
   /** The attempt that ends here, if one does, says by which action. */
-  SubjectChange endedBy(ActionName action) {
+  public SubjectChange endedBy(ActionName action) {
     if (closedRecord != null) {
       closedRecord = closedRecord.with(closedRecord.attempt().endedBy(action));
     }

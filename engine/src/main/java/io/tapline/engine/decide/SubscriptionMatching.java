@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Code;

@@ -1,5 +1,16 @@
 package io.tapline.engine.pipeline;
 
+import static io.tapline.engine.action.ActionGroup.CREDENTIAL;
+import static io.tapline.engine.action.ActionGroup.JOB;
+import static io.tapline.engine.action.ActionGroup.QUEUE;
+import static io.tapline.engine.action.ActionGroup.SUBSCRIPTION;
+import static io.tapline.engine.action.ActionGroup.TENANT;
+import static io.tapline.engine.action.ActionGroup.WEBHOOK;
+import static io.tapline.engine.action.ActionGroup.WORKER;
+import static io.tapline.engine.action.ActionGroup.WORKFLOW;
+
+import io.tapline.engine.action.ClaimNext;
+import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -8,19 +19,15 @@ import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WorkerCommand;
-import io.tapline.engine.decide.ClaimNext;
-import io.tapline.engine.decide.Limits;
-import io.tapline.engine.decide.Permissions;
-import io.tapline.engine.decide.Validation;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ClaimOutcome;
@@ -42,10 +49,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -54,36 +58,17 @@ import java.util.function.Function;
  */
 public final class ActionPipeline {
 
-  /** What workers and producers ask for one by one; requests for it share transactions. */
-  public static final Set<ActionKey> SHARED =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              ActionKey.ENQUEUE_SUBJECT,
-              ActionKey.CLAIM_QUEUE_ITEM,
-              ActionKey.START_QUEUE_EXECUTION,
-              ActionKey.RENEW_QUEUE_LEASE,
-              ActionKey.REPORT_PROGRESS,
-              ActionKey.COMPLETE_QUEUE_EXECUTION,
-              ActionKey.FAIL_QUEUE_EXECUTION,
-              ActionKey.RELEASE_QUEUE_LEASE));
-
   private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
   private final EnqueuePipeline enqueues;
-  private final QueuePipeline queues;
-  private final JobPipeline jobs;
-  private final WorkerPipeline workers;
   private final CredentialPipeline credentials;
   private final DomainActions actions;
-  private final DomainPipeline domain;
-  private final SwitchPipeline switches;
   private final WorkflowPipeline workflows;
   private final RetentionCleaner retentionCleaner;
-  private final SubscriptionPipeline subscriptions;
   private final SubscriptionSpawner subscriptionSpawner;
-  private final WebhookPipeline webhooks;
   private final ReportPipeline reports;
+  private final ActionDispatch dispatch;
 
   /**
    * @param patience after which a transaction that requests wait for counts as stuck
@@ -106,24 +91,30 @@ public final class ActionPipeline {
     this.subjects = new SubjectPipeline(context);
     this.claims = new ClaimPipeline(context, subjects);
     this.enqueues = new EnqueuePipeline(context);
-    this.queues = new QueuePipeline(context);
-    this.jobs = new JobPipeline(context);
-    this.workers = new WorkerPipeline(context);
     this.credentials = new CredentialPipeline(context);
     this.actions = actions;
-    this.domain = new DomainPipeline(context, subjects, claims, actions);
-    this.switches = new SwitchPipeline(context);
     this.workflows = new WorkflowPipeline(context, enqueues, subjects);
     this.retentionCleaner = new RetentionCleaner(context, subjects);
-    this.subscriptions = new SubscriptionPipeline(context);
     this.subscriptionSpawner = new SubscriptionSpawner(context, this);
-    this.webhooks = new WebhookPipeline(context);
     this.reports = new ReportPipeline(context, subjects, claims);
+    this.dispatch =
+        new ActionDispatch(new DomainPipeline(context, subjects, claims, actions))
+            .subjects(subjects)
+            .enqueues(enqueues)
+            .oneByOne(QUEUE, QueueCommand.class, new QueuePipeline(context)::execute)
+            .oneByOne(JOB, JobCommand.class, new JobPipeline(context)::execute)
+            .oneByOne(WORKER, WorkerCommand.class, new WorkerPipeline(context)::execute)
+            .oneByOne(CREDENTIAL, CredentialCommand.class, credentials::execute)
+            .oneByOne(WORKFLOW, CreateWorkflow.class, workflows::execute)
+            .oneByOne(
+                SUBSCRIPTION, SubscriptionCommand.class, new SubscriptionPipeline(context)::execute)
+            .oneByOne(TENANT, SwitchSubstrate.class, new SwitchPipeline(context)::execute)
+            .oneByOne(WEBHOOK, WebhookCommand.class, new WebhookPipeline(context)::execute);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */
   public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
-    var outcomes = judged(caller, commands, allowed -> dispatch(caller, allowed));
+    var outcomes = judged(caller, commands, allowed -> dispatch.execute(caller, allowed));
     if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
       settleWorkflows(caller.tenantId());
     }
@@ -342,62 +333,6 @@ public final class ActionPipeline {
     }
     var refusal = Permissions.refusal(caller, command);
     return refusal != null ? refusal : Validation.refusal(command);
-  }
-
-  private List<ItemOutcome> dispatch(Caller caller, List<Command> commands) {
-    var first = commands.get(0);
-    boolean shares = SHARED.contains(first.action()) && commands.size() <= RequestCombiner.FEW;
-    if (first instanceof SubjectCommand) {
-      var some = commands.stream().map(SubjectCommand.class::cast).toList();
-      return shares ? subjects.executeShared(caller, some) : subjects.execute(caller, some);
-    }
-    if (first instanceof Enqueue || first instanceof Prepare) {
-      return shares ? enqueues.executeShared(caller, commands) : enqueues.execute(caller, commands);
-    }
-    if (first instanceof QueueCommand) {
-      return commands.stream()
-          .map(command -> queues.execute(caller, (QueueCommand) command))
-          .toList();
-    }
-    if (first instanceof JobCommand) {
-      return commands.stream().map(command -> jobs.execute(caller, (JobCommand) command)).toList();
-    }
-    if (first instanceof WorkerCommand) {
-      return commands.stream()
-          .map(command -> workers.execute(caller, (WorkerCommand) command))
-          .toList();
-    }
-    if (first instanceof CredentialCommand) {
-      return commands.stream()
-          .map(command -> credentials.execute(caller, (CredentialCommand) command))
-          .toList();
-    }
-    if (first instanceof PerformAction) {
-      return commands.stream()
-          .map(command -> domain.execute(caller, (PerformAction) command))
-          .toList();
-    }
-    if (first instanceof CreateWorkflow) {
-      return commands.stream()
-          .map(command -> workflows.execute(caller, (CreateWorkflow) command))
-          .toList();
-    }
-    if (first instanceof SubscriptionCommand) {
-      return commands.stream()
-          .map(command -> subscriptions.execute(caller, (SubscriptionCommand) command))
-          .toList();
-    }
-    if (first instanceof SwitchSubstrate) {
-      return commands.stream()
-          .map(command -> switches.execute(caller, (SwitchSubstrate) command))
-          .toList();
-    }
-    if (first instanceof WebhookCommand) {
-      return commands.stream()
-          .map(command -> webhooks.execute(caller, (WebhookCommand) command))
-          .toList();
-    }
-    throw new IllegalArgumentException("a claim has a shape of its own: use claim()");
   }
 
   private void count(Caller caller, List<? extends Command> commands, ItemOutcome[] outcomes) {

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
@@ -9,7 +10,6 @@ import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.decide.SubjectDecision;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.store.BatchWriter;

@@ -4,7 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.decide.SubjectDecision;
+import io.tapline.engine.decide.SubjectRefusals;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
@@ -356,7 +356,7 @@ final class DomainActionTransaction {
       var items = StepCommands.items(asker, List.of(probe(facts.subject(), null, true)), hash);
       var batch = StepCommands.scene(context, tx, items);
       refuse(
-          SubjectDecision.againstAnyone(
+          SubjectRefusals.againstAnyone(
               batch.situation(items.get(0), clockAndIds),
               facts.subject().euid(),
               command.expect()));
@@ -374,7 +374,7 @@ final class DomainActionTransaction {
     var batch = StepCommands.scene(context, tx, items);
     for (var item : items) {
       refuse(
-          SubjectDecision.againstHolder(
+          SubjectRefusals.againstHolder(
               batch.situation(item, clockAndIds), (Complete) item.command()));
     }
   }

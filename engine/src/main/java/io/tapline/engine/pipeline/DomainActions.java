@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.decide.Validation;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;

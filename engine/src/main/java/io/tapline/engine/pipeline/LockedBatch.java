@@ -1,5 +1,7 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.ActionNeed;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
@@ -15,7 +17,6 @@ import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.DependencyStatus;
 import io.tapline.engine.decide.DependencyStatus.Dependency;
 import io.tapline.engine.decide.LinkTypes;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ExecutionRecord;
@@ -41,7 +42,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,23 +57,6 @@ import tools.jackson.databind.JsonNode;
  * statement for the whole batch.
  */
 final class LockedBatch {
-
-  private static final Set<ActionKey> SUPERSEDES =
-      EnumSet.of(
-          ActionKey.REQUEUE_SUBJECT,
-          ActionKey.CANCEL_SUBJECT_EXECUTION,
-          ActionKey.PLACE_EXECUTION_HOLD,
-          ActionKey.FAIL_OVERDUE_SUBJECT,
-          ActionKey.DEAD_LETTER_SUBJECT,
-          ActionKey.SETTLE_DEPENDENCIES,
-          ActionKey.RECORD_EXTERNAL_RESULT);
-
-  private static final Set<ActionKey> ASK_HOLDS =
-      EnumSet.of(
-          ActionKey.RELEASE_EXECUTION_HOLD,
-          ActionKey.REQUEUE_SUBJECT,
-          ActionKey.CANCEL_SUBJECT_EXECUTION,
-          ActionKey.CLAIM_QUEUE_ITEM);
 
   /** Whose a worker is does not matter where it is only locked. */
   private static final long NOBODY = 0;
@@ -249,24 +232,26 @@ final class LockedBatch {
     if (items.isEmpty()) {
       return;
     }
-    var action = items.get(0).command().action();
-    if (action == ActionKey.SETTLE_DEPENDENCIES) {
+    var action = ActionTable.of(items.get(0).command().action());
+    if (action.needs(ActionNeed.DEPENDENCIES)) {
       dependencies = WaitingJobs.on(tx, uids(items, BatchItem::subjectUid));
     }
     var subjectUids = uids(items, BatchItem::subjectUid);
-    if (action == ActionKey.CLEAN_SUBJECT) {
+    if (action.needs(ActionNeed.HISTORY)) {
       histories = JobHistory.readHistories(tx, subjectUids);
     }
     activeHolds =
-        ASK_HOLDS.contains(action) ? rows.activeHolds(subjectUids) : Collections.emptyMap();
+        action.needs(ActionNeed.ACTIVE_HOLDS)
+            ? rows.activeHolds(subjectUids)
+            : Collections.emptyMap();
     namedHolds = rows.holds(uids(items, BatchItem::holdUid));
     namedDeadLetters = rows.deadLetters(uids(items, BatchItem::deadLetterUid));
     openDeadLetters =
-        action == ActionKey.REQUEUE_SUBJECT || action == ActionKey.CLEAN_SUBJECT
+        action.needs(ActionNeed.OPEN_DEAD_LETTER)
             ? rows.openDeadLetters(subjectUids)
             : Collections.emptyMap();
     unleasedRecords =
-        SUPERSEDES.contains(action)
+        action.needs(ActionNeed.LAST_UNLEASED_RECORD)
             ? rows.lastUnleasedRecords(subjectUids)
             : Collections.emptyMap();
     var outputUids = new HashSet<Long>();

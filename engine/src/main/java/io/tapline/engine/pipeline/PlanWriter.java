@@ -1,18 +1,18 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.decide.SubjectDecision;
-import io.tapline.engine.decide.Validation;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.LinkableObject;

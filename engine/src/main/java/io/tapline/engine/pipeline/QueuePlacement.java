@@ -1,14 +1,14 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
-import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.decide.SubjectDecision;
 import io.tapline.engine.domain.SubjectStep;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;

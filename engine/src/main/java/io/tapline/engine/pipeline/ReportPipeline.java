@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.ClaimNext;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;

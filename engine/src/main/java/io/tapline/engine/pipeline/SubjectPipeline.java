@@ -1,5 +1,8 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.ActionNeed;
+import io.tapline.engine.action.ActionTable;
+import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.SettleDependencies;
@@ -7,8 +10,6 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.decide.SubjectDecision;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
@@ -23,7 +24,6 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,14 +38,6 @@ final class SubjectPipeline {
 
   /** A lapse is settled once; a second one needs another claim in between. */
   private static final int MAX_SETTLEMENTS = 5;
-
-  private static final Set<ActionKey> SETTLES_LAPSES =
-      EnumSet.of(
-          ActionKey.PLACE_EXECUTION_HOLD,
-          ActionKey.REQUEUE_SUBJECT,
-          ActionKey.FAIL_OVERDUE_SUBJECT,
-          ActionKey.DEAD_LETTER_SUBJECT,
-          ActionKey.CANCEL_SUBJECT_EXECUTION);
 
   private final PipelineContext context;
   private final RequestCombiner<HashedCommands, ItemOutcome[]> combiner;
@@ -266,7 +258,7 @@ final class SubjectPipeline {
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
       var input = batch.situation(item, clockAndIds);
-      if (SETTLES_LAPSES.contains(item.command().action())
+      if (ActionTable.of(item.command().action()).needs(ActionNeed.SETTLED_LAPSE)
           && input.subject() != null
           && input.lapsed()) {
         lapses.add(input.newest().euid());

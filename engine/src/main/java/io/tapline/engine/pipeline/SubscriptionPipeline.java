@@ -1,9 +1,9 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.CreateSubscription;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SubscriptionCommand;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;

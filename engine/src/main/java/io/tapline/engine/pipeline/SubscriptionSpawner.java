@@ -1,7 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Code;

@@ -3,6 +3,7 @@ package io.tapline.engine.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
@@ -24,7 +25,8 @@ class CommandReaderTest {
                 ActionKey.ENQUEUE_SUBJECT,
                 """
                 {"idempotency_key":"k","template_code":"data/execution/task/1.0","queue_key":"q","priority":5,
-                 "ready_at":"2026-01-05T13:00:00+01:00","scope":{"site":"sfo"},"properties":{"a":1},"max_attempts":2}""");
+                 "ready_at":"2026-01-05T13:00:00+01:00","scope":{"site":"sfo"},"properties":{"a":1},"max_attempts":2}\
+                """);
     assertThat(command.meta().idempotencyKey()).isEqualTo("k");
     assertThat(command.priority()).isEqualTo(5);
     assertThat(command.readyAt()).isEqualTo(Instant.parse("2026-01-05T12:00:00Z"));

@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;

@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;

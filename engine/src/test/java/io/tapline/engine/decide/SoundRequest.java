@@ -1,6 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;

@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;

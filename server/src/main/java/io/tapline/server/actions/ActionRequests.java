@@ -1,13 +1,14 @@
 package io.tapline.server.actions;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.ActionTable;
+import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.PreconditionTarget;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
@@ -76,7 +77,7 @@ public final class ActionRequests {
             Permissions.rolesFor(action),
             summary,
             AnswerShapes.of(action),
-            PreconditionTarget.of(action),
+            ActionTable.of(action).expected(),
             List.of(own))
         .share(ConnectionShare.of(action));
   }

@@ -1,7 +1,7 @@
 package io.tapline.server.actions;
 
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PreconditionTarget;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.Page;

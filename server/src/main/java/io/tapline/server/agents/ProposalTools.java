@@ -1,9 +1,9 @@
 package io.tapline.server.agents;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;

@@ -1,8 +1,8 @@
 package io.tapline.server.agents;
 
-import io.tapline.engine.command.CommandReader;
+import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;

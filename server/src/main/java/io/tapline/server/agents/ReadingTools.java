@@ -1,7 +1,7 @@
 package io.tapline.server.agents;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;

@@ -1,7 +1,7 @@
 package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.EventFilter;

@@ -3,7 +3,7 @@ package io.tapline.server.execution;
 import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.server.actions.ActionRequests;

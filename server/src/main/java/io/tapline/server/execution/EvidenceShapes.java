@@ -1,6 +1,6 @@
 package io.tapline.server.execution;
 
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetterNote;

@@ -10,7 +10,7 @@ import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
 import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;

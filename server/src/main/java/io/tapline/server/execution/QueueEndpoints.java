@@ -5,7 +5,7 @@ import static io.tapline.engine.model.ActionKey.RETIRE_QUEUE;
 import static io.tapline.engine.model.ActionKey.UPDATE_QUEUE;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CompletionPolicy;

@@ -1,10 +1,10 @@
 package io.tapline.server.execution;
 
+import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Code;

@@ -7,7 +7,7 @@ import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
 import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;

@@ -8,7 +8,7 @@ import static io.tapline.engine.model.ActionKey.REGISTER_WORKER;
 import static io.tapline.engine.model.ActionKey.RETIRE_WORKER;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.WorkerStatus;

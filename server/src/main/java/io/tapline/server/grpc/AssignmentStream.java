@@ -4,7 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;

@@ -1,12 +1,12 @@
 package io.tapline.server.grpc;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.ClaimNext;
+import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.decide.ClaimNext;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;

@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
-import io.tapline.engine.decide.Limits;
-import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.action.Permissions;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.server.actions.ActionRequests;

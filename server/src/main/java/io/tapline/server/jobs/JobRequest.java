@@ -2,10 +2,10 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.JobRule;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.decide.SignalOnly;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.OnFailure;

@@ -3,7 +3,7 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.action.Permissions;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointGroup;

@@ -2,8 +2,8 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.RequestFields;
-import io.tapline.engine.decide.StorableJson;
-import io.tapline.engine.decide.Validation;
+import io.tapline.engine.command.StorableJson;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WordList;

@@ -4,11 +4,10 @@ import static io.tapline.engine.model.ActionKey.CREATE_SUBSCRIPTION;
 import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.CreateSubscription;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RetireSubscription;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.Spawn;
@@ -81,7 +80,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
     var meta = ActionRequests.meta(call, f, body);
     var name = f.text("name");
     var type = f.eventType("event_type");
-    var filter = CommandReader.filter(f);
+    var filter = CreateSubscription.readFilter(f);
     var job = f.inside("job");
     if (job == null) {
       throw RequestFields.refuse("job", "is required");

@@ -5,9 +5,9 @@ import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.decide.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.WorkflowReads;

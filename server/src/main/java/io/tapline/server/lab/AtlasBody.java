@@ -1,7 +1,7 @@
 package io.tapline.server.lab;
 
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
-import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.tapline.server.lab;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.Permissions;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.decide.Limits;
-import io.tapline.engine.decide.Permissions;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.ActionAnswer;

@@ -2,8 +2,8 @@ package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
-import io.tapline.engine.decide.Permissions;
+import io.tapline.engine.action.Permissions;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;

@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
-import io.tapline.engine.decide.Limits;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;

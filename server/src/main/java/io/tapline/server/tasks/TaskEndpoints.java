@@ -3,7 +3,7 @@ package io.tapline.server.tasks;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;

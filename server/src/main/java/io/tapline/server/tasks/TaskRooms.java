@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.JobName;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;

@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.decide.Limits;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.read.JobWorker;
 import io.tapline.engine.read.OffsetPage;

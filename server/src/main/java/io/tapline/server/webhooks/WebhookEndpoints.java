@@ -2,13 +2,13 @@ package io.tapline.server.webhooks;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.CreateWebhook;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.UpdateWebhook;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WebhookFields;
-import io.tapline.engine.decide.Limits;
-import io.tapline.engine.decide.Permissions;
-import io.tapline.engine.decide.Validation;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;

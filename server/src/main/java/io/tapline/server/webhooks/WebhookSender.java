@@ -1,6 +1,6 @@
 package io.tapline.server.webhooks;
 
-import io.tapline.engine.decide.WebhookAddress;
+import io.tapline.engine.command.WebhookAddress;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
 import io.tapline.server.external.SecretSeal;

@@ -1,10 +1,10 @@
-package io.tapline.engine.decide;
+package io.tapline.engine.action;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.CommandReader;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Refusal;
 import java.util.List;

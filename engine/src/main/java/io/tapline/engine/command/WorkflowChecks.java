@@ -1,6 +1,5 @@
-package io.tapline.engine.decide;
+package io.tapline.engine.command;
 
-import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,7 +9,7 @@ final class WorkflowChecks {
 
   private WorkflowChecks() {}
 
-  static void fields(FieldChecks c, CreateWorkflow workflow) {
+  static void check(FieldChecks c, CreateWorkflow workflow) {
     c.required("workflow_kind", workflow.workflowKind(), Limits.NAME)
         .required("generator", workflow.generator(), Limits.NAME)
         .required("enqueued_by", workflow.enqueuedBy(), Limits.NAME)

@@ -1,4 +1,4 @@
-package io.tapline.engine.decide;
+package io.tapline.engine.command;
 
 /** A limit on everything, each with its reason. */
 public final class Limits {

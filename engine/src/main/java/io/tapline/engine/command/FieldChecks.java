@@ -1,4 +1,4 @@
-package io.tapline.engine.decide;
+package io.tapline.engine.command;
 
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Gathers what is wrong with a request, field by field; the first fault is the answer. */
-final class FieldChecks {
+public final class FieldChecks {
 
   private static final Pattern CODE = Pattern.compile(Limits.CODE_PATTERN);
 

@@ -1,4 +1,4 @@
-package io.tapline.engine.decide;
+package io.tapline.engine.command;
 
 import java.net.URI;
 import java.net.URISyntaxException;

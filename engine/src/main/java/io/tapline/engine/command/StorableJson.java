@@ -1,4 +1,4 @@
-package io.tapline.engine.decide;
+package io.tapline.engine.command;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NumericNode;

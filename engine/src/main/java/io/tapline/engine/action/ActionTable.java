@@ -1,0 +1,408 @@
+package io.tapline.engine.action;
+
+import static io.tapline.engine.action.ActionNeed.ACTIVE_HOLDS;
+import static io.tapline.engine.action.ActionNeed.DEPENDENCIES;
+import static io.tapline.engine.action.ActionNeed.HISTORY;
+import static io.tapline.engine.action.ActionNeed.LAST_UNLEASED_RECORD;
+import static io.tapline.engine.action.ActionNeed.OPEN_DEAD_LETTER;
+import static io.tapline.engine.action.ActionNeed.SETTLED_LAPSE;
+import static io.tapline.engine.action.ActionSpec.group;
+import static io.tapline.engine.action.ActionSpec.subject;
+import static io.tapline.engine.action.Permissions.ADMINS;
+import static io.tapline.engine.action.Permissions.ANYONE;
+import static io.tapline.engine.action.Permissions.OPERATORS;
+import static io.tapline.engine.action.Permissions.PRODUCERS;
+import static io.tapline.engine.action.Permissions.WORKERS;
+import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
+import static io.tapline.engine.model.ActionKey.CLEAN_SUBJECT;
+import static io.tapline.engine.model.ActionKey.CLOSE_SESSION;
+import static io.tapline.engine.model.ActionKey.COMPENSATE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
+import static io.tapline.engine.model.ActionKey.CREATE_SUBSCRIPTION;
+import static io.tapline.engine.model.ActionKey.CREATE_TOKEN;
+import static io.tapline.engine.model.ActionKey.CREATE_WEBHOOK;
+import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
+import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
+import static io.tapline.engine.model.ActionKey.DISABLE_WORKER;
+import static io.tapline.engine.model.ActionKey.DISPATCH_EXTERNAL;
+import static io.tapline.engine.model.ActionKey.DRAIN_WORKER;
+import static io.tapline.engine.model.ActionKey.ENABLE_WORKER;
+import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.EXPIRE_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.FAIL_OVERDUE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.HEARTBEAT_WORKER;
+import static io.tapline.engine.model.ActionKey.OPEN_SESSION;
+import static io.tapline.engine.model.ActionKey.PLACE_EXECUTION_HOLD;
+import static io.tapline.engine.model.ActionKey.PREPARE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
+import static io.tapline.engine.model.ActionKey.REDELIVER_WEBHOOK_EVENT;
+import static io.tapline.engine.model.ActionKey.REGISTER_JOB;
+import static io.tapline.engine.model.ActionKey.REGISTER_WORKER;
+import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
+import static io.tapline.engine.model.ActionKey.RELEASE_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.RENEW_QUEUE_LEASE;
+import static io.tapline.engine.model.ActionKey.RENEW_SESSION;
+import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
+import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
+import static io.tapline.engine.model.ActionKey.RESOLVE_DEAD_LETTER;
+import static io.tapline.engine.model.ActionKey.RETIRE_JOB;
+import static io.tapline.engine.model.ActionKey.RETIRE_QUEUE;
+import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
+import static io.tapline.engine.model.ActionKey.RETIRE_WEBHOOK;
+import static io.tapline.engine.model.ActionKey.RETIRE_WORKER;
+import static io.tapline.engine.model.ActionKey.REVOKE_TOKEN;
+import static io.tapline.engine.model.ActionKey.SETTLE_DEPENDENCIES;
+import static io.tapline.engine.model.ActionKey.SETTLE_WEBHOOK_DELIVERY;
+import static io.tapline.engine.model.ActionKey.SET_CALLBACK_SECRET;
+import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
+import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
+import static io.tapline.engine.model.ActionKey.UPDATE_QUEUE;
+import static io.tapline.engine.model.ActionKey.UPDATE_WEBHOOK;
+
+import io.tapline.engine.command.AdministerWorker;
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.CloseSession;
+import io.tapline.engine.command.Compensate;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.CreateSubscription;
+import io.tapline.engine.command.CreateToken;
+import io.tapline.engine.command.CreateWebhook;
+import io.tapline.engine.command.CreateWorkflow;
+import io.tapline.engine.command.Dispatch;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailOverdue;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.OpenSession;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.RedeliverEvent;
+import io.tapline.engine.command.RegisterJob;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RenewSession;
+import io.tapline.engine.command.ReportProgress;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.RetireJob;
+import io.tapline.engine.command.RetireQueue;
+import io.tapline.engine.command.RetireSubscription;
+import io.tapline.engine.command.RetireWebhook;
+import io.tapline.engine.command.RevokeToken;
+import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.command.SetCallbackSecret;
+import io.tapline.engine.command.SettleDelivery;
+import io.tapline.engine.command.SettleDependencies;
+import io.tapline.engine.command.Start;
+import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.command.UpdateWebhook;
+import io.tapline.engine.decide.CancelSubject;
+import io.tapline.engine.decide.CleanSubject;
+import io.tapline.engine.decide.CompensateSubject;
+import io.tapline.engine.decide.CompleteExecution;
+import io.tapline.engine.decide.DeadLetterSubject;
+import io.tapline.engine.decide.DependenciesSettled;
+import io.tapline.engine.decide.DispatchExternal;
+import io.tapline.engine.decide.ExpireLeaseDecision;
+import io.tapline.engine.decide.FailExecution;
+import io.tapline.engine.decide.FailOverdueSubject;
+import io.tapline.engine.decide.PlaceHoldDecision;
+import io.tapline.engine.decide.RecordExternalResult;
+import io.tapline.engine.decide.ReleaseHoldDecision;
+import io.tapline.engine.decide.ReleaseLease;
+import io.tapline.engine.decide.RenewLease;
+import io.tapline.engine.decide.ReportProgressDecision;
+import io.tapline.engine.decide.RequeueSubject;
+import io.tapline.engine.decide.ResolveDeadLetterDecision;
+import io.tapline.engine.decide.StartExecution;
+import io.tapline.engine.model.ActionKey;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Every action, one row each: its request, how that is read, who may ask for it, what it does to
+ * its subject, and what it needs for that. A new action is a record, a decision, and a row.
+ */
+public final class ActionTable {
+
+  private static final List<ActionSpec<?>> ROWS =
+      List.of(
+          // New work.
+          group(ActionGroup.ENQUEUE, PREPARE_SUBJECT, Prepare.class, Prepare::read, PRODUCERS),
+          group(ActionGroup.ENQUEUE, ENQUEUE_SUBJECT, Enqueue.class, Enqueue::read, PRODUCERS)
+              .expects(PreconditionTarget.SUBJECT)
+              .sharesTransactions(),
+          group(
+              ActionGroup.WORKFLOW,
+              CREATE_WORKFLOW,
+              CreateWorkflow.class,
+              CreateWorkflow::read,
+              PRODUCERS),
+
+          // What a worker does with work. Whose lease it is, the decision asks.
+          group(ActionGroup.CLAIM, CLAIM_QUEUE_ITEM, Claim.class, Claim::read, WORKERS)
+              .expects(PreconditionTarget.SUBJECT)
+              .sharesTransactions(),
+          subject(START_QUEUE_EXECUTION, Start.class, Start::read, WORKERS, StartExecution::decide)
+              .sharesTransactions(),
+          subject(RENEW_QUEUE_LEASE, Renew.class, Renew::read, WORKERS, RenewLease::decide)
+              .sharesTransactions(),
+          subject(
+                  REPORT_PROGRESS,
+                  ReportProgress.class,
+                  ReportProgress::read,
+                  WORKERS,
+                  ReportProgressDecision::decide)
+              .sharesTransactions(),
+          subject(
+                  COMPLETE_QUEUE_EXECUTION,
+                  Complete.class,
+                  Complete::read,
+                  WORKERS,
+                  CompleteExecution::decide)
+              .sharesTransactions(),
+          subject(FAIL_QUEUE_EXECUTION, Fail.class, Fail::read, WORKERS, FailExecution::decide)
+              .sharesTransactions(),
+          subject(RELEASE_QUEUE_LEASE, Release.class, Release::read, WORKERS, ReleaseLease::decide)
+              .sharesTransactions(),
+          subject(
+              DISPATCH_EXTERNAL, Dispatch.class, Dispatch::read, WORKERS, DispatchExternal::decide),
+          subject(
+                  RECORD_EXTERNAL_RESULT,
+                  ExternalResult.class,
+                  ExternalResult::read,
+                  PRODUCERS,
+                  RecordExternalResult::decide)
+              .needing(LAST_UNLEASED_RECORD),
+
+          // What operators do with work.
+          subject(
+                  PLACE_EXECUTION_HOLD,
+                  PlaceHold.class,
+                  PlaceHold::read,
+                  OPERATORS,
+                  PlaceHoldDecision::decide)
+              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD),
+          subject(
+                  RELEASE_EXECUTION_HOLD,
+                  ReleaseHold.class,
+                  ReleaseHold::read,
+                  OPERATORS,
+                  ReleaseHoldDecision::decide)
+              .needing(ACTIVE_HOLDS),
+          subject(REQUEUE_SUBJECT, Requeue.class, Requeue::read, OPERATORS, RequeueSubject::decide)
+              .needing(SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD, OPEN_DEAD_LETTER),
+          subject(
+                  CANCEL_SUBJECT_EXECUTION,
+                  Cancel.class,
+                  Cancel::read,
+                  OPERATORS,
+                  CancelSubject::decide)
+              .needing(SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD),
+          subject(
+                  DEAD_LETTER_SUBJECT,
+                  SendToDeadLetter.class,
+                  SendToDeadLetter::read,
+                  OPERATORS,
+                  DeadLetterSubject::decide)
+              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD),
+          subject(
+              RESOLVE_DEAD_LETTER,
+              ResolveDeadLetter.class,
+              ResolveDeadLetter::read,
+              OPERATORS,
+              ResolveDeadLetterDecision::decide),
+
+          // What the server does by itself, and administrators may ask for.
+          subject(
+              EXPIRE_QUEUE_LEASE,
+              ExpireLease.class,
+              ExpireLease::read,
+              ADMINS,
+              ExpireLeaseDecision::decide),
+          subject(
+                  FAIL_OVERDUE_SUBJECT,
+                  FailOverdue.class,
+                  FailOverdue::read,
+                  ADMINS,
+                  FailOverdueSubject::decide)
+              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD),
+          subject(
+                  SETTLE_DEPENDENCIES,
+                  SettleDependencies.class,
+                  SettleDependencies::read,
+                  ADMINS,
+                  DependenciesSettled::decide)
+              .needing(LAST_UNLEASED_RECORD, DEPENDENCIES),
+          subject(
+              COMPENSATE_SUBJECT,
+              Compensate.class,
+              Compensate::read,
+              ADMINS,
+              CompensateSubject::decide),
+          subject(CLEAN_SUBJECT, Clean.class, Clean::read, ADMINS, CleanSubject::decide)
+              .needing(OPEN_DEAD_LETTER, HISTORY),
+
+          // Queues, jobs, the tenant.
+          group(ActionGroup.QUEUE, CREATE_QUEUE, CreateQueue.class, CreateQueue::read, ADMINS),
+          group(ActionGroup.QUEUE, UPDATE_QUEUE, UpdateQueue.class, UpdateQueue::read, ADMINS)
+              .expects(PreconditionTarget.QUEUE),
+          group(ActionGroup.QUEUE, RETIRE_QUEUE, RetireQueue.class, RetireQueue::read, ADMINS)
+              .expects(PreconditionTarget.QUEUE),
+          group(
+                  ActionGroup.QUEUE,
+                  SET_CALLBACK_SECRET,
+                  SetCallbackSecret.class,
+                  SetCallbackSecret::read,
+                  ADMINS)
+              .expects(PreconditionTarget.QUEUE),
+          // Who may register where is the rooms' own rule; a job is retired by what is left of it.
+          group(ActionGroup.JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
+          group(ActionGroup.JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
+          group(
+              ActionGroup.TENANT,
+              SWITCH_SUBSTRATE,
+              SwitchSubstrate.class,
+              SwitchSubstrate::read,
+              ADMINS),
+
+          // Workers.
+          group(
+                  ActionGroup.WORKER,
+                  REGISTER_WORKER,
+                  RegisterWorker.class,
+                  RegisterWorker::read,
+                  WORKERS)
+              .expects(PreconditionTarget.WORKER),
+          group(ActionGroup.WORKER, HEARTBEAT_WORKER, Heartbeat.class, Heartbeat::read, WORKERS)
+              .expects(PreconditionTarget.WORKER),
+          administer(DRAIN_WORKER),
+          administer(DISABLE_WORKER),
+          administer(ENABLE_WORKER),
+          administer(RETIRE_WORKER),
+
+          // Tokens and sessions. Their secrets are never read: the door draws them.
+          group(ActionGroup.CREDENTIAL, CREATE_TOKEN, CreateToken.class, CreateToken::read, ADMINS),
+          group(ActionGroup.CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, RevokeToken::read, ADMINS),
+          group(ActionGroup.CREDENTIAL, OPEN_SESSION, OpenSession.class, OpenSession::read, ANYONE),
+          group(
+              ActionGroup.CREDENTIAL,
+              RENEW_SESSION,
+              RenewSession.class,
+              RenewSession::read,
+              ANYONE),
+          group(
+              ActionGroup.CREDENTIAL,
+              CLOSE_SESSION,
+              CloseSession.class,
+              CloseSession::read,
+              ANYONE),
+
+          // Events: subscriptions make jobs of them, webhooks send them out.
+          group(
+              ActionGroup.SUBSCRIPTION,
+              CREATE_SUBSCRIPTION,
+              CreateSubscription.class,
+              CreateSubscription::read,
+              ADMINS),
+          group(
+              ActionGroup.SUBSCRIPTION,
+              RETIRE_SUBSCRIPTION,
+              RetireSubscription.class,
+              RetireSubscription::read,
+              ADMINS),
+          group(
+              ActionGroup.WEBHOOK,
+              CREATE_WEBHOOK,
+              CreateWebhook.class,
+              CreateWebhook::read,
+              ADMINS),
+          group(
+                  ActionGroup.WEBHOOK,
+                  UPDATE_WEBHOOK,
+                  UpdateWebhook.class,
+                  UpdateWebhook::read,
+                  ADMINS)
+              .expects(PreconditionTarget.WEBHOOK),
+          group(
+                  ActionGroup.WEBHOOK,
+                  RETIRE_WEBHOOK,
+                  RetireWebhook.class,
+                  RetireWebhook::read,
+                  ADMINS)
+              .expects(PreconditionTarget.WEBHOOK),
+          group(
+              ActionGroup.WEBHOOK,
+              REDELIVER_WEBHOOK_EVENT,
+              RedeliverEvent.class,
+              RedeliverEvent::read,
+              ADMINS),
+          group(
+              ActionGroup.WEBHOOK,
+              SETTLE_WEBHOOK_DELIVERY,
+              SettleDelivery.class,
+              SettleDelivery::read,
+              ADMINS));
+
+  private static final Map<ActionKey, ActionSpec<?>> BY_KEY = byKey();
+
+  private static final Set<ActionKey> SHARED =
+      Collections.unmodifiableSet(
+          ROWS.stream()
+              .filter(ActionSpec::shared)
+              .map(ActionSpec::key)
+              .collect(Collectors.toCollection(() -> EnumSet.noneOf(ActionKey.class))));
+
+  private ActionTable() {}
+
+  public static ActionSpec<?> of(ActionKey action) {
+    return BY_KEY.get(action);
+  }
+
+  /** What workers and producers ask for one by one; requests for it share transactions. */
+  public static Set<ActionKey> shared() {
+    return SHARED;
+  }
+
+  private static ActionSpec<AdministerWorker> administer(ActionKey action) {
+    return group(
+            ActionGroup.WORKER,
+            action,
+            AdministerWorker.class,
+            (fields, meta) -> AdministerWorker.read(action, fields, meta),
+            ADMINS)
+        .expects(PreconditionTarget.WORKER);
+  }
+
+  private static Map<ActionKey, ActionSpec<?>> byKey() {
+    var all = new EnumMap<ActionKey, ActionSpec<?>>(ActionKey.class);
+    for (var row : ROWS) {
+      if (all.put(row.key(), row) != null) {
+        throw new IllegalStateException(row.key() + " stands twice in the table of actions");
+      }
+    }
+    for (var key : ActionKey.values()) {
+      if (!all.containsKey(key)) {
+        throw new IllegalStateException(key + " has no row in the table of actions");
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,78 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.DeadLetterReason;
+import io.tapline.engine.model.Scope;
+import io.tapline.engine.model.WordList;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Checks of those fields that several requests have. */
+final class SharedChecks {
+
+  private static final Pattern QUEUE_KEY = Pattern.compile("[A-Za-z0-9@][A-Za-z0-9_.:@/-]*");
+  private static final Pattern SHA256 = Pattern.compile("sha256:[0-9a-f]{64}");
+
+  private SharedChecks() {}
+
+  /** Of what is chosen, or made, by the request itself nothing can be known before. */
+  static void comparable(FieldChecks c, StatePrecondition expect, String subjectEuid) {
+    if (!StatePrecondition.none(expect)) {
+      c.that(
+          subjectEuid != null,
+          expect.given(),
+          "is compared with the subject, and this request names none; send subject_euid, or leave"
+              + " it out");
+    }
+  }
+
+  static void deadLetter(FieldChecks c, String reasonCode, String stage) {
+    c.that(
+            reasonCode == null || DeadLetterReason.REASON_CODES.contains(reasonCode),
+            "reason_code",
+            "is not one of " + WordList.and(DeadLetterReason.REASON_CODES))
+        .that(
+            stage == null || DeadLetterReason.STAGES.contains(stage),
+            "stage",
+            "is not one of " + WordList.and(DeadLetterReason.STAGES));
+  }
+
+  static void properties(FieldChecks c, JsonNode properties) {
+    c.json("properties", properties, Limits.PAYLOAD_BYTES)
+        .that(properties == null || properties.isObject(), "properties", "is not a JSON object")
+        .that(
+            properties == null || !properties.has("execution"),
+            "properties.execution",
+            "is where Tapline keeps the envelope; use another name");
+  }
+
+  static void scope(FieldChecks c, Scope scope) {
+    if (scope != null) {
+      c.text("scope.site", scope.site(), Limits.NAME)
+          .text("scope.platform", scope.platform(), Limits.NAME)
+          .text("scope.assay", scope.assay(), Limits.NAME);
+    }
+  }
+
+  static void queueKey(FieldChecks c, String key) {
+    c.required("queue_key", key, Limits.KEY)
+        .that(
+            key == null || QUEUE_KEY.matcher(key).matches(),
+            "queue_key",
+            "is not letters, digits and _ . : @ / -");
+  }
+
+  static void metadata(FieldChecks c, JsonNode metadata) {
+    c.json("metadata", metadata, Limits.PAYLOAD_BYTES)
+        .that(metadata == null || metadata.isObject(), "metadata", "is not a JSON object");
+  }
+
+  /**
+   * One that is missing is judged last: no request brings it, so what a request names goes first.
+   */
+  static void secretHash(FieldChecks c, String sha256) {
+    c.that(
+        sha256 == null || SHA256.matcher(sha256).matches(),
+        "secret_sha256",
+        "is not sha256: and 64 hexadecimal digits");
+  }
+}

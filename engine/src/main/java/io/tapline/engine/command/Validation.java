@@ -1,0 +1,25 @@
+package io.tapline.engine.command;
+
+import io.tapline.engine.model.Refusal;
+
+/** Checks a request by itself, before anything is read: missing, too long, out of range. */
+public final class Validation {
+
+  private Validation() {}
+
+  /** The first fault, or null. */
+  public static Refusal refusal(Command command) {
+    var checks = new FieldChecks();
+    var meta = command.meta();
+    if (!(command instanceof Heartbeat)) {
+      checks.required("idempotency_key", meta.idempotencyKey(), Limits.KEY);
+    } else {
+      checks.text("idempotency_key", meta.idempotencyKey(), Limits.KEY);
+    }
+    checks
+        .text("correlation_id", meta.correlationId(), Limits.KEY)
+        .text("trace_id", meta.traceId(), Limits.KEY);
+    command.check(checks);
+    return checks.first();
+  }
+}
