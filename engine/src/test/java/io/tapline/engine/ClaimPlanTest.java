@@ -44,56 +44,57 @@ class ClaimPlanTest {
   /** What a claim and a completion read and write by key, beside finding candidates. */
   private static final List<String> BY_KEY =
       List.of(
-          "lock_subjects",
-          "lock_free_subjects",
-          "lock_worker",
-          "lock_free_workers",
-          "read_workers",
-          "live_leases_of_workers",
-          "read_subjects",
-          "read_leases",
-          "linked_objects",
-          "replay_action",
-          "replay_pulse",
-          "update_subjects",
-          "update_attempts");
+          "subject/lock_subjects",
+          "subject/lock_free_subjects",
+          "worker/lock_worker",
+          "worker/lock_free_workers",
+          "worker/read_workers",
+          "claim/live_leases_of_workers",
+          "subject/read_subjects",
+          "attempt/read_leases",
+          "dead_letter/linked_objects",
+          "action/replay_action",
+          "action/replay_pulse",
+          "subject/update_subjects",
+          "attempt/update_attempts");
 
   /** What people's lists and waiting claims ask; each is to look at {@link #BATCH} subjects. */
   private static final List<String> LISTS =
       List.of(
-          "subjects_parked",
-          "subjects_delayed",
-          "subjects_leased",
-          "subjects_ready",
-          "subjects_finished",
-          "subjects_of_worker",
-          "subjects_newest",
-          "subjects_named",
-          "subjects_containing",
-          "subjects_correlated",
-          "subjects_with_barcode",
-          "subjects_with_bulky_barcode",
-          "items_ready",
-          "items_few",
-          "items_matured_or_lapsed",
-          "few_correlated",
-          "few_retrying",
-          "lease_list",
-          "lease_list_look",
-          "lease_list_live",
-          "lease_list_live_look",
-          "queue_depth",
-          "queue_outlook",
-          "first_queue_with_work",
-          "queue_prospects",
-          "queue_changes",
-          "queue_waits",
-          "queue_samples",
-          "sample_newest");
+          "subject_search/subjects_parked",
+          "subject_search/subjects_delayed",
+          "subject_search/subjects_leased",
+          "subject_search/subjects_ready",
+          "subject_search/subjects_finished",
+          "subject_search/subjects_of_worker",
+          "subject_search/subjects_newest",
+          "subject_search/subjects_named",
+          "subject_search/subjects_containing",
+          "subject_search/subjects_correlated",
+          "subject_search/subjects_with_barcode",
+          "subject_search/subjects_with_bulky_barcode",
+          "queue_item/items_ready",
+          "queue_item/items_few",
+          "queue_item/items_matured_or_lapsed",
+          "queue_item/few_correlated",
+          "queue_item/few_retrying",
+          "lease/lease_list",
+          "lease/lease_list_look",
+          "lease/lease_list_live",
+          "lease/lease_list_live_look",
+          "queue_stats/queue_depth",
+          "queue/queue_outlook",
+          "queue/first_queue_with_work",
+          "queue/queue_prospects",
+          "queue/queue_changes",
+          "queue_stats/queue_waits",
+          "queue_sample/queue_samples",
+          "queue_sample/sample_newest");
 
   /** These read every live lease, of which there are few in life, and 15,000 here. */
   private static final List<String> LIVE =
-      List.of("subjects_leased", "lease_list_live", "lease_list_live_look");
+      List.of(
+          "subject_search/subjects_leased", "lease/lease_list_live", "lease/lease_list_live_look");
 
   private static ScratchEngine test;
   private static InspectedTenant lab;
@@ -113,10 +114,11 @@ class ClaimPlanTest {
     for (var statement : BY_KEY) {
       EARLY.put(statement, prepared(early, statement).used());
     }
-    EARLY.put("claim_candidates", prepared(early, "claim_candidates").used());
-    EARLY.put("claim_candidates_after", prepared(early, "claim_candidates_after").used());
-    EARLY.put("claim_upkeep", prepared(early, "claim_upkeep").used());
-    EARLY.put("claim_remainder", prepared(early, "claim_remainder").used());
+    EARLY.put("claim/claim_candidates", prepared(early, "claim/claim_candidates").used());
+    EARLY.put(
+        "claim/claim_candidates_after", prepared(early, "claim/claim_candidates_after").used());
+    EARLY.put("claim/claim_upkeep", prepared(early, "claim/claim_upkeep").used());
+    EARLY.put("claim/claim_remainder", prepared(early, "claim/claim_remainder").used());
     load();
   }
 
@@ -169,7 +171,7 @@ class ClaimPlanTest {
         var statement = connection.createStatement()) {
       // Workers that share a scan count as loops of it.
       statement.execute("set max_parallel_workers_per_gather = 0");
-      var plan = prepared(connection, "queue_depth_large").explain();
+      var plan = prepared(connection, "queue_stats/queue_depth_large").explain();
       assertThat(PreparedSql.scans(plan))
           .contains("Index Only Scan subject_ready_order")
           .noneMatch(scan -> scan.startsWith("Seq Scan"));
@@ -232,10 +234,10 @@ class ClaimPlanTest {
   }
 
   private static void assertAllFlat() throws SQLException {
-    assertClaimIsFlat(EARLY.get("claim_candidates"));
-    assertClaimIsFlat(EARLY.get("claim_candidates_after"));
-    assertProbeIsFlat(EARLY.get("claim_upkeep"));
-    assertProbeIsFlat(EARLY.get("claim_remainder"));
+    assertClaimIsFlat(EARLY.get("claim/claim_candidates"));
+    assertClaimIsFlat(EARLY.get("claim/claim_candidates_after"));
+    assertProbeIsFlat(EARLY.get("claim/claim_upkeep"));
+    assertProbeIsFlat(EARLY.get("claim/claim_remainder"));
     for (var statement : BY_KEY) {
       if (keepsPlan(statement)) {
         assertByKey(statement, EARLY.get(statement));
@@ -243,10 +245,10 @@ class ClaimPlanTest {
     }
     for (var mode : List.of("force_generic_plan", "force_custom_plan")) {
       try (var connection = mode(test.serving().getConnection(), mode)) {
-        assertClaimIsFlat(prepared(connection, "claim_candidates"));
-        assertClaimIsFlat(prepared(connection, "claim_candidates_after"));
-        assertProbeIsFlat(prepared(connection, "claim_upkeep"));
-        assertProbeIsFlat(prepared(connection, "claim_remainder"));
+        assertClaimIsFlat(prepared(connection, "claim/claim_candidates"));
+        assertClaimIsFlat(prepared(connection, "claim/claim_candidates_after"));
+        assertProbeIsFlat(prepared(connection, "claim/claim_upkeep"));
+        assertProbeIsFlat(prepared(connection, "claim/claim_remainder"));
         for (var statement : BY_KEY) {
           if (keepsPlan(statement) || mode.equals("force_custom_plan")) {
             assertByKey(statement, prepared(connection, statement));
@@ -258,7 +260,7 @@ class ClaimPlanTest {
 
   /** Tx.updateByKeys: before 17 an update by keys is planned anew each time. */
   private static boolean keepsPlan(String statement) throws SQLException {
-    return !statement.startsWith("update_") || early.getMetaData().getDatabaseMajorVersion() >= 17;
+    return !BatchUpdateText.fills(statement) || early.getMetaData().getDatabaseMajorVersion() >= 17;
   }
 
   private static void assertByKey(String statement, PreparedSql sql) throws SQLException {
@@ -277,6 +279,11 @@ class ClaimPlanTest {
     var plan = sql.explain();
     assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThan(5);
     assertThat(PreparedSql.blocks(plan)).as(plan.toPrettyString()).isLessThan(100);
+  }
+
+  /** Without its file. */
+  private static String name(String statement) {
+    return statement.substring(statement.indexOf('/') + 1);
   }
 
   private static PreparedSql prepared(Connection connection, String statement) throws SQLException {
@@ -320,7 +327,7 @@ class ClaimPlanTest {
     }
     parameters.put("queue", "'" + InspectedTenant.QUEUE + "'::text");
     parameters.put(
-        "now", statement.startsWith("update") ? "now()::timestamptz" : "'" + now() + "'::text");
+        "now", BatchUpdateText.fills(statement) ? "now()::timestamptz" : "'" + now() + "'::text");
     parameters.put("queues", "null::text[]");
     parameters.put("queue_uid", queueUid() + "::bigint");
     // Another worker than the one that holds the 20,000: each counts its own.
@@ -331,7 +338,7 @@ class ClaimPlanTest {
     parameters.put("targets", "'{" + queueUid() + "}'::bigint[]");
     parameters.put(
         "keys",
-        statement.startsWith("queue") || statement.startsWith("first_queue")
+        name(statement).startsWith("queue") || name(statement).startsWith("first_queue")
             ? "'{" + InspectedTenant.QUEUE + "}'::text[]"
             : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
@@ -387,10 +394,10 @@ class ClaimPlanTest {
             "not_referred")) {
       parameters.put(open, "null::text");
     }
-    if (statement.startsWith("subjects_")) {
+    if (name(statement).startsWith("subjects_")) {
       parameters.put("queue", "null::text");
     }
-    if (statement.startsWith("lease_")) {
+    if (name(statement).startsWith("lease_")) {
       // Of a queue that has none, behind all those of the other.
       parameters.put("queue", "0::bigint");
       parameters.put("worker", "null::bigint");
@@ -399,7 +406,11 @@ class ClaimPlanTest {
       parameters.put("narrowed", "true::boolean");
     }
     boolean forward =
-        List.of("subjects_delayed", "subjects_named", "subjects_containing").contains(statement);
+        List.of(
+                "subject_search/subjects_delayed",
+                "subject_search/subjects_named",
+                "subject_search/subjects_containing")
+            .contains(statement);
     parameters.put("template", "null::bigint");
     parameters.put("overdue", "false::boolean");
     parameters.put("look", BATCH + "::integer");
@@ -449,7 +460,9 @@ class ClaimPlanTest {
       return workerUid();
     }
     var table =
-        statement.contains("lease") || statement.contains("attempt") ? "attempt" : "subject";
+        name(statement).contains("lease") || name(statement).contains("attempt")
+            ? "attempt"
+            : "subject";
     return test.in(
         lab.tenantId(),
         tx ->

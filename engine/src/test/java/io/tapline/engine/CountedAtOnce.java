@@ -10,7 +10,8 @@ import java.util.Set;
 /** The depth of a queue as it is counted when the queue is large, however small it is. */
 final class CountedAtOnce {
 
-  private static final NamedSql COUNT = NamedSql.load(DecisionRows.class, "queue_depth_large");
+  private static final NamedSql COUNT =
+      NamedSql.load(DecisionRows.class, "queue_stats/queue_depth_large");
 
   private CountedAtOnce() {}
 

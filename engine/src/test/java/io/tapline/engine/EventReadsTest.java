@@ -155,15 +155,15 @@ class EventReadsTest extends InspectedTenantTest {
     advance(60);
     lab.cancel(correlated("order-7"), false);
     enqueue(1_000);
-    assertFlat(plan("events_of_type", "job_enqueued", middle), PAGE);
-    assertFlat(plan("events_of_type", "job_enqueued", Instant.EPOCH), PAGE);
-    assertFlat(plan("events_of_type", "job_cancelled", Instant.EPOCH), 1);
-    assertFlat(plan("events_correlated", "job_cancelled", Instant.EPOCH), 2);
+    assertFlat(plan("feed/events_of_type", "job_enqueued", middle), PAGE);
+    assertFlat(plan("feed/events_of_type", "job_enqueued", Instant.EPOCH), PAGE);
+    assertFlat(plan("feed/events_of_type", "job_cancelled", Instant.EPOCH), 1);
+    assertFlat(plan("feed/events_correlated", "job_cancelled", Instant.EPOCH), 2);
     var job = correlated("order-8");
     lab.cancel(job, false);
     assertFlat(planOf(job), 2);
     // A page of each type at most.
-    assertFlat(plan("events_between", "job_enqueued", middle), PAGE * 4);
+    assertFlat(plan("feed/events_between", "job_enqueued", middle), PAGE * 4);
   }
 
   @Test
@@ -219,12 +219,13 @@ class EventReadsTest extends InspectedTenantTest {
   /** By the job itself, among thousands of others. */
   private JsonNode planOf(String job) throws SQLException {
     var uid = EuidMint.uidOf(job).orElseThrow();
-    var text = SqlFile.load(Feed.class, "feed_of");
+    var text = SqlFile.load(Feed.class, "feed/feed_of");
     for (var value : List.of(lab.tenantId(), uid, uid, 0L, 0L, (long) PAGE)) {
       text = text.replaceFirst("[?]", value.toString());
     }
     try (var connection = test.serving().getConnection();
-        var enter = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"));
+        var enter =
+            connection.prepareStatement(SqlFile.load(TapDb.class, "transaction/enter_tenant"));
         var query = connection.createStatement()) {
       connection.setAutoCommit(false);
       enter.setString(1, Long.toString(lab.tenantId()));

@@ -104,30 +104,30 @@ class LookupPlanTest {
   @ParameterizedTest
   @CsvSource({
     // Of jobs: by kind and key, by lease and its end, by dead letter, by workflow, by correlation.
-    "replay_action,          action_replay",
-    "lapsed_leases,          subject_leased_until",
-    "registry_list,          registry_status",
-    "workflow_jobs,          lineage_link_pkey",
-    "few_correlated,         subject_correlated",
+    "action/replay_action,          action_replay",
+    "lease/lapsed_leases,          subject_leased_until",
+    "dead_letter/registry_list,          registry_status",
+    "workflow/workflow_jobs,          lineage_link_pkey",
+    "queue_item/few_correlated,         subject_correlated",
     // Of leases: by subject, by worker, by queue with status and end, by token.
-    "history_leases,         lease_of_subject",
-    "active_leases_of_worker,subject_leased_by",
-    "lapsed_leases_of_queue, subject_leased_until",
-    "queue_counts,           lease_failure",
-    "lease_by_token,         lease_of_subject",
+    "history/history_leases,         lease_of_subject",
+    "lease/active_leases_of_worker,subject_leased_by",
+    "lease/lapsed_leases_of_queue, subject_leased_until",
+    "queue_stats/queue_counts,           lease_failure",
+    "lease/lease_by_token,         lease_of_subject",
     // Of records: by lease, and through it by whatever the lease is found by.
-    "history_leases,         attempt_pkey",
+    "history/history_leases,         attempt_pkey",
     // Of actions: by what they were done to, for the jobs of a workflow and for tasks.
-    "job_history,            action_executed_on",
-    "task_timelines,         action_executed_on",
+    "job/job_history,            action_executed_on",
+    "task/task_timelines,         action_executed_on",
     // Of workers and queues: by key.
-    "worker_by_key,          registry_key",
-    "queues_by_key,          registry_key",
+    "worker/worker_by_key,          registry_key",
+    "queue/queues_by_key,          registry_key",
   })
   void what_is_looked_up_is_found_by_its_index(String statement, String index) throws SQLException {
     try (var connection = test.serving().getConnection()) {
       var sql = new PreparedSql(connection, lab.tenantId(), statement, parameters(statement));
-      var plan = (statement.equals("registry_list") ? sql.overSets() : sql).explain();
+      var plan = (statement.equals("dead_letter/registry_list") ? sql.overSets() : sql).explain();
       assertThat(PreparedSql.scans(plan))
           .as(plan.toPrettyString())
           .anyMatch(scan -> scan.endsWith(" " + index))
@@ -139,16 +139,19 @@ class LookupPlanTest {
   private static Map<String, String> parameters(String statement) {
     var parameters = new HashMap<String, String>();
     parameters.put("targets", "'{9000001}'::bigint[]");
-    parameters.put("keys", statement.equals("replay_action") ? "'{k7}'::text[]" : "'{w7}'::text[]");
+    parameters.put(
+        "keys", statement.equals("action/replay_action") ? "'{k7}'::text[]" : "'{w7}'::text[]");
     parameters.put("action", "'enqueue_subject'::text");
     parameters.put("limit", FOUND + "::integer");
     parameters.put("most", FOUND + "::integer");
     parameters.put("subject_relationship", "'execution_subject_dead_letter'::text");
     parameters.put("queue_relationship", "'execution_queue_dead_letter'::text");
-    parameters.put("template", (statement.equals("registry_list") ? 5 : 6) + "::bigint");
+    parameters.put(
+        "template", (statement.equals("dead_letter/registry_list") ? 5 : 6) + "::bigint");
     parameters.put("statuses", "'{OPEN}'::text[]");
     parameters.put("after", "0::bigint");
-    parameters.put("queue", (statement.equals("queue_counts") ? "'q'" : "null") + "::text");
+    parameters.put(
+        "queue", (statement.equals("queue_stats/queue_counts") ? "'q'" : "null") + "::text");
     parameters.put("reason_code", "null::text");
     parameters.put("ended_relationship", "'execution_actor_hold'::text");
     parameters.put("placed_relationship", "'execution_actor_hold'::text");

@@ -52,7 +52,7 @@ final class PreparedSql {
       throws SQLException {
     this.connection = connection;
     this.tenantId = tenantId;
-    this.name = statement + "_" + NAMES.incrementAndGet();
+    this.name = statement.replace('/', '_') + "_" + NAMES.incrementAndGet();
     var types = new ArrayList<String>();
     var text =
         NAME.matcher(
@@ -90,7 +90,8 @@ final class PreparedSql {
   /** Runs it as the engine does, in a transaction of one tenant, and rolls back. */
   JsonNode explain() throws SQLException {
     connection.setAutoCommit(false);
-    try (var enter = connection.prepareStatement(SqlFile.load(TapDb.class, "enter_tenant"))) {
+    try (var enter =
+        connection.prepareStatement(SqlFile.load(TapDb.class, "transaction/enter_tenant"))) {
       enter.setString(1, Long.toString(tenantId));
       enter.setString(2, planning());
       enter.execute();
@@ -113,7 +114,7 @@ final class PreparedSql {
 
   private void allowSets() throws SQLException {
     try (var allow =
-        connection.prepareStatement(SqlFile.load(ClaimCandidates.class, "read_sets"))) {
+        connection.prepareStatement(SqlFile.load(ClaimCandidates.class, "tenant/read_sets"))) {
       for (int i = 1; i <= 4; i++) {
         allow.setString(i, "on");
       }

@@ -82,10 +82,12 @@ class SourcesTest {
           004-acceptance-no-step-back 004-acceptance-owners 004-acceptance-counts
           """);
 
-  /** What a cell names: a class, a class and a member, or a file of SQL or JSON. */
+  /** What a cell names: a class, a class and a member, a file, or a statement of a file of SQL. */
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
 
   private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*)(?:#(\\w+))?");
+
+  private static final Pattern STATEMENT = Pattern.compile("([a-z_]+\\.sql)#(\\w+)");
 
   private static final Pattern TESTED =
       Pattern.compile("@(Test|TestFactory|ParameterizedTest|RepeatedTest|Property|ArchTest)\\b");
@@ -118,6 +120,9 @@ class SourcesTest {
         .containsExactly("000 §1.2: held by NoSuchClass, which is not there");
     assertThat(faultsOf("| 000 §1.2 | a rule | `no_such.sql` | `SourcesTest` |"))
         .containsExactly("000 §1.2: held by no_such.sql, which is not there");
+    assertThat(faultsOf("| 000 §1.2 | a rule | `claim.sql#promote` | `SourcesTest` |")).isEmpty();
+    assertThat(faultsOf("| 000 §1.2 | a rule | `claim.sql#no_such` | `SourcesTest` |"))
+        .containsExactly("000 §1.2: held by claim.sql#no_such, which is not there");
     assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` | `NoSuchTest` |"))
         .containsExactly("000 §1.2: proven by NoSuchTest, which is not there");
     assertThat(faultsOf("| 000 §1.2 | a rule | `Engine` | `SourcesTest#no_such_test` |"))
@@ -250,6 +255,13 @@ class SourcesTest {
   }
 
   private static boolean exists(String name, List<Path> files, boolean test) {
+    var statement = STATEMENT.matcher(name);
+    if (statement.matches()) {
+      return files.stream()
+          .filter(file -> file.getFileName().toString().equals(statement.group(1)))
+          .flatMap(file -> text(file).lines())
+          .anyMatch(("-- name: " + statement.group(2))::equals);
+    }
     var type = CLASS.matcher(name);
     if (!type.matches() || name.endsWith(".sql") || name.endsWith(".json")) {
       return files.stream().anyMatch(file -> file.getFileName().toString().equals(name));

@@ -104,7 +104,7 @@ class TaskPlanTest extends InspectedTenantTest {
 
   private JsonNode positions(List<String> tasks) throws SQLException {
     try (var connection = test.serving().getConnection()) {
-      return new PreparedSql(connection, lab.tenantId(), "queue_positions", parameters(tasks))
+      return new PreparedSql(connection, lab.tenantId(), "task/queue_positions", parameters(tasks))
           .explain();
     }
   }
@@ -116,7 +116,7 @@ class TaskPlanTest extends InspectedTenantTest {
       return new PreparedSql(
               connection,
               lab.tenantId(),
-              "job_heads",
+              "job/job_heads",
               Map.of("queues", queues, "now", "'2099-01-01T00:00:00.000000Z'::text"))
           .explain();
     }

@@ -40,9 +40,9 @@ class TrailPlanTest extends InspectedTenantTest {
     enqueue(1_000);
     long middle = place();
     enqueue(1_000);
-    assertByIndex(plan("actions_before", Long.MAX_VALUE, null));
-    assertByIndex(plan("actions_before", middle, null));
-    var own = plan("actions_of_before", Long.MAX_VALUE, subject);
+    assertByIndex(plan("action/actions_before", Long.MAX_VALUE, null));
+    assertByIndex(plan("action/actions_before", middle, null));
+    var own = plan("action/actions_of_before", Long.MAX_VALUE, subject);
     assertByIndex(own);
     assertThat(PreparedSql.rowsRead(own)).isLessThan(5);
   }
@@ -57,7 +57,7 @@ class TrailPlanTest extends InspectedTenantTest {
           new PreparedSql(
                   connection,
                   lab.tenantId(),
-                  "made_by",
+                  "lineage/made_by",
                   Map.of("uids", "'{" + uid + "}'::bigint[]"))
               .explain();
       assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThan(20);

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The visibility rule has two forms, one for sets (visible.sql) and one for a subject at hand
- * (decide/Visibility). Over subjects in every condition, list, count, inspector, reasons and claim
- * give one answer.
+ * The visibility rule has two forms, one for sets (visibility.sql#visible) and one for a subject at
+ * hand (decide/Visibility). Over subjects in every condition, list, count, inspector, reasons and
+ * claim give one answer.
  */
 @Tag("soak")
 class VisibilityAgreementTest extends InspectedTenantTest {

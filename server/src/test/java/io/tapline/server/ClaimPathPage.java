@@ -1,5 +1,8 @@
 package io.tapline.server;
 
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.TapDb;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,8 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +33,11 @@ final class ClaimPathPage {
   private static final Pattern SENTENCE = Pattern.compile("(.+?\\.)(?: (?=[A-Z`(]).*)?");
   private static final Pattern PARAMETER = Pattern.compile("\\$\\d+|(?<!:):[a-z_]+|\\?");
 
-  private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*--include (\\w+)\\s*$");
+  private static final Pattern STATEMENT = Pattern.compile("(?m)^-- name: (\\w+)$");
+
+  /** A class beside each folder of statements, and its module. */
+  private static final Map<Class<?>, String> STATEMENTS_OF =
+      Map.of(TapDb.class, "tapdb", DecisionRows.class, "engine");
 
   private record Source(String module, String name, String kind, String comment) {}
 
@@ -101,20 +108,21 @@ final class ClaimPathPage {
         module, name, type.group("kind"), sentence.matches() ? sentence.group(1) : plain);
   }
 
-  /** Those whose text is all of a file; what is put together from columns has none. */
+  /** Those whose text stands in a file as it is; what is put together from columns does not. */
   private static String statements(Collection<String> sent) {
     var files = new TreeMap<String, String>();
-    for (var module : MODULES) {
-      var root = Path.of("..", module, "src/main/resources");
-      if (Files.exists(root)) {
-        try (var all = Files.walk(root)) {
-          all.filter(file -> file.toString().endsWith(".sql"))
-              .forEach(file -> files.put(plain(whole(file)), file.getFileName().toString()));
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
+    STATEMENTS_OF.forEach(
+        (near, module) -> {
+          var folder =
+              Path.of("..", module, "src/main/resources")
+                  .resolve(near.getPackageName().replace('.', '/'))
+                  .resolve("sql");
+          try (var all = Files.list(folder)) {
+            all.sorted().forEach(file -> addStatements(near, file, files));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
     return sent.stream()
         .map(ClaimPathPage::plain)
         .flatMap(sql -> Stream.ofNullable(files.get(sql)))
@@ -123,12 +131,13 @@ final class ClaimPathPage {
         .collect(Collectors.joining(", "));
   }
 
-  /** With what it includes. */
-  private static String whole(Path file) {
-    return INCLUDE
-        .matcher(read(file))
-        .replaceAll(
-            found -> Matcher.quoteReplacement(whole(file.resolveSibling(found.group(1) + ".sql"))));
+  private static void addStatements(Class<?> near, Path file, Map<String, String> files) {
+    var fileName = file.getFileName().toString();
+    var name = STATEMENT.matcher(read(file));
+    while (name.find()) {
+      var sql = SqlFile.load(near, fileName.replace(".sql", "/") + name.group(1));
+      files.put(plain(sql), fileName + "#" + name.group(1));
+    }
   }
 
   private static String plain(String sql) {

@@ -17,7 +17,8 @@ record LoginRights(String login, boolean installed, boolean serves, boolean unbo
   static LoginRights read(DataSource application) {
     try (var connection = application.getConnection();
         var statement =
-            connection.prepareStatement(SqlFile.load(LoginRights.class, "login_rights"));
+            connection.prepareStatement(
+                SqlFile.load(LoginRights.class, "login_rights/login_rights"));
         var rows = statement.executeQuery()) {
       rows.next();
       return new LoginRights(

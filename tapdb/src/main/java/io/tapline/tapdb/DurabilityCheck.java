@@ -17,7 +17,8 @@ public final class DurabilityCheck {
   public static List<String> weaknesses(DataSource source) {
     try (var connection = source.getConnection();
         var statement =
-            connection.prepareStatement(SqlFile.load(DurabilityCheck.class, "durability"));
+            connection.prepareStatement(
+                SqlFile.load(DurabilityCheck.class, "transaction/durability"));
         var rows = statement.executeQuery()) {
       var weak = new ArrayList<String>();
       while (rows.next()) {

@@ -21,9 +21,9 @@ public final class Feed {
   /** Where counting the lag stops. */
   public static final int MAX_LAG = 10_000;
 
-  private static final NamedSql OF_TYPE = NamedSql.load(Feed.class, "events_of_type");
-  private static final NamedSql CORRELATED = NamedSql.load(Feed.class, "events_correlated");
-  private static final NamedSql BETWEEN = NamedSql.load(Feed.class, "events_between");
+  private static final NamedSql OF_TYPE = NamedSql.load(Feed.class, "feed/events_of_type");
+  private static final NamedSql CORRELATED = NamedSql.load(Feed.class, "feed/events_correlated");
+  private static final NamedSql BETWEEN = NamedSql.load(Feed.class, "feed/events_between");
 
   private final Tx tx;
 
@@ -37,7 +37,7 @@ public final class Feed {
   public List<FeedEntry> after(FeedCursor cursor, int limit) throws SQLException {
     requireLimit(limit);
     return tx.query(
-        SqlFile.load(Feed.class, "feed_after"),
+        SqlFile.load(Feed.class, "feed/feed_after"),
         Feed::entry,
         tx.tenantId(),
         cursor.feedKey(),
@@ -50,7 +50,7 @@ public final class Feed {
       throws SQLException {
     requireLimit(limit);
     return tx.query(
-        SqlFile.load(Feed.class, "feed_of"),
+        SqlFile.load(Feed.class, "feed/feed_of"),
         Feed::entry,
         tx.tenantId(),
         objectUid,
@@ -100,7 +100,7 @@ public final class Feed {
   public FeedCursor end() throws SQLException {
     return tx
         .query(
-            SqlFile.load(Feed.class, "feed_end"),
+            SqlFile.load(Feed.class, "feed/feed_end"),
             row -> new FeedCursor(row.getLong("feed_key"), row.getLong("uid")),
             tx.tenantId())
         .stream()
@@ -120,7 +120,10 @@ public final class Feed {
    */
   public long lag() throws SQLException {
     return tx.query(
-            SqlFile.load(Feed.class, "feed_lag"), row -> row.getLong(1), tx.tenantId(), MAX_LAG)
+            SqlFile.load(Feed.class, "feed/feed_lag"),
+            row -> row.getLong(1),
+            tx.tenantId(),
+            MAX_LAG)
         .get(0);
   }
 

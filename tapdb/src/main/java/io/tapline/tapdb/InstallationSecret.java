@@ -40,7 +40,7 @@ public final class InstallationSecret {
   private static Optional<String> find(Tx tx) throws SQLException {
     return tx
         .query(
-            SqlFile.load(InstallationSecret.class, "installation_secret"),
+            SqlFile.load(InstallationSecret.class, "tenant/installation_secret"),
             row -> row.getString("secret"))
         .stream()
         .findFirst();
@@ -61,7 +61,7 @@ public final class InstallationSecret {
         .put("secret", Base64.getEncoder().encodeToString(secret));
     long uid = tx.drawUid();
     tx.update(
-        SqlFile.load(InstallationSecret.class, "tenant_insert"),
+        SqlFile.load(InstallationSecret.class, "tenant/tenant_insert"),
         uid,
         template.uid(),
         template.mint(uid),

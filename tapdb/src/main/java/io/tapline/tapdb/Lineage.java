@@ -97,7 +97,9 @@ public final class Lineage {
   private List<Link> links(Traversal.Direction direction, List<Long> from, int limit)
       throws SQLException {
     var statement =
-        direction == Traversal.Direction.TO_CHILDREN ? "lineage_children" : "lineage_parents";
+        direction == Traversal.Direction.TO_CHILDREN
+            ? "lineage/lineage_children"
+            : "lineage/lineage_parents";
     var usual = planning("force_custom_plan");
     var links =
         tx.query(
@@ -113,7 +115,7 @@ public final class Lineage {
 
   /** Returns how it was before. */
   private String planning(String mode) throws SQLException {
-    var before = SqlFile.load(Lineage.class, "lineage_planning");
+    var before = SqlFile.load(Lineage.class, "lineage/lineage_planning");
     return tx.query(before, row -> row.getString("usual"), mode).get(0);
   }
 
@@ -130,7 +132,8 @@ public final class Lineage {
     // Not in a file, because the number of rows is the caller's. VALUES, because a distributed
     // table takes no unnest.
     return tx.update(
-        "insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt) values "
+        "insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid,"
+            + " created_dt) values "
             + rows
             + " on conflict do nothing",
         values.toArray());

@@ -27,7 +27,7 @@ public final class PackLoader {
   static String domain(Tx tx) throws SQLException {
     return tx
         .query(
-            SqlFile.load(PackLoader.class, "templates_of_tenant"),
+            SqlFile.load(PackLoader.class, "template/templates_of_tenant"),
             row -> row.getString("euid_domain"),
             tx.tenantId())
         .stream()
@@ -36,7 +36,7 @@ public final class PackLoader {
   }
 
   static int load(Tx tx, String domain, TemplatePack pack) throws SQLException {
-    tx.query(SqlFile.load(PackLoader.class, "pack_lock"), row -> 0, tx.tenantId());
+    tx.query(SqlFile.load(PackLoader.class, "template/pack_lock"), row -> 0, tx.tenantId());
     var existing = existing(tx);
     refuseMoves(pack, existing);
     int touched = 0;
@@ -86,7 +86,7 @@ public final class PackLoader {
   private static Map<String, StoredTemplate> existing(Tx tx) throws SQLException {
     var byCode = new HashMap<String, StoredTemplate>();
     tx.query(
-        SqlFile.load(PackLoader.class, "templates_of_tenant"),
+        SqlFile.load(PackLoader.class, "template/templates_of_tenant"),
         row ->
             byCode.put(
                 row.getString("template_code"),
@@ -98,7 +98,7 @@ public final class PackLoader {
 
   private static int insert(Tx tx, String domain, TemplatePack.Entry entry) throws SQLException {
     return tx.update(
-        SqlFile.load(PackLoader.class, "template_insert"),
+        SqlFile.load(PackLoader.class, "template/template_insert"),
         tx.tenantId(),
         tx.tenantId(),
         entry.code(),
@@ -111,7 +111,11 @@ public final class PackLoader {
   private static int update(Tx tx, TemplatePack.Entry entry) throws SQLException {
     var json = Json.print(entry.json());
     return tx.update(
-        SqlFile.load(PackLoader.class, "template_update"), json, tx.tenantId(), entry.code(), json);
+        SqlFile.load(PackLoader.class, "template/template_update"),
+        json,
+        tx.tenantId(),
+        entry.code(),
+        json);
   }
 
   private record StoredTemplate(String prefix, StorageClass storageClass) {}

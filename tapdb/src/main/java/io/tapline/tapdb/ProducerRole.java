@@ -27,7 +27,7 @@ final class ProducerRole {
 
   private String name(Tx tx) throws SQLException {
     return tx.query(
-            SqlFile.load(ProducerRole.class, "producer_role_name"),
+            SqlFile.load(ProducerRole.class, "role/producer_role_name"),
             row -> row.getString("producer_role"),
             tenantId)
         .get(0);

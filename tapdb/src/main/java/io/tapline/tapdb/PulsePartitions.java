@@ -175,14 +175,15 @@ public final class PulsePartitions {
 
   private static Instant lock(Tx tx) throws SQLException {
     return tx.query(
-            SqlFile.load(PulsePartitions.class, "pulse_lock"),
+            SqlFile.load(PulsePartitions.class, "pulse/pulse_lock"),
             row -> row.getObject("now", OffsetDateTime.class).toInstant())
         .get(0);
   }
 
   private static List<String> names(Tx tx) throws SQLException {
     return tx.query(
-        SqlFile.load(PulsePartitions.class, "pulse_partitions"), row -> row.getString("relname"));
+        SqlFile.load(PulsePartitions.class, "pulse/pulse_partitions"),
+        row -> row.getString("relname"));
   }
 
   /** Empty for the default partition and for whatever someone else attached. */

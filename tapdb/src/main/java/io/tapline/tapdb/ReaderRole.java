@@ -66,7 +66,7 @@ final class ReaderRole {
 
   private String name(Tx tx) throws SQLException {
     return tx.query(
-            SqlFile.load(ReaderRole.class, "reader_role_name"),
+            SqlFile.load(ReaderRole.class, "role/reader_role_name"),
             row -> row.getString("reader_role"),
             tenantId)
         .get(0);
@@ -113,7 +113,7 @@ final class ReaderRole {
 
   private static List<String> policies(Tx tx, String role) throws SQLException {
     return tx.query(
-        SqlFile.load(ReaderRole.class, "reader_role_policies"),
+        SqlFile.load(ReaderRole.class, "role/reader_role_policies"),
         row -> row.getString("tablename"),
         role);
   }

@@ -57,7 +57,8 @@ public final class TapDb {
         }
         var tx = new Tx(connection, tenantId);
         tx.defer(
-            SqlFile.load(TapDb.class, "enter_tenant"), (Object[]) entering(connection, tenantId));
+            SqlFile.load(TapDb.class, "transaction/enter_tenant"),
+            (Object[]) entering(connection, tenantId));
         var result = work.in(tx);
         tx.commit();
         return result;
@@ -87,14 +88,14 @@ public final class TapDb {
     requireTransaction(callers);
     cluster.requireWithin(callers);
     var own = settings(callers);
-    apply(callers, "enter_tenant", List.of(entering(callers, tenantId)));
+    apply(callers, "transaction/enter_tenant", List.of(entering(callers, tenantId)));
     var tx = new Tx(callers, tenantId);
     var result = work.in(tx);
     tx.flush();
     // The caller's later statements are planned as the caller has it. After a failure the caller
     // rolls back, and that
     // takes the settings back too.
-    apply(callers, "leave_tenant", own);
+    apply(callers, "transaction/leave_tenant", own);
     return result;
   }
 
@@ -123,7 +124,8 @@ public final class TapDb {
   }
 
   private static List<String> settings(Connection connection) throws SQLException {
-    try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, "settings"));
+    try (var statement =
+            connection.prepareStatement(SqlFile.load(TapDb.class, "transaction/settings"));
         var rows = statement.executeQuery()) {
       rows.next();
       var values = new ArrayList<String>();

@@ -78,7 +78,9 @@ public final class Templates {
   private static TenantTemplates load(Tx tx) throws SQLException {
     var tenantTemplates = new TenantTemplates(System.nanoTime(), new HashMap<>(), new HashMap<>());
     tx.query(
-        SqlFile.load(Templates.class, "templates_of_tenant"), tenantTemplates::add, tx.tenantId());
+        SqlFile.load(Templates.class, "template/templates_of_tenant"),
+        tenantTemplates::add,
+        tx.tenantId());
     return tenantTemplates;
   }
 

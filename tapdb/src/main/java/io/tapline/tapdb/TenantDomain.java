@@ -22,7 +22,7 @@ final class TenantDomain {
     var taken =
         new HashSet<>(
             systemTenant.query(
-                SqlFile.load(TenantDomain.class, "tenant_domains"),
+                SqlFile.load(TenantDomain.class, "tenant/tenant_domains"),
                 row -> row.getString("euid_domain")));
     if (taken.size() >= EuidMint.domains(LETTERS)) {
       throw new IllegalStateException("there are no letters left for another tenant's EUIDs");

@@ -18,7 +18,7 @@ final class TenantRole {
   static void ensure(Tx tx, String role, String kind) throws SQLException {
     var found =
         tx.query(
-            SqlFile.load(TenantRole.class, "tenant_role_state"),
+            SqlFile.load(TenantRole.class, "role/tenant_role_state"),
             row -> new State(row.getBoolean("ours"), row.getBoolean("anothers")),
             tx.tenantId(),
             kind,
@@ -34,7 +34,7 @@ final class TenantRole {
               + " was made by another login, which could hand out what it may see and do; drop it"
               + " and start again");
     }
-    tx.update(SqlFile.load(TenantRole.class, "tenant_role_note"), tx.tenantId(), kind, role);
+    tx.update(SqlFile.load(TenantRole.class, "role/tenant_role_note"), tx.tenantId(), kind, role);
   }
 
   private record State(boolean ours, boolean anothers) {}

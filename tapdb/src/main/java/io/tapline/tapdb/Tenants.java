@@ -82,7 +82,8 @@ public final class Tenants {
 
   public List<Tenant> all() {
     return store.transaction(
-        Tenant.SYSTEM, tx -> tx.query(SqlFile.load(Tenants.class, "tenant_list"), Tenants::tenant));
+        Tenant.SYSTEM,
+        tx -> tx.query(SqlFile.load(Tenants.class, "tenant/tenant_list"), Tenants::tenant));
   }
 
   /** The role to grant to a login that may read one tenant by SQL. */
@@ -96,7 +97,7 @@ public final class Tenants {
   }
 
   static void lock(Tx tx) throws SQLException {
-    tx.query(SqlFile.load(Tenants.class, "tenant_lock"), row -> 0);
+    tx.query(SqlFile.load(Tenants.class, "tenant/tenant_lock"), row -> 0);
   }
 
   private static long load(Tx tx, String domain, List<TemplatePack> packs) throws SQLException {
@@ -106,7 +107,9 @@ public final class Tenants {
   }
 
   private static Optional<Tenant> find(Tx tx, String key) throws SQLException {
-    return tx.query(SqlFile.load(Tenants.class, "tenant_by_key"), Tenants::tenant, key).stream()
+    return tx
+        .query(SqlFile.load(Tenants.class, "tenant/tenant_by_key"), Tenants::tenant, key)
+        .stream()
         .findFirst();
   }
 
@@ -125,13 +128,13 @@ public final class Tenants {
         .put("status", "ACTIVE")
         .put("euid_domain", domain);
     tx.update(
-        SqlFile.load(Tenants.class, "tenant_insert"),
+        SqlFile.load(Tenants.class, "tenant/tenant_insert"),
         uid,
         template.uid(),
         template.mint(uid),
         displayName,
         Json.print(document));
-    tx.query(SqlFile.load(Tenants.class, "tenant_sequence"), row -> 0, uid);
+    tx.query(SqlFile.load(Tenants.class, "tenant/tenant_sequence"), row -> 0, uid);
     return uid;
   }
 

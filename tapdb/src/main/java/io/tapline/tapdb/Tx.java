@@ -142,7 +142,8 @@ public final class Tx {
 
   /** The next identifier of the tenant's objects. */
   long drawUid() throws SQLException {
-    return query(SqlFile.load(Tx.class, "uid_draw"), row -> row.getLong(1), tenantId).get(0);
+    return query(SqlFile.load(Tx.class, "transaction/uid_draw"), row -> row.getLong(1), tenantId)
+        .get(0);
   }
 
   public int update(String sql, Object... parameters) throws SQLException {

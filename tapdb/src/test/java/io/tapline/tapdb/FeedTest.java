@@ -190,7 +190,7 @@ class FeedTest {
         tx -> {
           var plan =
               QueryPlan.explain(
-                  tx, SqlFile.load(Feed.class, "feed_after"), tx.tenantId(), 100L, 5L, 100);
+                  tx, SqlFile.load(Feed.class, "feed/feed_after"), tx.tenantId(), 100L, 5L, 100);
           assertThat(plan)
               .contains("Merge Append")
               .doesNotContain("Seq Scan")

@@ -256,8 +256,8 @@ class LineageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "lineage_children, lineage_link_pkey, lease_of_subject",
-    "lineage_parents, lineage_link_child, action_executed_on"
+    "lineage/lineage_children, lineage_link_pkey, lease_of_subject",
+    "lineage/lineage_parents, lineage_link_child, action_executed_on"
   })
   void a_look_at_links_reads_no_table_from_end_to_end(
       String statement, String index, String another) throws SQLException {

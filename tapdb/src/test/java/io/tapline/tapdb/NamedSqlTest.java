@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class NamedSqlTest {
 
-  private final NamedSql sql = NamedSql.load(NamedSqlTest.class, "test_outer");
+  private final NamedSql sql = NamedSql.load(NamedSqlTest.class, "test_statements/test_outer");
 
   @Test
   void names_become_places_and_a_cast_is_no_name() {

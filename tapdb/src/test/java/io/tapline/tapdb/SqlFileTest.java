@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SqlFileTest {
 
   @Test
   void a_statement_comes_without_its_comments_and_with_its_includes() {
-    var statement = SqlFile.load(SqlFileTest.class, "test_outer");
+    var statement = SqlFile.load(SqlFileTest.class, "test_statements/test_outer");
     assertThat(statement)
         .startsWith("select")
         .contains("1 = :one and '$1' <> 'x'")
@@ -20,14 +22,24 @@ class SqlFileTest {
 
   @Test
   void it_is_read_once() {
-    assertThat(SqlFile.load(SqlFileTest.class, "test_outer"))
-        .isSameAs(SqlFile.load(SqlFileTest.class, "test_outer"));
+    assertThat(SqlFile.load(SqlFileTest.class, "test_statements/test_outer"))
+        .isSameAs(SqlFile.load(SqlFileTest.class, "test_statements/test_outer"));
   }
 
-  @Test
-  void a_statement_that_is_not_there_is_named() {
-    assertThatThrownBy(() -> SqlFile.load(SqlFileTest.class, "nowhere"))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nowhere/one | there is no file sql/nowhere.sql beside io.tapline.tapdb.SqlFileTest",
+        "test_statements/one | sql/test_statements.sql has no statement named 'one'",
+        "test_outer | 'test_outer' names no statement: write file/statement",
+        "test_duplicate/other | sql/test_duplicate.sql has two statements named 'one'",
+        "test_empty/other | sql/test_empty.sql has nothing under the name 'one'",
+        "test_nameless/one | sql/test_nameless.sql has text before the first line '-- name: …'",
+      })
+  void a_fault_names_the_file_and_the_statement(String name, String fault) {
+    assertThatThrownBy(() -> SqlFile.load(SqlFileTest.class, name))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("sql/nowhere.sql");
+        .hasMessageStartingWith(fault);
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.bench.host;
 
+import io.tapline.tapdb.SqlFile;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -16,7 +17,7 @@ public record PostgresUsage(long walBytes, long commits, long deadTuples) {
   static PostgresUsage read(Connection admin) throws SQLException {
     try (var statement = admin.createStatement()) {
       statement.execute("select pg_stat_force_next_flush()");
-      try (var rows = statement.executeQuery(TextResource.text(PostgresUsage.class, "usage.sql"))) {
+      try (var rows = statement.executeQuery(SqlFile.load(PostgresUsage.class, "postgres/usage"))) {
         rows.next();
         return new PostgresUsage(rows.getLong(1), rows.getLong(2), rows.getLong(3));
       }

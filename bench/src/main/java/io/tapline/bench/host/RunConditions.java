@@ -1,6 +1,7 @@
 package io.tapline.bench.host;
 
 import io.tapline.engine.Engine;
+import io.tapline.tapdb.SqlFile;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,7 +27,7 @@ public record RunConditions(
       var settings = new LinkedHashMap<String, String>();
       try (var statement = admin.createStatement();
           var rows =
-              statement.executeQuery(TextResource.text(RunConditions.class, "settings.sql"))) {
+              statement.executeQuery(SqlFile.load(RunConditions.class, "postgres/settings"))) {
         while (rows.next()) {
           settings.put(rows.getString("name"), rows.getString("value"));
         }

@@ -22,44 +22,48 @@ import java.util.function.Function;
 public final class InvariantChecker {
 
   /** One statement each, in sql/, with the reason for the rule beside it. */
-  private static final List<String> INVARIANTS =
+  private static final List<String> STATEMENTS =
       List.of(
-          "one_active_lease",
-          "active_lease_is_newest",
-          "running_is_leased",
-          "leased_state",
-          "live_lease",
-          "one_record_per_lease",
-          "claim_links",
-          "link_parents",
-          "record_follows_lease",
-          "endings",
-          "ended_evidence",
-          "attempt_numbers",
-          "attempt_counts",
-          "terminal_flag",
-          "hold_state",
-          "open_dead_letter",
-          "dead_letters",
-          "dead_letter_kept",
-          "revision",
-          "action_chain",
-          "event_chain",
-          "event_transition",
-          "ready_at",
-          "link_ends",
-          "self_links",
-          "orphans",
-          "registry_keys",
-          "feed_order",
-          "feed_kept",
-          "templates",
-          "lookup_columns");
+          "lease_invariants/one_active_lease",
+          "lease_invariants/active_lease_is_newest",
+          "lease_invariants/running_is_leased",
+          "lease_invariants/leased_state",
+          "lease_invariants/live_lease",
+          "lease_invariants/one_record_per_lease",
+          "object_invariants/claim_links",
+          "object_invariants/link_parents",
+          "lease_invariants/record_follows_lease",
+          "lease_invariants/endings",
+          "lease_invariants/ended_evidence",
+          "lease_invariants/attempt_numbers",
+          "lease_invariants/attempt_counts",
+          "subject_invariants/terminal_flag",
+          "subject_invariants/hold_state",
+          "subject_invariants/open_dead_letter",
+          "subject_invariants/dead_letters",
+          "subject_invariants/dead_letter_kept",
+          "subject_invariants/revision",
+          "event_invariants/action_chain",
+          "event_invariants/event_chain",
+          "event_invariants/event_transition",
+          "subject_invariants/ready_at",
+          "object_invariants/link_ends",
+          "object_invariants/self_links",
+          "object_invariants/orphans",
+          "object_invariants/registry_keys",
+          "event_invariants/feed_order",
+          "event_invariants/feed_kept",
+          "object_invariants/templates",
+          "object_invariants/lookup_columns");
+
+  private static final List<String> INVARIANTS =
+      STATEMENTS.stream().map(InvariantChecker::invariant).toList();
 
   /** Of each invariant: a broken store could fill memory with its breaches. */
   public static final int MAX_VIOLATIONS = 100;
 
-  private static final NamedSql WHOLE_SETS = NamedSql.load(InvariantChecker.class, "whole_sets");
+  private static final NamedSql WHOLE_SETS =
+      NamedSql.load(InvariantChecker.class, "object_invariants/whole_sets");
 
   private final TapDb tapDb;
 
@@ -86,10 +90,11 @@ public final class InvariantChecker {
     tx.query(WHOLE_SETS, row -> null, Map.of());
     var tables = tables();
     var violations = new ArrayList<InvariantViolation>();
-    for (var invariant : INVARIANTS) {
+    for (var statement : STATEMENTS) {
+      var invariant = invariant(statement);
       var found =
           tx.query(
-              NamedSql.load(InvariantChecker.class, invariant),
+              NamedSql.load(InvariantChecker.class, statement),
               row ->
                   new InvariantViolation(
                       invariant, row.getString("object"), row.getString("found")),
@@ -97,6 +102,11 @@ public final class InvariantChecker {
       violations.addAll(found.subList(0, Math.min(found.size(), MAX_VIOLATIONS)));
     }
     return violations;
+  }
+
+  /** An invariant is named after its statement, without the file. */
+  private static String invariant(String statement) {
+    return statement.substring(statement.indexOf('/') + 1);
   }
 
   /** The tables that live in code, for statements that compare the store with them. */

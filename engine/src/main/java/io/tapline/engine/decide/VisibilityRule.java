@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * The visibility rule for one subject whose facts are at hand: no reason means visible. The same
- * rule over sets is visible.sql; VisibilityAgreementTest keeps the two together.
+ * rule over sets is visibility.sql#visible; VisibilityAgreementTest keeps the two together.
  */
 public final class VisibilityRule {
 

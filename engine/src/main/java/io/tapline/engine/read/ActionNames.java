@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Beside each EUID of an action that is shown, what people call it. */
 final class ActionNames {
 
-  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "display_names");
+  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "action/display_names");
 
   private static final List<String> OBJECTS = List.of("subject_euid", "worker_euid");
 

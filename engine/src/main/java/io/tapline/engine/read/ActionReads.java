@@ -17,8 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** The audit trail: what was done, newest first. */
 public final class ActionReads {
 
-  private static final NamedSql BEFORE = NamedSql.load(DecisionRows.class, "actions_before");
-  private static final NamedSql OF_BEFORE = NamedSql.load(DecisionRows.class, "actions_of_before");
+  private static final NamedSql BEFORE = NamedSql.load(DecisionRows.class, "action/actions_before");
+  private static final NamedSql OF_BEFORE =
+      NamedSql.load(DecisionRows.class, "action/actions_of_before");
 
   /** So many actions are looked at for one page: a rare one must not cost a walk over all. */
   static final int LOOK = 5_000;

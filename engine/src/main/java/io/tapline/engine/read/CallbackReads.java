@@ -15,7 +15,8 @@ public final class CallbackReads {
   /** A tenant that is not there: it has no objects, and no template has its number. */
   public static final long NOBODY = -1;
 
-  private static final NamedSql SECRET = NamedSql.load(DecisionRows.class, "callback_secret");
+  private static final NamedSql SECRET =
+      NamedSql.load(DecisionRows.class, "webhook/callback_secret");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -31,7 +31,8 @@ public record DeadLetterGroups(
   /** At most so many groups of each kind are listed. */
   public static final int MOST = 50;
 
-  private static final NamedSql GROUPS = NamedSql.load(DecisionRows.class, "dead_letter_groups");
+  private static final NamedSql GROUPS =
+      NamedSql.load(DecisionRows.class, "dead_letter/dead_letter_groups");
 
   /** Some that have something in common. */
   public record Group(String value, long count) {}

@@ -18,7 +18,8 @@ import java.util.TreeMap;
  */
 final class EndingsWindow {
 
-  private static final NamedSql ENDINGS = NamedSql.load(DecisionRows.class, "queue_endings");
+  private static final NamedSql ENDINGS =
+      NamedSql.load(DecisionRows.class, "queue_stats/queue_endings");
 
   static final int SLICE_SECONDS = 5;
 

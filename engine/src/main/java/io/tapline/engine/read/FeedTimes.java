@@ -18,8 +18,8 @@ final class FeedTimes {
   /** Longer than two transactions overlap: times are out of order by no more. */
   static final Duration OVERLAP = Duration.ofMinutes(2);
 
-  private static final NamedSql NEAR = NamedSql.load(DecisionRows.class, "action_time_near");
-  private static final NamedSql END = NamedSql.load(DecisionRows.class, "action_feed_end");
+  private static final NamedSql NEAR = NamedSql.load(DecisionRows.class, "action/action_time_near");
+  private static final NamedSql END = NamedSql.load(DecisionRows.class, "action/action_feed_end");
 
   private record Step(long feedKey, Instant at) {}
 

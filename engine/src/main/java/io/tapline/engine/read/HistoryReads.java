@@ -30,12 +30,15 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class HistoryReads {
 
-  private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "history_leases");
-  private static final NamedSql RECORDS = NamedSql.load(DecisionRows.class, "history_records");
-  private static final NamedSql ACTIONS = NamedSql.load(DecisionRows.class, "history_actions");
+  private static final NamedSql LEASES =
+      NamedSql.load(DecisionRows.class, "history/history_leases");
+  private static final NamedSql RECORDS =
+      NamedSql.load(DecisionRows.class, "history/history_records");
+  private static final NamedSql ACTIONS =
+      NamedSql.load(DecisionRows.class, "history/history_actions");
 
   private static final NamedSql ENQUEUES =
-      NamedSql.load(DecisionRows.class, "enqueues_of_subjects");
+      NamedSql.load(DecisionRows.class, "history/enqueues_of_subjects");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -17,19 +17,20 @@ import java.util.Map;
  */
 record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace start) {
 
-  private static final NamedSql PARKED = sql("subjects_parked");
-  private static final NamedSql DELAYED = sql("subjects_delayed");
-  private static final NamedSql LEASED = sql("subjects_leased");
-  private static final NamedSql READY = sql("subjects_ready");
-  private static final NamedSql FINISHED = sql("subjects_finished");
-  private static final NamedSql OF_WORKER = sql("subjects_of_worker");
-  private static final NamedSql NEWEST = sql("subjects_newest");
-  private static final NamedSql NAMED = sql("subjects_named");
-  private static final NamedSql CONTAINING = sql("subjects_containing");
-  private static final NamedSql CORRELATED = sql("subjects_correlated");
-  private static final NamedSql REFERRED = sql("subjects_referred");
-  private static final NamedSql WITH_BARCODE = sql("subjects_with_barcode");
-  private static final NamedSql WITH_BULKY_BARCODE = sql("subjects_with_bulky_barcode");
+  private static final NamedSql PARKED = sql("subject_search/subjects_parked");
+  private static final NamedSql DELAYED = sql("subject_search/subjects_delayed");
+  private static final NamedSql LEASED = sql("subject_search/subjects_leased");
+  private static final NamedSql READY = sql("subject_search/subjects_ready");
+  private static final NamedSql FINISHED = sql("subject_search/subjects_finished");
+  private static final NamedSql OF_WORKER = sql("subject_search/subjects_of_worker");
+  private static final NamedSql NEWEST = sql("subject_search/subjects_newest");
+  private static final NamedSql NAMED = sql("subject_search/subjects_named");
+  private static final NamedSql CONTAINING = sql("subject_search/subjects_containing");
+  private static final NamedSql CORRELATED = sql("subject_search/subjects_correlated");
+  private static final NamedSql REFERRED = sql("subject_search/subjects_referred");
+  private static final NamedSql WITH_BARCODE = sql("subject_search/subjects_with_barcode");
+  private static final NamedSql WITH_BULKY_BARCODE =
+      sql("subject_search/subjects_with_bulky_barcode");
 
   /** No name that begins with a word lies behind this. */
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);

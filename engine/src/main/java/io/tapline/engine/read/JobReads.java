@@ -27,11 +27,11 @@ import java.util.Set;
 /** Registered jobs and the workers that do them, as rooms see them. */
 public final class JobReads {
 
-  private static final NamedSql OF_ROOM = NamedSql.load(DecisionRows.class, "jobs_of_room");
-  private static final NamedSql ACTIVE = NamedSql.load(DecisionRows.class, "jobs_active");
-  private static final NamedSql WORKERS = NamedSql.load(DecisionRows.class, "job_workers");
-  private static final NamedSql OWNERS = NamedSql.load(DecisionRows.class, "worker_owners");
-  private static final NamedSql HEADS = NamedSql.load(DecisionRows.class, "job_heads");
+  private static final NamedSql OF_ROOM = NamedSql.load(DecisionRows.class, "job/jobs_of_room");
+  private static final NamedSql ACTIVE = NamedSql.load(DecisionRows.class, "job/jobs_active");
+  private static final NamedSql WORKERS = NamedSql.load(DecisionRows.class, "job/job_workers");
+  private static final NamedSql OWNERS = NamedSql.load(DecisionRows.class, "worker/worker_owners");
+  private static final NamedSql HEADS = NamedSql.load(DecisionRows.class, "job/job_heads");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

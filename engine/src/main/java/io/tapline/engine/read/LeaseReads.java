@@ -29,11 +29,11 @@ final class LeaseReads {
   /** So many leases are looked at for one page. */
   static final int LOOK = 10_000;
 
-  private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "lease_list");
-  private static final NamedSql LOOKED = NamedSql.load(DecisionRows.class, "lease_list_look");
-  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "lease_list_live");
+  private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "lease/lease_list");
+  private static final NamedSql LOOKED = NamedSql.load(DecisionRows.class, "lease/lease_list_look");
+  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "lease/lease_list_live");
   private static final NamedSql LIVE_LOOKED =
-      NamedSql.load(DecisionRows.class, "lease_list_live_look");
+      NamedSql.load(DecisionRows.class, "lease/lease_list_live_look");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -28,9 +28,9 @@ public final class LineageReads {
 
   public static final int DEFAULT_DEPTH = 8;
 
-  private static final NamedSql DOWN = NamedSql.load(DecisionRows.class, "made_from_down");
-  private static final NamedSql UP = NamedSql.load(DecisionRows.class, "made_from_up");
-  private static final NamedSql MADE_BY = NamedSql.load(DecisionRows.class, "made_by");
+  private static final NamedSql DOWN = NamedSql.load(DecisionRows.class, "lineage/made_from_down");
+  private static final NamedSql UP = NamedSql.load(DecisionRows.class, "lineage/made_from_up");
+  private static final NamedSql MADE_BY = NamedSql.load(DecisionRows.class, "lineage/made_by");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -55,8 +55,10 @@ enum LinkedEvidence {
     }
   };
 
-  private static final NamedSql LIST = NamedSql.load(DecisionRows.class, "registry_list");
-  private static final NamedSql OF_SUBJECT = NamedSql.load(DecisionRows.class, "history_linked");
+  private static final NamedSql LIST =
+      NamedSql.load(DecisionRows.class, "dead_letter/registry_list");
+  private static final NamedSql OF_SUBJECT =
+      NamedSql.load(DecisionRows.class, "dead_letter/history_linked");
 
   private final String kind;
   private final Class<?> note;

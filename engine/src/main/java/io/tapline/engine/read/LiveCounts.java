@@ -17,7 +17,7 @@ import java.util.Map;
  */
 record LiveCounts(Map<Long, Long> leasesByUid, Map<String, Long> lettersByKey) {
 
-  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "queues_live");
+  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "queue_stats/queues_live");
 
   static LiveCounts read(Tx tx, TemplateCache templateCache, Instant now) throws SQLException {
     var leases = new HashMap<Long, Long>();

@@ -19,7 +19,7 @@ import java.util.Set;
 /** Which queues have work, and when they will have more: for the dispatcher of waiting claims. */
 public final class OutlookReads {
 
-  private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue_outlook");
+  private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue/queue_outlook");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -14,7 +14,8 @@ import java.util.Map;
 /** Who stands behind an EUID in evidence. */
 public final class PrincipalReads {
 
-  private static final NamedSql ONE = NamedSql.load(DecisionRows.class, "principal_by_uid");
+  private static final NamedSql ONE =
+      NamedSql.load(DecisionRows.class, "credential/principal_by_uid");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -13,7 +13,8 @@ import java.util.Map;
 /** How far work is that is being done. */
 final class ProgressReads {
 
-  private static final NamedSql NEWEST = NamedSql.load(DecisionRows.class, "newest_progress");
+  private static final NamedSql NEWEST =
+      NamedSql.load(DecisionRows.class, "history/newest_progress");
 
   private ProgressReads() {}
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** The history of a queue's policy, from the actions that changed it. */
 public final class QueueChangeReads {
 
-  private static final NamedSql CHANGES = NamedSql.load(DecisionRows.class, "queue_changes");
+  private static final NamedSql CHANGES = NamedSql.load(DecisionRows.class, "queue/queue_changes");
 
   /** What every change changes, and what no change does. */
   private static final Set<String> NO_NEWS = Set.of("revision", "queue_euid");

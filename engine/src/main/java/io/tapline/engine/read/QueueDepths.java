@@ -40,9 +40,10 @@ final class QueueDepths {
    */
   private static final Duration OFTEN = QueueReads.DEPTH_AGE.dividedBy(2);
 
-  private static final NamedSql DEPTH = NamedSql.load(DecisionRows.class, "queue_depth");
+  private static final NamedSql DEPTH =
+      NamedSql.load(DecisionRows.class, "queue_stats/queue_depth");
   private static final NamedSql LARGE_DEPTH =
-      NamedSql.load(DecisionRows.class, "queue_depth_large");
+      NamedSql.load(DecisionRows.class, "queue_stats/queue_depth_large");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -32,13 +32,16 @@ final class QueueItemReads {
   /** A next look is so many times as long as the one before. */
   private static final int STRIDE = 4;
 
-  private static final NamedSql READY = NamedSql.load(DecisionRows.class, "items_ready");
-  private static final NamedSql FEW = NamedSql.load(DecisionRows.class, "items_few");
+  private static final NamedSql READY = NamedSql.load(DecisionRows.class, "queue_item/items_ready");
+  private static final NamedSql FEW = NamedSql.load(DecisionRows.class, "queue_item/items_few");
   private static final NamedSql BESIDE =
-      NamedSql.load(DecisionRows.class, "items_matured_or_lapsed");
-  private static final NamedSql CORRELATED = NamedSql.load(DecisionRows.class, "few_correlated");
-  private static final NamedSql REFERRED = NamedSql.load(DecisionRows.class, "few_referred");
-  private static final NamedSql RETRYING = NamedSql.load(DecisionRows.class, "few_retrying");
+      NamedSql.load(DecisionRows.class, "queue_item/items_matured_or_lapsed");
+  private static final NamedSql CORRELATED =
+      NamedSql.load(DecisionRows.class, "queue_item/few_correlated");
+  private static final NamedSql REFERRED =
+      NamedSql.load(DecisionRows.class, "queue_item/few_referred");
+  private static final NamedSql RETRYING =
+      NamedSql.load(DecisionRows.class, "queue_item/few_retrying");
 
   private final Tx tx;
   private final TemplateCache templateCache;

@@ -32,7 +32,8 @@ public final class QueueReads {
   /** The window of the rates. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
-  private static final NamedSql COUNTS = NamedSql.load(DecisionRows.class, "queue_counts");
+  private static final NamedSql COUNTS =
+      NamedSql.load(DecisionRows.class, "queue_stats/queue_counts");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -26,7 +26,8 @@ import java.util.Set;
 record QueueServers(
     List<WorkerView> online, Map<String, Set<Long>> asked, Map<Long, Set<Long>> busy) {
 
-  private static final NamedSql BUSY = NamedSql.load(DecisionRows.class, "workers_busy");
+  private static final NamedSql BUSY =
+      NamedSql.load(DecisionRows.class, "queue_stats/workers_busy");
 
   static QueueServers read(Tx tx, ClaimDemand demand, List<WorkerView> workers, Instant now)
       throws SQLException {

@@ -32,7 +32,8 @@ public final class QueueSurveyor {
   /** So many claims of a queue tell how long its subjects wait. */
   private static final int WAITS = 1_000;
 
-  private static final NamedSql WAITED = NamedSql.load(DecisionRows.class, "queue_waits");
+  private static final NamedSql WAITED =
+      NamedSql.load(DecisionRows.class, "queue_stats/queue_waits");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

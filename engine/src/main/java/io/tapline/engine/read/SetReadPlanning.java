@@ -12,13 +12,19 @@ final class SetReadPlanning {
 
   static void allow(Tx tx) throws SQLException {
     tx.query(
-        SqlFile.load(DecisionRows.class, "read_sets"), row -> 0, "on", "on", "on", "on", "auto");
+        SqlFile.load(DecisionRows.class, "tenant/read_sets"),
+        row -> 0,
+        "on",
+        "on",
+        "on",
+        "on",
+        "auto");
   }
 
   /** Still by indexes, but planned for the values at hand. */
   static void forTheseValues(Tx tx) throws SQLException {
     tx.query(
-        SqlFile.load(DecisionRows.class, "read_sets"),
+        SqlFile.load(DecisionRows.class, "tenant/read_sets"),
         row -> 0,
         "off",
         "off",
@@ -29,7 +35,7 @@ final class SetReadPlanning {
 
   static void forbid(Tx tx) throws SQLException {
     tx.query(
-        SqlFile.load(DecisionRows.class, "read_sets"),
+        SqlFile.load(DecisionRows.class, "tenant/read_sets"),
         row -> 0,
         "off",
         "off",

@@ -4,7 +4,7 @@ import io.tapline.engine.model.CorrelationRefs;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the subjects that a walk comes across are asked (subject_matches.sql). */
+/** What the subjects that a walk comes across are asked (subject_search.sql#subject_matches). */
 record SubjectMatch(Map<String, Object> parameters) {
 
   static SubjectMatch of(SubjectFilter filter, Long templateUid, String now) {

@@ -40,8 +40,9 @@ public final class SubjectReads {
   /** Direct relatives shown on each side. */
   public static final int KIN = 200;
 
-  private static final NamedSql IS_VISIBLE = NamedSql.load(DecisionRows.class, "is_visible");
-  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "linked_names");
+  private static final NamedSql IS_VISIBLE =
+      NamedSql.load(DecisionRows.class, "visibility/is_visible");
+  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "history/linked_names");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

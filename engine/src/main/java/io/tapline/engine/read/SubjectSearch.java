@@ -25,7 +25,8 @@ import java.util.Set;
  */
 record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Found> found) {
 
-  private static final NamedSql FOUND = NamedSql.load(DecisionRows.class, "found_by_uid");
+  private static final NamedSql FOUND =
+      NamedSql.load(DecisionRows.class, "subject_search/found_by_uid");
 
   private record Row(
       String euid, String name, String templateCode, Long subjectUid, Long leaseUid, String key) {}

@@ -44,9 +44,10 @@ public final class SubstrateReads {
   public static final String PROPERTY = SubscriptionMatching.JOB;
 
   private static final NamedSql LEASE_BY_TOKEN =
-      NamedSql.load(DecisionRows.class, "lease_by_token");
-  private static final NamedSql HEALTH = NamedSql.load(DecisionRows.class, "job_health");
-  private static final NamedSql WORKER = NamedSql.load(DecisionRows.class, "worker_euid_by_key");
+      NamedSql.load(DecisionRows.class, "lease/lease_by_token");
+  private static final NamedSql HEALTH = NamedSql.load(DecisionRows.class, "job/job_health");
+  private static final NamedSql WORKER =
+      NamedSql.load(DecisionRows.class, "worker/worker_euid_by_key");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -57,9 +57,10 @@ public final class TaskReads {
   private static final Set<String> RAN = Set.of("running", COMPLETED, "failed", CANCELLED);
   private static final Set<String> ENDED = Set.of(COMPLETED, "failed", CANCELLED);
 
-  private static final NamedSql PAGE = NamedSql.load(DecisionRows.class, "task_page");
-  private static final NamedSql COUNT = NamedSql.load(DecisionRows.class, "task_count");
-  private static final NamedSql POSITIONS = NamedSql.load(DecisionRows.class, "queue_positions");
+  private static final NamedSql PAGE = NamedSql.load(DecisionRows.class, "task/task_page");
+  private static final NamedSql COUNT = NamedSql.load(DecisionRows.class, "task/task_count");
+  private static final NamedSql POSITIONS =
+      NamedSql.load(DecisionRows.class, "task/queue_positions");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -21,7 +21,7 @@ import java.util.Map;
  */
 record TaskTimeline(String submittedBy, Instant startedAt, Instant endedAt, String cancelReason) {
 
-  private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task_timelines");
+  private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task/task_timelines");
 
   /** Work whose actions are no longer kept. */
   private static final TaskTimeline FORGOTTEN = new TaskTimeline(null, null, null, null);

@@ -14,7 +14,8 @@ import tools.jackson.databind.JsonNode;
 /** What a worker did, and what was done to it, the newest first. */
 public final class WorkerHistoryReads {
 
-  private static final NamedSql ATTEMPTS = NamedSql.load(DecisionRows.class, "worker_attempts");
+  private static final NamedSql ATTEMPTS =
+      NamedSql.load(DecisionRows.class, "worker/worker_attempts");
 
   private final TapDb tapDb;
   private final WorkerReads workers;

@@ -28,7 +28,7 @@ import java.util.Set;
 /** Workers as people see them. */
 public final class WorkerReads {
 
-  private static final NamedSql ALL = NamedSql.load(DecisionRows.class, "workers_all");
+  private static final NamedSql ALL = NamedSql.load(DecisionRows.class, "worker/workers_all");
 
   /** More live workers than this are not surveyed for metrics. */
   private static final int SURVEY = 10_000;

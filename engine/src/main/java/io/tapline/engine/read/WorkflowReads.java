@@ -31,9 +31,9 @@ public final class WorkflowReads {
   /** A run may have hundreds of steps, and each is a whole job to read. */
   public static final int MOST_RUNS = 50;
 
-  private static final NamedSql LIST = NamedSql.load(DecisionRows.class, "workflow_list");
+  private static final NamedSql LIST = NamedSql.load(DecisionRows.class, "workflow/workflow_list");
   private static final NamedSql OF_KIND =
-      NamedSql.load(DecisionRows.class, "workflow_list_of_kind");
+      NamedSql.load(DecisionRows.class, "workflow/workflow_list_of_kind");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

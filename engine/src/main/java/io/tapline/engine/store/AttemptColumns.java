@@ -129,7 +129,7 @@ final class AttemptColumns {
     };
   }
 
-  /** Of the columns that attempt_columns.sql names. */
+  /** Of the columns that attempt.sql#attempt_columns names. */
   static Lease lease(ResultSet r, long subjectUid) throws SQLException {
     var terms =
         LeaseTermsBuilder.builder()

@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What a batch changes of attempts, in one statement (update_attempts.sql). An attempt only gains:
- * what it has said is never taken back, so a column without a value is left as it is.
+ * What a batch changes of attempts, in one statement (attempt.sql#update_attempts). An attempt only
+ * gains: what it has said is never taken back, so a column without a value is left as it is.
  */
 final class AttemptUpdate {
 
-  private static final String FILE = SqlFile.load(AttemptUpdate.class, "update_attempts");
+  private static final String FILE = SqlFile.load(AttemptUpdate.class, "attempt/update_attempts");
 
   private final BatchUpdate rows = new BatchUpdate(FILE, AttemptColumns.CHANGING);
 

@@ -21,7 +21,8 @@ import java.util.function.IntFunction;
  */
 final class BatchUpdate {
 
-  private static final String DIFFERING = SqlFile.load(BatchUpdate.class, "update_differing");
+  private static final String DIFFERING =
+      SqlFile.load(BatchUpdate.class, "attempt/update_differing");
 
   // The same text for the driver's look-up, as in BatchInsert.
   private static final Map<UpdateShape, NamedSql> TEXTS = new ConcurrentHashMap<>();

@@ -30,10 +30,11 @@ import tools.jackson.databind.JsonNode;
 public final class BatchWriter {
 
   private static final NamedSql RESHAPE_SUBJECTS =
-      NamedSql.load(BatchWriter.class, "reshape_subjects");
-  private static final NamedSql MARK_SUBJECTS = NamedSql.load(BatchWriter.class, "mark_subjects");
+      NamedSql.load(BatchWriter.class, "subject/reshape_subjects");
+  private static final NamedSql MARK_SUBJECTS =
+      NamedSql.load(BatchWriter.class, "subject/mark_subjects");
   private static final NamedSql UPDATE_REGISTRY =
-      NamedSql.load(BatchWriter.class, "update_registry");
+      NamedSql.load(BatchWriter.class, "registry/update_registry");
 
   /** What every object with a document has. */
   private static final String OBJECT =

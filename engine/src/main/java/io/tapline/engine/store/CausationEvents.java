@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  */
 public final class CausationEvents {
 
-  private static final NamedSql EVENTS = NamedSql.load(CausationEvents.class, "events_of_action");
+  private static final NamedSql EVENTS =
+      NamedSql.load(CausationEvents.class, "action/events_of_action");
 
   private static final Pattern ID = Pattern.compile("(.+)\\.([0-9]{1,3})");
 

@@ -25,14 +25,15 @@ import java.util.Map;
 public final class ClaimCandidates {
 
   private static final NamedSql FROM_HEAD =
-      NamedSql.load(ClaimCandidates.class, "claim_candidates");
+      NamedSql.load(ClaimCandidates.class, "claim/claim_candidates");
   private static final NamedSql FROM_PLACE =
-      NamedSql.load(ClaimCandidates.class, "claim_candidates_after");
-  private static final NamedSql UPKEEP = NamedSql.load(ClaimCandidates.class, "claim_upkeep");
+      NamedSql.load(ClaimCandidates.class, "claim/claim_candidates_after");
+  private static final NamedSql UPKEEP = NamedSql.load(ClaimCandidates.class, "claim/claim_upkeep");
   private static final NamedSql LIVE_LEASES =
-      NamedSql.load(ClaimCandidates.class, "live_leases_of_workers");
-  private static final NamedSql APART = NamedSql.load(ClaimCandidates.class, "subjects_on_hold");
-  private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "promote");
+      NamedSql.load(ClaimCandidates.class, "claim/live_leases_of_workers");
+  private static final NamedSql APART =
+      NamedSql.load(ClaimCandidates.class, "visibility/subjects_on_hold");
+  private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "claim/promote");
 
   /** Enough to keep ahead of any claimer, few enough to be done at once. */
   public static final int PROMOTION_STEP = 1_000;
@@ -268,7 +269,7 @@ public final class ClaimCandidates {
     return parameters;
   }
 
-  /** The parameters of visible.sql. */
+  /** The parameters of visibility.sql#visible. */
   public static Map<String, Object> visibility(
       Tx tx, TemplateCache templateCache, Queue queue, Instant now) throws SQLException {
     var policy = queue.policy();
@@ -294,7 +295,7 @@ public final class ClaimCandidates {
     return parameters;
   }
 
-  /** Whatever is held, in any queue: the parameter of unleased_whole_queue.sql. */
+  /** Whatever is held, in any queue: the parameter of visibility.sql#unleased_whole_queue. */
   public static long[] subjectsOnHold(Tx tx, TemplateCache templateCache) throws SQLException {
     var hold = templateCache.template(tx, TemplateCache.HOLD).uid();
     return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()

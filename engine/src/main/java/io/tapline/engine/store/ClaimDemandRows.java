@@ -23,8 +23,10 @@ public final class ClaimDemandRows {
   /** Stands for all queues that a worker may claim from: its claim named none. */
   public static final String ANY = "";
 
-  private static final NamedSql READ = NamedSql.load(ClaimDemandRows.class, "claim_demand");
-  private static final NamedSql INSERT = NamedSql.load(ClaimDemandRows.class, "sample_insert");
+  private static final NamedSql READ =
+      NamedSql.load(ClaimDemandRows.class, "queue_sample/claim_demand");
+  private static final NamedSql INSERT =
+      NamedSql.load(ClaimDemandRows.class, "queue_sample/sample_insert");
 
   private ClaimDemandRows() {}
 

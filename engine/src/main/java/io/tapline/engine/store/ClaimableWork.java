@@ -19,8 +19,9 @@ import java.util.Map;
  */
 public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 
-  private static final NamedSql REMAINDER = NamedSql.load(ClaimableWork.class, "claim_remainder");
-  private static final NamedSql CLOCK = NamedSql.load(ClaimableWork.class, "clock");
+  private static final NamedSql REMAINDER =
+      NamedSql.load(ClaimableWork.class, "claim/claim_remainder");
+  private static final NamedSql CLOCK = NamedSql.load(ClaimableWork.class, "claim/clock");
 
   /** At that instant nothing was claimable. */
   public boolean none() {

@@ -17,12 +17,12 @@ import java.util.Map;
 /** Tokens and sessions as they stand in the store. */
 public final class CredentialRows {
 
-  private static final NamedSql LOCK = sql("lock_registered");
-  private static final NamedSql PRESENTED = sql("credential_presented");
-  private static final NamedSql LIST = sql("registered_list");
-  private static final NamedSql OPEN = sql("sessions_open");
-  private static final NamedSql OVER = sql("sessions_over");
-  private static final NamedSql LOCK_ALL = sql("lock_sessions");
+  private static final NamedSql LOCK = sql("registry/lock_registered");
+  private static final NamedSql PRESENTED = sql("credential/credential_presented");
+  private static final NamedSql LIST = sql("registry/registered_list");
+  private static final NamedSql OPEN = sql("credential/sessions_open");
+  private static final NamedSql OVER = sql("credential/sessions_over");
+  private static final NamedSql LOCK_ALL = sql("credential/lock_sessions");
 
   /** What is ended at once; more sessions than one person has, and few enough for one request. */
   public static final int MOST_AT_ONCE = 1_000;

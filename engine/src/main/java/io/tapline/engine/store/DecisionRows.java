@@ -34,26 +34,26 @@ import tools.jackson.databind.JsonNode;
 /** The one place that reads what decisions are made on. */
 public final class DecisionRows {
 
-  private static final NamedSql LOCK_SUBJECTS = sql("lock_subjects");
-  private static final NamedSql LOCK_FREE_SUBJECTS = sql("lock_free_subjects");
-  private static final NamedSql READ_SUBJECTS = sql("read_subjects");
-  private static final NamedSql READ_LEASES = sql("read_leases");
-  private static final NamedSql SUBJECTS_OF = sql("subjects_of");
-  private static final NamedSql LINKED = sql("linked_objects");
-  private static final NamedSql LAST_UNLEASED_RECORDS = sql("last_unleased_records");
-  private static final NamedSql READ_REGISTRY = sql("read_registry");
-  private static final NamedSql READ_WORKERS = sql("read_workers");
-  private static final NamedSql LOCK_WORKER = sql("lock_worker");
-  private static final NamedSql LOCK_FREE_WORKERS = sql("lock_free_workers");
-  private static final NamedSql WORKER_BY_KEY = sql("worker_by_key");
-  private static final NamedSql QUEUES_BY_KEY = sql("queues_by_key");
-  private static final NamedSql QUEUES_BY_UID = sql("queues_by_uid");
-  private static final NamedSql QUEUES_ALL = sql("queues_all");
-  private static final NamedSql QUEUES_EVER = sql("queues_with_retired");
-  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queues_with_retired_by_key");
-  private static final NamedSql LOCK_QUEUE = sql("lock_queue");
-  private static final NamedSql JOB_DEMAND = sql("job_demand");
-  private static final NamedSql OBJECTS = sql("objects_by_uid");
+  private static final NamedSql LOCK_SUBJECTS = sql("subject/lock_subjects");
+  private static final NamedSql LOCK_FREE_SUBJECTS = sql("subject/lock_free_subjects");
+  private static final NamedSql READ_SUBJECTS = sql("subject/read_subjects");
+  private static final NamedSql READ_LEASES = sql("attempt/read_leases");
+  private static final NamedSql SUBJECTS_OF = sql("dead_letter/subjects_of");
+  private static final NamedSql LINKED = sql("dead_letter/linked_objects");
+  private static final NamedSql LAST_UNLEASED_RECORDS = sql("attempt/last_unleased_records");
+  private static final NamedSql READ_REGISTRY = sql("registry/read_registry");
+  private static final NamedSql READ_WORKERS = sql("worker/read_workers");
+  private static final NamedSql LOCK_WORKER = sql("worker/lock_worker");
+  private static final NamedSql LOCK_FREE_WORKERS = sql("worker/lock_free_workers");
+  private static final NamedSql WORKER_BY_KEY = sql("worker/worker_by_key");
+  private static final NamedSql QUEUES_BY_KEY = sql("queue/queues_by_key");
+  private static final NamedSql QUEUES_BY_UID = sql("queue/queues_by_uid");
+  private static final NamedSql QUEUES_ALL = sql("queue/queues_all");
+  private static final NamedSql QUEUES_EVER = sql("queue/queues_with_retired");
+  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queue/queues_with_retired_by_key");
+  private static final NamedSql LOCK_QUEUE = sql("queue/lock_queue");
+  private static final NamedSql JOB_DEMAND = sql("job/job_demand");
+  private static final NamedSql OBJECTS = sql("subject/objects_by_uid");
 
   private final Tx tx;
   private final TemplateCache templateCache;

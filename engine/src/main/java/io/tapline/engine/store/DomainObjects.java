@@ -15,9 +15,11 @@ import java.util.Map;
 /** Objects of a trade, as the actions of a pack see them. */
 public final class DomainObjects {
 
-  private static final NamedSql NAMED = NamedSql.load(DomainObjects.class, "named_objects");
-  private static final NamedSql PARENTS = NamedSql.load(DomainObjects.class, "related_parents");
-  private static final NamedSql CHILDREN = NamedSql.load(DomainObjects.class, "related_children");
+  private static final NamedSql NAMED = NamedSql.load(DomainObjects.class, "lineage/named_objects");
+  private static final NamedSql PARENTS =
+      NamedSql.load(DomainObjects.class, "lineage/related_parents");
+  private static final NamedSql CHILDREN =
+      NamedSql.load(DomainObjects.class, "lineage/related_children");
 
   private final Tx tx;
   private final TemplateCache templateCache;

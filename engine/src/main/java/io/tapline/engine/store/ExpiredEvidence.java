@@ -10,15 +10,15 @@ import java.util.Map;
 /** Evidence of work that was put away, past its term: deleted by the owner, who alone can. */
 public final class ExpiredEvidence {
 
-  private static final NamedSql PICK = sql("retire_pick");
-  private static final NamedSql ATTEMPTS = sql("retire_attempts");
-  private static final NamedSql LINKED = sql("retire_linked");
-  private static final NamedSql RECORDS = sql("retire_records");
-  private static final NamedSql REGISTRY = sql("retire_registry");
-  private static final NamedSql ACTIONS = sql("retire_actions");
-  private static final NamedSql LINKS_FROM = sql("retire_links_from");
-  private static final NamedSql LINKS_TO = sql("retire_links_to");
-  private static final NamedSql MARK = sql("mark_retired");
+  private static final NamedSql PICK = sql("retention/retire_pick");
+  private static final NamedSql ATTEMPTS = sql("retention/retire_attempts");
+  private static final NamedSql LINKED = sql("retention/retire_linked");
+  private static final NamedSql RECORDS = sql("retention/retire_records");
+  private static final NamedSql REGISTRY = sql("retention/retire_registry");
+  private static final NamedSql ACTIONS = sql("retention/retire_actions");
+  private static final NamedSql LINKS_FROM = sql("retention/retire_links_from");
+  private static final NamedSql LINKS_TO = sql("retention/retire_links_to");
+  private static final NamedSql MARK = sql("retention/mark_retired");
 
   /** Subjects in one transaction: it lasts milliseconds, and what it deletes is soon vacuumed. */
   public static final int STEP = 100;

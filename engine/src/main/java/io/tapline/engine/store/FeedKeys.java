@@ -8,7 +8,7 @@ import java.util.Map;
 /** Where the action log stands for one object. */
 public final class FeedKeys {
 
-  private static final NamedSql NEWEST = NamedSql.load(FeedKeys.class, "newest_feed_key");
+  private static final NamedSql NEWEST = NamedSql.load(FeedKeys.class, "action/newest_feed_key");
 
   private FeedKeys() {}
 

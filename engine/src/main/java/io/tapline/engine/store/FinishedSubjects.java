@@ -12,7 +12,8 @@ import java.util.Map;
 /** Subjects in the order in which they were made, to find those that have ended. */
 public final class FinishedSubjects {
 
-  private static final NamedSql AFTER = NamedSql.load(FinishedSubjects.class, "finished_after");
+  private static final NamedSql AFTER =
+      NamedSql.load(FinishedSubjects.class, "retention/finished_after");
 
   /** Looked at in one step. */
   public static final int STEP = 500;

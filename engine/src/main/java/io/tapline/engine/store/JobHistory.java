@@ -33,7 +33,7 @@ public record JobHistory(
     Instant lastErrorAt,
     String resultRef) {
 
-  private static final NamedSql HISTORY = NamedSql.load(JobHistory.class, "job_history");
+  private static final NamedSql HISTORY = NamedSql.load(JobHistory.class, "job/job_history");
 
   /** Work whose evidence is no longer kept. */
   public static final JobHistory FORGOTTEN =

@@ -10,9 +10,9 @@ import java.util.Set;
 /** Leases that lapsed and that nobody has settled yet. */
 public final class LapsedLeases {
 
-  private static final NamedSql ALL = NamedSql.load(LapsedLeases.class, "lapsed_leases");
+  private static final NamedSql ALL = NamedSql.load(LapsedLeases.class, "lease/lapsed_leases");
   private static final NamedSql OF_QUEUE =
-      NamedSql.load(LapsedLeases.class, "lapsed_leases_of_queue");
+      NamedSql.load(LapsedLeases.class, "lease/lapsed_leases_of_queue");
 
   /** Settled in one transaction at most; more are left to the next. */
   public static final int STEP = 200;

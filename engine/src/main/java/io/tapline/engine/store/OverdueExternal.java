@@ -15,7 +15,8 @@ import java.util.Map;
  */
 public final class OverdueExternal {
 
-  private static final NamedSql OVERDUE = NamedSql.load(OverdueExternal.class, "overdue_external");
+  private static final NamedSql OVERDUE =
+      NamedSql.load(OverdueExternal.class, "subject/overdue_external");
 
   /**
    * One subject that waits in vain.

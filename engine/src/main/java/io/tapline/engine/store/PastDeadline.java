@@ -9,7 +9,7 @@ import java.util.Map;
 /** Work whose deadline has passed. */
 public final class PastDeadline {
 
-  private static final NamedSql PAST = NamedSql.load(PastDeadline.class, "past_deadline");
+  private static final NamedSql PAST = NamedSql.load(PastDeadline.class, "subject/past_deadline");
 
   /** A subject, and the revision at which it was seen. */
   public record LateSubject(String subjectEuid, String revision) {}

@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class PrincipalObjects {
 
-  private static final NamedSql BY_KEY = NamedSql.load(PrincipalObjects.class, "principal_by_key");
+  private static final NamedSql BY_KEY =
+      NamedSql.load(PrincipalObjects.class, "credential/principal_by_key");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

@@ -17,10 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class QueuePolicyCache {
 
-  private static final NamedSql VERSIONS = NamedSql.load(DecisionRows.class, "queue_versions");
+  private static final NamedSql VERSIONS =
+      NamedSql.load(DecisionRows.class, "queue/queue_versions");
   private static final NamedSql STOCKED =
-      NamedSql.load(DecisionRows.class, "first_queue_with_work");
-  private static final NamedSql PROSPECTS = NamedSql.load(DecisionRows.class, "queue_prospects");
+      NamedSql.load(DecisionRows.class, "queue/first_queue_with_work");
+  private static final NamedSql PROSPECTS =
+      NamedSql.load(DecisionRows.class, "queue/queue_prospects");
 
   private static final int MOST_TENANTS = 10_000;
 

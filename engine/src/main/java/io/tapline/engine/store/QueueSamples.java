@@ -14,10 +14,14 @@ import java.util.TreeMap;
 /** How queues stood, minute by minute, for as long as pulses are kept. */
 public final class QueueSamples {
 
-  private static final NamedSql LOCK = NamedSql.load(QueueSamples.class, "sample_lock");
-  private static final NamedSql INSERT = NamedSql.load(QueueSamples.class, "sample_insert");
-  private static final NamedSql READ = NamedSql.load(QueueSamples.class, "queue_samples");
-  private static final NamedSql NEWEST = NamedSql.load(QueueSamples.class, "sample_newest");
+  private static final NamedSql LOCK =
+      NamedSql.load(QueueSamples.class, "queue_sample/sample_lock");
+  private static final NamedSql INSERT =
+      NamedSql.load(QueueSamples.class, "queue_sample/sample_insert");
+  private static final NamedSql READ =
+      NamedSql.load(QueueSamples.class, "queue_sample/queue_samples");
+  private static final NamedSql NEWEST =
+      NamedSql.load(QueueSamples.class, "queue_sample/sample_newest");
 
   private QueueSamples() {}
 

@@ -15,8 +15,8 @@ import java.util.Map;
 /** Requests that were carried out before. */
 public final class ReplayLookup {
 
-  private static final NamedSql ACTIONS = NamedSql.load(ReplayLookup.class, "replay_action");
-  private static final NamedSql PULSES = NamedSql.load(ReplayLookup.class, "replay_pulse");
+  private static final NamedSql ACTIONS = NamedSql.load(ReplayLookup.class, "action/replay_action");
+  private static final NamedSql PULSES = NamedSql.load(ReplayLookup.class, "action/replay_pulse");
 
   /** What a request is known by, within one action. */
   public record Key(long targetUid, String idempotencyKey) {}

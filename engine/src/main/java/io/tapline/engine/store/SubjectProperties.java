@@ -15,7 +15,8 @@ import tools.jackson.databind.JsonNode;
  */
 public final class SubjectProperties {
 
-  private static final NamedSql READ = NamedSql.load(SubjectProperties.class, "subject_properties");
+  private static final NamedSql READ =
+      NamedSql.load(SubjectProperties.class, "subject/subject_properties");
 
   /**
    * Above this, properties get an object of their own: the subject's row is rewritten at every

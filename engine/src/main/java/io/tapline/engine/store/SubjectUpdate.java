@@ -6,10 +6,12 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a batch leaves of its subjects' envelopes, in one statement (update_subjects.sql). */
+/**
+ * What a batch leaves of its subjects' envelopes, in one statement (subject.sql#update_subjects).
+ */
 final class SubjectUpdate {
 
-  private static final String FILE = SqlFile.load(SubjectUpdate.class, "update_subjects");
+  private static final String FILE = SqlFile.load(SubjectUpdate.class, "subject/update_subjects");
 
   private static final String MARKS = "settled = null, retired = null, modified_dt = :now, ";
 

@@ -17,9 +17,11 @@ import java.util.Map;
 public final class SubscriptionRows {
 
   private static final NamedSql BY_STATUS =
-      NamedSql.load(SubscriptionRows.class, "subscriptions_by_status");
-  private static final NamedSql LOCK = NamedSql.load(SubscriptionRows.class, "lock_subscription");
-  private static final NamedSql MARK = NamedSql.load(SubscriptionRows.class, "mark_subscription");
+      NamedSql.load(SubscriptionRows.class, "subscription/subscriptions_by_status");
+  private static final NamedSql LOCK =
+      NamedSql.load(SubscriptionRows.class, "subscription/lock_subscription");
+  private static final NamedSql MARK =
+      NamedSql.load(SubscriptionRows.class, "subscription/mark_subscription");
 
   private SubscriptionRows() {}
 

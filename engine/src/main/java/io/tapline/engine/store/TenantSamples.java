@@ -11,7 +11,8 @@ import java.util.Map;
 /** How all queues and workers of a tenant stood, for as long as pulses are kept. */
 public final class TenantSamples {
 
-  private static final NamedSql READ = NamedSql.load(TenantSamples.class, "tenant_samples");
+  private static final NamedSql READ =
+      NamedSql.load(TenantSamples.class, "queue_sample/tenant_samples");
 
   private static final String MINUTE = "sample_whole_minute";
   private static final String QUARTER = "sample_whole_quarter";

@@ -11,8 +11,8 @@ import java.util.Map;
 /** Settings of a whole tenant. One that nobody ever set is on. */
 public final class TenantSettings {
 
-  private static final NamedSql READ = NamedSql.load(TenantSettings.class, "tenant_setting");
-  private static final NamedSql LOCK = NamedSql.load(TenantSettings.class, "lock_setting");
+  private static final NamedSql READ = NamedSql.load(TenantSettings.class, "tenant/tenant_setting");
+  private static final NamedSql LOCK = NamedSql.load(TenantSettings.class, "tenant/lock_setting");
 
   private TenantSettings() {}
 

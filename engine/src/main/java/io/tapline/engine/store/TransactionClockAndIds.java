@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class TransactionClockAndIds implements DecisionIds {
 
   private static final NamedSql DRAW =
-      NamedSql.load(TransactionClockAndIds.class, "transaction_clock_and_ids");
+      NamedSql.load(TransactionClockAndIds.class, "action/transaction_clock_and_ids");
   private static final SecureRandom SECRET = new SecureRandom();
   private static final int TOKEN_BYTES = 18;
 

@@ -17,10 +17,13 @@ import java.util.Set;
 /** Jobs of workflows that wait for others, and those that may let them go on. */
 public final class WaitingJobs {
 
-  private static final NamedSql UNSETTLED = NamedSql.load(WaitingJobs.class, "unsettled_jobs");
-  private static final NamedSql DEPENDENTS = NamedSql.load(WaitingJobs.class, "waiting_dependents");
-  private static final NamedSql DEPENDENCIES = NamedSql.load(WaitingJobs.class, "dependencies");
-  private static final NamedSql MARK = NamedSql.load(WaitingJobs.class, "mark_settled");
+  private static final NamedSql UNSETTLED =
+      NamedSql.load(WaitingJobs.class, "dependency/unsettled_jobs");
+  private static final NamedSql DEPENDENTS =
+      NamedSql.load(WaitingJobs.class, "dependency/waiting_dependents");
+  private static final NamedSql DEPENDENCIES =
+      NamedSql.load(WaitingJobs.class, "dependency/dependencies");
+  private static final NamedSql MARK = NamedSql.load(WaitingJobs.class, "dependency/mark_settled");
 
   /** Looked at in one step; more are left to the next. */
   private static final int STEP = 200;

@@ -15,11 +15,11 @@ import java.util.Map;
 /** Webhooks, what they would not take, and how far each has heard the feed. */
 public final class WebhookRows {
 
-  private static final NamedSql LOCK = sql("lock_registered");
-  private static final NamedSql LIST = sql("registered_list");
-  private static final NamedSql LETTERS = sql("webhook_letters");
-  private static final NamedSql POSITION = sql("webhook_position");
-  private static final NamedSql MOVE = sql("webhook_move");
+  private static final NamedSql LOCK = sql("registry/lock_registered");
+  private static final NamedSql LIST = sql("registry/registered_list");
+  private static final NamedSql LETTERS = sql("webhook/webhook_letters");
+  private static final NamedSql POSITION = sql("webhook/webhook_position");
+  private static final NamedSql MOVE = sql("webhook/webhook_move");
 
   private WebhookRows() {}
 

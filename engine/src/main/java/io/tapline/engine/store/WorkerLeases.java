@@ -15,9 +15,11 @@ import java.util.Map;
 public final class WorkerLeases {
 
   private static final NamedSql ACTIVE =
-      NamedSql.load(WorkerLeases.class, "active_leases_of_worker");
-  private static final NamedSql ENDS = NamedSql.load(WorkerLeases.class, "lease_ends_of_workers");
-  private static final NamedSql LOST = NamedSql.load(WorkerLeases.class, "leases_lost_by_worker");
+      NamedSql.load(WorkerLeases.class, "lease/active_leases_of_worker");
+  private static final NamedSql ENDS =
+      NamedSql.load(WorkerLeases.class, "lease/lease_ends_of_workers");
+  private static final NamedSql LOST =
+      NamedSql.load(WorkerLeases.class, "lease/leases_lost_by_worker");
 
   /** How far back a heartbeat looks for leases that were taken away. */
   public static final int LOST_LOOKBACK = 500;

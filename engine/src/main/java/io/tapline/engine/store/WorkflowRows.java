@@ -13,11 +13,13 @@ import java.util.Map;
 /** Workflows, and which jobs are theirs. */
 public final class WorkflowRows {
 
-  private static final NamedSql READ = NamedSql.load(WorkflowRows.class, "read_registry");
-  private static final NamedSql SHARE = NamedSql.load(WorkflowRows.class, "share_workflows");
-  private static final NamedSql LOCK = NamedSql.load(WorkflowRows.class, "lock_workflow");
-  private static final NamedSql JOBS = NamedSql.load(WorkflowRows.class, "workflow_jobs");
-  private static final NamedSql EDGES = NamedSql.load(WorkflowRows.class, "workflow_edges");
+  private static final NamedSql READ = NamedSql.load(WorkflowRows.class, "registry/read_registry");
+  private static final NamedSql SHARE =
+      NamedSql.load(WorkflowRows.class, "workflow/share_workflows");
+  private static final NamedSql LOCK = NamedSql.load(WorkflowRows.class, "workflow/lock_workflow");
+  private static final NamedSql JOBS = NamedSql.load(WorkflowRows.class, "workflow/workflow_jobs");
+  private static final NamedSql EDGES =
+      NamedSql.load(WorkflowRows.class, "workflow/workflow_edges");
 
   /** One job depends on another: their uids, and the link that says in which way. */
   public record Edge(long parentUid, long childUid, String relationship) {}

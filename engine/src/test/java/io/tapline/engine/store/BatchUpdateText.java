@@ -11,13 +11,14 @@ public final class BatchUpdateText {
   private BatchUpdateText() {}
 
   public static boolean fills(String statement) {
-    return statement.equals("update_subjects") || statement.equals("update_attempts");
+    return statement.equals("subject/update_subjects")
+        || statement.equals("attempt/update_attempts");
   }
 
   /** With every column, each with its own value in each row. */
   public static String widest(String statement) {
     var file =
-        statement.equals("update_subjects")
+        statement.equals("subject/update_subjects")
             ? SubjectUpdate.STEPS
             : SqlFile.load(AttemptUpdate.class, statement);
     return BatchUpdate.text(file, columns(statement), all(statement), all(statement));
@@ -38,7 +39,9 @@ public final class BatchUpdateText {
   }
 
   private static ColumnList columns(String statement) {
-    return statement.equals("update_subjects") ? SubjectColumns.STEP : AttemptColumns.CHANGING;
+    return statement.equals("subject/update_subjects")
+        ? SubjectColumns.STEP
+        : AttemptColumns.CHANGING;
   }
 
   private static BitSet all(String statement) {

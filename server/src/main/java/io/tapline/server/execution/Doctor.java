@@ -59,7 +59,7 @@ final class Doctor {
 
   private Instant catalogue(List<Check> checks) {
     try (var connection = database.serving().getConnection();
-        var query = connection.prepareStatement(SqlFile.load(Doctor.class, "doctor"));
+        var query = connection.prepareStatement(SqlFile.load(Doctor.class, "doctor/doctor"));
         var row = query.executeQuery()) {
       row.next();
       checks.add(version(row));

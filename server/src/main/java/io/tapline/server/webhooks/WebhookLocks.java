@@ -44,7 +44,7 @@ final class WebhookLocks implements AutoCloseable {
     if (connection == null) {
       connection = single.getConnection();
     }
-    boolean mine = ask("webhook_lock", webhookEuid);
+    boolean mine = ask("webhook_lock/webhook_lock", webhookEuid);
     if (mine) {
       held.add(webhookEuid);
     }
@@ -53,7 +53,7 @@ final class WebhookLocks implements AutoCloseable {
 
   synchronized void letGo(String webhookEuid) throws SQLException {
     if (held.remove(webhookEuid)) {
-      ask("webhook_unlock", webhookEuid);
+      ask("webhook_lock/webhook_unlock", webhookEuid);
     }
   }
 

@@ -1,3 +1,6 @@
+-- What the starter asks the database when it starts.
+
+-- name: login_rights
 -- Where a login stands with Tapline. By the catalog, not by to_regclass, which fails without a right on the schema.
 select current_user as login,
   exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -2,10 +2,10 @@ package io.tapline.bench.chaos.check;
 
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogLine;
-import io.tapline.bench.host.TextResource;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.check.InvariantViolation;
 import io.tapline.tapdb.Database;
+import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tenants;
 import java.io.IOException;
@@ -39,9 +39,9 @@ public final class EvidenceReader {
     admin.setAutoCommit(false);
     return new RunEvidence(
         lines(logs),
-        rows(admin, "actions", tenantId, EvidenceReader::action),
-        rows(admin, "leases", tenantId, EvidenceReader::lease),
-        rows(admin, "subjects", tenantId, EvidenceReader::subject),
+        rows(admin, "evidence/actions", tenantId, EvidenceReader::action),
+        rows(admin, "evidence/leases", tenantId, EvidenceReader::lease),
+        rows(admin, "evidence/subjects", tenantId, EvidenceReader::subject),
         clockMovedBack,
         new InvariantChecker(new TapDb(database.serving()))
             .check(tenantId).stream().map(InvariantViolation::toString).toList());
@@ -74,11 +74,10 @@ public final class EvidenceReader {
     T of(ResultSet row) throws SQLException;
   }
 
-  private static <T> List<T> rows(Connection admin, String file, long tenantId, Row<T> row)
+  private static <T> List<T> rows(Connection admin, String sql, long tenantId, Row<T> row)
       throws SQLException {
     var all = new ArrayList<T>();
-    try (var statement =
-        admin.prepareStatement(TextResource.text(EvidenceReader.class, file + ".sql"))) {
+    try (var statement = admin.prepareStatement(SqlFile.load(EvidenceReader.class, sql))) {
       statement.setFetchSize(FETCH);
       statement.setLong(1, tenantId);
       try (var rows = statement.executeQuery()) {

@@ -1,4 +1,7 @@
--- doctor.sql: what the serving role can tell of the database and of its own rights.
+-- What `tapline doctor` asks the database.
+
+-- name: doctor
+-- What the serving role can tell of the database and of its own rights.
 select
   current_setting('server_version') as version,
   current_setting('server_version_num')::int / 10000 as major,

@@ -1,1 +1,0 @@
-select euid, exec_state from tapline.instance_subject where tenant_id = ?

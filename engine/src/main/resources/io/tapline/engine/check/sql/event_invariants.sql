@@ -1,0 +1,102 @@
+-- What must hold of actions, their events and the feed. Each statement returns the breaches.
+
+-- name: action_chain
+-- The actions of a subject are one unbroken story: each begins where the one before it ended. In the order of their uids,
+-- which are drawn under the subject's lock. Of work that was put away the story may begin with that: what came before is past its
+-- term.
+select a.euid as object, coalesce(a.action_key, '?') || ' begins at ' || coalesce(a.from_state, 'nothing') || ' '
+  || coalesce(a.revision_before::text, '-') || ', the action before it ended at ' || coalesce(a.previous_state, 'nothing')
+  || ' ' || coalesce(a.previous_revision::text, '-') as found
+from (
+  select uid, euid, action_key,
+    json_addl #>> '{properties,from_state}' as from_state,
+    (json_addl #>> '{properties,revision_before}')::bigint as revision_before,
+    (json_addl #>> '{properties,revision_after}')::bigint as revision_after,
+    lag(json_addl #>> '{properties,to_state}') over story as previous_state,
+    lag((json_addl #>> '{properties,revision_after}')::bigint) over story as previous_revision
+  from tapline.instance_action
+  where tenant_id = :tenant and subject_uid is not null
+  window story as (partition by subject_uid order by uid)) a
+where (a.from_state is distinct from a.previous_state or a.revision_before is distinct from a.previous_revision)
+    and not (a.action_key = 'clean_subject' and a.previous_revision is null)
+  or a.revision_after is null
+  or a.revision_after < coalesce(a.revision_before, 1)
+
+-- name: event_chain
+-- One event per transition: the events of an action lead from its from-state to its to-state, each transition at a revision
+-- of its own, and no revision comes without an event. Preparation creates a subject outside any queue and has none.
+with entries as (
+  select uid, euid, action_key, subject_uid, json_addl -> 'properties' as p from tapline.instance_action
+  where tenant_id = :tenant and subject_uid is not null
+  union all
+  select uid, euid, action_key, subject_uid, json_addl -> 'properties' from tapline.instance_pulse
+  where tenant_id = :tenant and subject_uid is not null),
+events as (
+  select a.uid, a.euid, e.place, e.event ->> 'type' as type, e.event ->> 'from' as from_state,
+    e.event ->> 'to' as to_state, (e.event ->> 'revision')::bigint as revision,
+    coalesce(lag(e.event ->> 'to') over told, a.p ->> 'from_state') as expected_from,
+    coalesce(lag((e.event ->> 'revision')::bigint) over told, (a.p ->> 'revision_before')::bigint, 0) as before,
+    (a.p ->> 'revision_after')::bigint as last_revision
+  from entries a
+  cross join lateral jsonb_array_elements(a.p -> 'events') with ordinality as e(event, place)
+  window told as (partition by a.uid order by e.place))
+select a.euid as object, a.action_key || ' from ' || coalesce(a.p ->> 'from_state', 'nothing') || ' to '
+  || coalesce(a.p ->> 'to_state', 'nothing') || ', its events end at ' || coalesce(l.to_state, 'nothing') as found
+from entries a
+left join (select distinct on (uid) uid, to_state from events order by uid, place desc) l on l.uid = a.uid
+where coalesce(a.p ->> 'verb', a.action_key) <> 'prepare_subject'
+  and (a.p ->> 'to_state') is distinct from coalesce(l.to_state, a.p ->> 'from_state')
+union all
+select a.euid, a.action_key || ' raises the revision to ' || (a.p ->> 'revision_after') || ', its events end at revision '
+  || coalesce(l.revision::text, 'none')
+from entries a
+left join (select uid, max(revision) as revision from events group by uid) l on l.uid = a.uid
+where coalesce(a.p ->> 'verb', a.action_key) <> 'prepare_subject'
+  and (a.p ->> 'revision_after')::bigint > coalesce((a.p ->> 'revision_before')::bigint, 0)
+  and l.revision is distinct from (a.p ->> 'revision_after')::bigint
+union all
+select e.euid, e.type || ' from ' || coalesce(e.from_state, 'nothing') || ' at revision ' || coalesce(e.revision::text, '-')
+  || ' after ' || coalesce(e.expected_from, 'nothing') || ' at ' || e.before
+from events e
+where e.from_state is distinct from e.expected_from
+  or e.from_state is distinct from e.to_state and e.revision is distinct from e.before + 1
+  or e.revision > e.last_revision
+
+-- name: event_transition
+-- What may become what, and by which action, is one table in code; the log never leaves it. A start may ride on the claim
+-- or the completion that made it. A pack's action names the engine's own action by which its subject moved.
+select a.euid as object, a.action_key || ', ' || (e.event ->> 'type') || ' from ' || coalesce(e.event ->> 'from', 'nothing')
+  || ' to ' || coalesce(e.event ->> 'to', 'nothing') || ' is not in the table' as found
+from (
+  select euid, action_key, json_addl from tapline.instance_action
+  where tenant_id = :tenant and subject_uid is not null
+  union all
+  select euid, action_key, json_addl from tapline.instance_pulse
+  where tenant_id = :tenant and subject_uid is not null) a
+cross join lateral jsonb_array_elements(a.json_addl #> '{properties,events}') as e(event)
+where not exists (
+  select 1 from unnest(:transition_actions, :transition_froms, :transition_tos) as t(action, from_state, to_state)
+  where (t.action = coalesce(a.json_addl #>> '{properties,verb}', a.action_key) or t.action = 'start_queue_execution' and e.event ->> 'type' = 'job_started')
+    and t.from_state is not distinct from e.event ->> 'from' and t.to_state = e.event ->> 'to')
+
+-- name: feed_order
+-- A consumer of the feed sees each subject's entries in revision order. uids are drawn under the subject's lock, so their
+-- order is the order of what happened. Progress is no event and has no place in the feed.
+select a.euid as object, 'feed key ' || a.feed_key || ' after ' || a.previous || ', so the feed shows it too early' as found
+from (
+  select e.euid, e.action_key, e.feed_key, max(e.feed_key) over (partition by e.executed_on_uid order by e.uid
+    rows between unbounded preceding and 1 preceding) as previous
+  from tapline.generic_instance e
+  join tapline.instance_subject s on s.tenant_id = e.tenant_id and s.uid = e.executed_on_uid
+  where e.tenant_id = :tenant and e.storage_class in ('action', 'pulse')) a
+where a.feed_key is null and a.action_key <> 'report_progress' or a.feed_key < a.previous
+
+-- name: feed_kept
+-- The subject keeps its newest place in the log: the next action's is not below it.
+select s.euid as object, 'feed key ' || coalesce(s.feed_key::text, 'unset') || ', but its newest action has '
+  || a.newest as found
+from (
+  select executed_on_uid, max(feed_key) as newest from tapline.generic_instance
+  where tenant_id = :tenant and storage_class in ('action', 'pulse') group by executed_on_uid) a
+join tapline.instance_subject s on s.tenant_id = :tenant and s.uid = a.executed_on_uid
+where coalesce(s.feed_key, 0) < a.newest

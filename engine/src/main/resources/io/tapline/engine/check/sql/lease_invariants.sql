@@ -1,0 +1,128 @@
+-- What must hold of leases and attempts. Each statement returns the breaches.
+
+-- name: one_active_lease
+-- Exclusivity: two workers must never both believe that a subject is theirs. Lapsed ones count: whoever
+-- grants a lease settles the lapsed one first.
+select s.euid as object, count(*) || ' ACTIVE leases: ' || string_agg(l.euid, ', ' order by l.uid) as found
+from tapline.instance_lease l
+join tapline.instance_subject s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
+where l.tenant_id = :tenant and l.status = 'ACTIVE'
+group by s.uid, s.euid
+having count(*) > 1
+
+-- name: active_lease_is_newest
+-- Every read of "the" lease of a subject takes the newest one; an older ACTIVE one would be live and unseen.
+select l.euid as object, 'ACTIVE, but ' || n.euid || ' of the same subject is newer' as found
+from tapline.instance_lease l
+join (select distinct on (subject_uid) subject_uid, uid, euid, status from tapline.instance_lease
+  where tenant_id = :tenant order by subject_uid, uid desc) n on n.subject_uid = l.subject_uid
+where l.tenant_id = :tenant and l.status = 'ACTIVE' and n.uid <> l.uid
+  -- Two ACTIVE ones are one_active_lease's to report.
+  and n.status <> 'ACTIVE'
+
+-- name: running_is_leased
+-- RUNNING without an ACTIVE lease can never lapse, so nobody would ever get it back.
+select s.euid as object, 'RUNNING without an ACTIVE lease' as found
+from tapline.instance_subject s
+where s.tenant_id = :tenant and s.exec_state = 'RUNNING'
+  and not exists (select 1 from tapline.instance_lease l
+    where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE')
+
+-- name: leased_state
+-- A lease is held on work that waits or runs; held, terminal, external or unrouted work has none.
+select s.euid as object, s.exec_state || ' under ACTIVE lease ' || l.euid as found
+from tapline.instance_lease l
+join tapline.instance_subject s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
+where l.tenant_id = :tenant and l.status = 'ACTIVE'
+  and s.exec_state not in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
+
+-- name: live_lease
+-- A subject's row names its live lease, with the same terms, and no other: claims, sweeps and counts believe the row.
+select s.euid as object, 'row under lease ' || coalesce(s.lease_uid::text, 'none') || ', ACTIVE is '
+  || coalesce((select string_agg(l.euid, ', ') from tapline.instance_lease l
+    where l.tenant_id = s.tenant_id and l.subject_uid = s.uid and l.status = 'ACTIVE'), 'none') as found
+from tapline.subject s
+where s.tenant_id = :tenant and case
+  when s.lease_uid is null then (s.lease_worker_uid, s.lease_queue_uid, s.lease_expires_at) is distinct from (null, null, null)
+    or exists (select 1 from tapline.instance_lease l
+      where l.tenant_id = s.tenant_id and l.subject_uid = s.uid and l.status = 'ACTIVE')
+  else not exists (select 1 from tapline.instance_lease l
+    where l.tenant_id = s.tenant_id and l.uid = s.lease_uid and l.subject_uid = s.uid and l.status = 'ACTIVE'
+      and l.worker_uid is not distinct from s.lease_worker_uid and l.queue_uid is not distinct from s.lease_queue_uid
+      and l.expires_at is not distinct from s.lease_expires_at) end
+
+-- name: one_record_per_lease
+-- Per-attempt proof: a second record under the key of the first contradicts it. That there is one, the row of the attempt sees to.
+select a.euid as object, 'two records ' || a.record_euid as found
+from tapline.attempt a
+join tapline.instance_record r on r.tenant_id = a.tenant_id and r.uid = a.record_uid
+where a.tenant_id = :tenant
+
+-- name: record_follows_lease
+-- Lease and record end in one transaction: a record is STARTED exactly while its lease is ACTIVE.
+select r.euid as object, 'record ' || coalesce(r.status, 'without status') || ' under ' || coalesce(l.status, 'no')
+  || ' lease ' || l.euid as found
+from tapline.attempt_record r
+join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
+where r.tenant_id = :tenant and (r.status is not distinct from 'STARTED') <> (l.status is not distinct from 'ACTIVE')
+
+-- name: endings
+-- How leases and attempts end is one table (decide/Ending.java); a pair that is not in it has no story.
+select a.euid as object, 'lease ' || a.status || ' (' || coalesce(a.release_reason, 'no reason')
+  || '), record ' || a.record_status || ': no such ending' as found
+from tapline.attempt a
+where a.tenant_id = :tenant and a.status <> 'ACTIVE' and a.record_status <> 'STARTED'
+  and not exists (select 1 from unnest(:ending_leases, :ending_records, :ending_reasons) as e(lease, record, reason)
+    where e.lease = a.status and e.record = a.record_status and e.reason = a.release_reason)
+
+-- name: ended_evidence
+-- What has ended says when, and what is open does not.
+select l.euid as object, 'lease ' || l.status || ', released_at '
+  || coalesce(l.released_at, 'unset') as found
+from tapline.instance_lease l
+where l.tenant_id = :tenant and (l.status = 'ACTIVE') = (l.released_at is not null)
+union all
+select r.euid, 'record ' || r.status || ', finished_at ' || coalesce(r.finished_at, 'unset')
+from tapline.generic_instance r
+where r.tenant_id = :tenant and r.storage_class = 'record' and r.status <> 'FINAL' and (r.status = 'STARTED') = (r.finished_at is not null)
+
+-- name: attempt_numbers
+-- Attempts are numbered from 1; a lease and, while it is open, its subject agree on the number.
+select a.euid as object, 'attempt_number ' || coalesce(a.attempt_number::text, 'unset')
+  || ', subject has spent ' || coalesce(s.attempt_count::text, 'nothing') as found
+from tapline.attempt a
+left join tapline.subject s on s.tenant_id = a.tenant_id and s.uid = a.subject_uid
+where a.tenant_id = :tenant
+  and (coalesce(a.attempt_number, 0) < 1
+    or a.status = 'ACTIVE' and s.uid is not null and a.attempt_number <> s.attempt_count + 1)
+
+-- name: attempt_counts
+-- A subject has spent as many attempts as have ended in an attempt-spending way since its count was last set back (a
+-- requeue, or a next queue). An outside failure spends one too, under a record of its own. Not asked where the evidence is past
+-- its term.
+select s.euid as object, 'attempt_count ' || coalesce(s.attempt_count::text, 'unset')
+  || ', but ' || coalesce(a.spent, 0) || ' attempts were spent' as found
+from tapline.instance_subject s
+left join (
+  select ended.subject_uid, count(*) as spent
+  from (
+    select l.subject_uid, l.uid from tapline.instance_lease l
+    join tapline.attempt_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
+    where l.tenant_id = :tenant and exists (
+      select 1 from unnest(:spending_leases, :spending_records) as e(lease, record)
+      where e.lease = l.status and e.record = r.status)
+    union all
+    select k.parent_uid, r.uid from tapline.lineage_link k
+    join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
+    where k.tenant_id = :tenant and k.relationship = 'execution_subject_record'
+      and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL')) ended
+  left join (
+    select subject_uid, max(uid) as uid from tapline.instance_action
+    where tenant_id = :tenant and subject_uid is not null
+      and (json_addl @> '{"properties":{"events":[{"type":"job_requeued"}]}}'
+        or json_addl @> '{"properties":{"events":[{"type":"job_routed"}]}}')
+    group by subject_uid) reset on reset.subject_uid = ended.subject_uid
+  where ended.uid > coalesce(reset.uid, 0)
+  group by ended.subject_uid) a on a.subject_uid = s.uid
+where s.tenant_id = :tenant and s.retired is distinct from 'true'
+  and s.attempt_count is distinct from coalesce(a.spent, 0)::integer

@@ -1,0 +1,161 @@
+-- What must hold of links, keys, templates and look-up columns. Each statement returns the breaches.
+
+-- name: whole_sets
+-- The checker reads whole partitions, so it asks for the planner's other methods back. Nested loops are put last: chosen on
+-- statistics from when the tables were small, one of them would never end.
+select set_config('enable_seqscan', 'on', true),
+  set_config('enable_hashjoin', 'on', true),
+  set_config('enable_mergejoin', 'on', true),
+  set_config('enable_bitmapscan', 'on', true),
+  set_config('enable_material', 'on', true),
+  set_config('enable_sort', 'on', true),
+  set_config('enable_nestloop', 'off', true)
+
+-- name: claim_links
+-- The seven links of a claim, as every reader sees them: through the logical lineage table.
+select l.euid as object, 'links missing: ' || string_agg(e.relationship, ', ' order by e.relationship) as found
+from tapline.instance_lease l
+cross join (values ('execution_subject_lease'), ('execution_worker_lease'), ('execution_queue_lease'),
+  ('execution_lease_record'), ('execution_subject_record'), ('execution_worker_record'),
+  ('execution_queue_record')) e(relationship)
+left join (
+  select k.relationship, k.child_uid as lease_uid from tapline.generic_instance_lineage k
+  where k.tenant_id = :tenant and k.parent_uid is not null
+    and k.relationship in ('execution_subject_lease', 'execution_worker_lease', 'execution_queue_lease')
+  union all
+  select k.relationship, k.parent_uid from tapline.generic_instance_lineage k
+  where k.tenant_id = :tenant and k.relationship = 'execution_lease_record'
+  union all
+  select k.relationship, r.lease_uid from tapline.generic_instance_lineage k
+  join tapline.attempt_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
+  where k.tenant_id = :tenant and k.parent_uid is not null
+    and k.relationship in ('execution_subject_record', 'execution_worker_record', 'execution_queue_record')
+  ) k on k.lease_uid = l.uid and k.relationship = e.relationship
+where l.tenant_id = :tenant and k.lease_uid is null
+  -- A lease without a record is one_record_per_lease's to report.
+  and exists (select 1 from tapline.attempt_record r where r.tenant_id = :tenant and r.lease_uid = l.uid)
+group by l.uid, l.euid
+
+-- name: link_parents
+-- A link is typed: its parent is what its relationship says, or a traversal from a queue would arrive at a worker's lease.
+select l.euid as object, 'subject, worker or queue link points to another kind of object' as found
+from tapline.instance_lease l
+left join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
+left join tapline.instance_registry q on q.tenant_id = l.tenant_id and q.uid = l.queue_uid
+where l.tenant_id = :tenant
+  and (exists (select 1 from tapline.generic_instance o where o.tenant_id = :tenant
+        and o.storage_class not in ('subject', 'pulse') and o.uid = l.subject_uid)
+    or w.json_addl #>> '{properties,worker_key}' is null and w.uid is not null
+    or q.json_addl #>> '{properties,queue_key}' is null and q.uid is not null)
+
+-- name: link_ends
+-- There are no foreign keys on lineage: what keeps links whole is the one writer, and this. An object of another tenant is
+-- not there.
+select coalesce(p.euid, c.euid, 'uid ' || k.parent_uid || ' or ' || k.child_uid) as object,
+  k.relationship || ' from ' || coalesce(p.euid, 'missing ' || coalesce(k.parent_uid::text, 'null')) || ' to '
+    || coalesce(c.euid, 'missing ' || coalesce(k.child_uid::text, 'null')) as found
+from tapline.generic_instance_lineage k
+left join tapline.generic_instance p on p.tenant_id = :tenant and p.uid = k.parent_uid
+left join tapline.generic_instance c on c.tenant_id = :tenant and c.uid = k.child_uid
+where k.tenant_id = :tenant and (p.uid is null or c.uid is null)
+  -- A link of a claim that is not there at all is claim_links' to report.
+  and k.parent_uid is not null and k.child_uid is not null
+
+-- name: self_links
+-- Nothing is linked to itself: a traversal would go round for ever.
+select coalesce(o.euid, 'uid ' || k.parent_uid) as object, k.relationship || ' to itself' as found
+from tapline.generic_instance_lineage k
+left join tapline.generic_instance o on o.tenant_id = :tenant and o.uid = k.parent_uid
+where k.tenant_id = :tenant and k.parent_uid = k.child_uid
+
+-- name: orphans
+-- Evidence about nothing: a hold, a dead letter or a record that stands on no subject, a worker that nobody registered.
+select o.euid as object, 'no link ' || n.relationship as found
+from tapline.generic_instance o
+join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
+join (values ('data/execution/hold/1.0', 'execution_subject_hold'),
+  ('data/execution/hold/1.0', 'execution_actor_hold'),
+  ('data/execution/dead_letter/1.0', 'execution_subject_dead_letter'),
+  ('data/execution/dead_letter/1.0', 'execution_queue_dead_letter'),
+  ('data/execution/dead_letter/1.0', 'execution_record_dead_letter'),
+  ('data/execution/execution_record/1.0', 'execution_subject_record'),
+  ('data/execution/properties/1.0', 'execution_subject_properties'),
+  ('actor/system/worker/1.0', 'execution_actor_worker')) n(code, relationship) on n.code = t.template_code
+left join (select distinct relationship, child_uid from tapline.generic_instance_lineage where tenant_id = :tenant) k
+  on k.relationship = n.relationship and k.child_uid = o.uid
+where o.tenant_id = :tenant and o.storage_class in ('registry', 'record') and k.child_uid is null
+  -- A record that has a lease takes its links from it; what is missing there is claim_links' to report.
+  and o.lease_uid is null
+
+-- name: registry_keys
+-- One queue, one worker, one principal per key: a duplicate would split its leases between two objects.
+select min(o.euid) as object, count(*) || ' of ' || t.template_code || ' have the key ' || o.object_key as found
+from tapline.instance_registry o
+join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
+where o.tenant_id = :tenant and o.object_key is not null
+group by t.template_code, o.object_key
+having count(*) > 1
+
+-- name: templates
+-- An object without its template has no kind; one in another partition than its template's is found by nobody.
+select o.euid as object, case when t.uid is null then 'template ' || o.template_uid || ' is not there'
+  else 'stored as ' || o.storage_class || ', its template says ' || t.storage_class end as found
+from tapline.generic_instance o
+left join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
+where o.tenant_id = :tenant and (t.uid is null or t.storage_class <> o.storage_class)
+
+-- name: lookup_columns
+-- Indexes and queries believe the look-up columns. Where the database computes them, they can differ from the document only if
+-- somebody changed how; those of an action are written beside what they follow from.
+select o.euid as object, 'a look-up column differs from the document' as found
+from tapline.generic_instance o
+where o.tenant_id = :tenant and o.storage_class <> 'subject' and case
+  when o.storage_class = 'lease' then
+    (o.status, o.expires_at) is distinct from
+    (o.json_addl #>> '{properties,status}', o.json_addl #>> '{properties,expires_at}')
+  when o.storage_class = 'record' then
+    (o.status, o.finished_at) is distinct from
+    (o.json_addl #>> '{properties,status}', o.json_addl #>> '{properties,finished_at}')
+  when o.storage_class = 'registry' then
+    o.status is distinct from coalesce(o.json_addl #>> '{properties,status}', o.json_addl #>> '{properties,resolution_state}')
+  else
+    (o.action_key, o.idempotency_key, o.executed_on_uid) is distinct from
+    (o.json_addl #>> '{properties,action_key}', o.json_addl #>> '{properties,idempotency_key}',
+      coalesce(o.subject_uid, o.worker_uid, o.queue_uid))
+    or (o.event_type, o.event_more) is distinct from
+      (o.json_addl #>> '{properties,events,0,type}', o.json_addl #>> '{properties,events,1,type}')
+    or o.target_uid is distinct from case o.json_addl #>> '{properties,target}'
+      when 'worker' then o.worker_uid when 'queue' then o.queue_uid when 'actor' then o.actor_uid else o.subject_uid end
+  end
+union all
+-- Of a subject, what SubjectColumns.java derives.
+select s.euid, 'a look-up column differs from what it follows from'
+from tapline.subject s
+where s.tenant_id = :tenant and (
+  s.visible_from is distinct from coalesce(s.retry_at, s.ready_at)
+  or s.ready_queue_key is not null and s.delayed_queue_key is not null
+  or coalesce(s.ready_queue_key, s.delayed_queue_key) is distinct from case
+    when s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE'
+      and s.cancel_requested is distinct from true and s.terminal is distinct from true and s.lease_uid is null
+      then s.exec_queue_key end
+  or (s.delayed_queue_key is not null) <> (s.delayed is not distinct from true
+    and s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE'
+    and s.cancel_requested is distinct from true and s.terminal is distinct from true and s.lease_uid is null
+    and s.exec_queue_key is not null)
+  or s.parked_as is distinct from case when s.exec_state in
+    ('HELD', 'WAITING_EXTERNAL', 'PENDING', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'CANCELED')
+    then s.exec_state || ' ' || coalesce(s.exec_queue_key, '') end
+  or s.deadline_at is distinct from case
+    when s.terminal is distinct from true and s.exec_state is distinct from 'HELD' then s.deadline end
+  or s.unsettled_in is distinct from case
+    when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
+    then s.workflow_euid end
+  or s.retirable is distinct from case when s.retired is distinct from true then s.evidence_until end
+  or s.room_id is distinct from s.submission ->> 'room_id'
+  or s.barcode is distinct from left(s.own ->> 'barcode', 200))
+union all
+-- Of an attempt, what AttemptColumns.java derives.
+select a.euid, 'a look-up column differs from what it follows from'
+from tapline.attempt a
+where a.tenant_id = :tenant
+  and a.failed_as is distinct from case when a.status in ('RELEASED', 'EXPIRED', 'ABANDONED') then a.release_reason end

@@ -1,0 +1,98 @@
+-- Actions and pulses: the trail, replays, and the clock and identifiers of a transaction.
+
+-- name: transaction_clock_and_ids
+-- The transaction's one reading of the clock, its place in the log and its identifiers, all taken after the locks are held.
+select tapline.time_text(tapline.clock()) as now, tapline.feed_key() as feed_key,
+  (select array_agg(nextval(s.name)) from tapline.uid_sequence(:tenant) as s(name), generate_series(1, :count)) as uids
+
+-- name: newest_feed_key
+-- Of a worker or a queue, heartbeats included (see subject.sql#read_subjects).
+select greatest(
+  (select max(feed_key) from tapline.instance_action where tenant_id = :tenant and executed_on_uid = :uid),
+  (select max(feed_key) from tapline.instance_pulse where tenant_id = :tenant and executed_on_uid = :uid
+    and created_dt > now() - interval '1 day'))
+
+-- name: replay_action
+-- Requests that were carried out before, by (target, action, key). One row per ordinal.
+-- The order keeps the look-up inside the loop, key by key, and leaves it one index to choose: as a plain join the planner
+-- may read all actions of the tenant instead and compare each with every key (a plan made while the table was small;
+-- 1,000 ms per 1,000 keys at 10,000 actions), and without the order it may walk the feed (ClaimPlanTest).
+select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
+from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+cross join lateral (
+  select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+  from tapline.instance_action a
+  where a.tenant_id = :tenant and a.target_uid = asked.target_uid
+    and a.action_key = :action and a.idempotency_key = asked.idempotency_key
+  order by a.ordinal) a
+
+-- name: replay_pulse
+-- The same among heartbeats and renewals, for as long as they are kept. BETWEEN only on the last column of the index:
+-- after a range the columns that follow no longer narrow the walk.
+select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
+from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+cross join lateral (
+  select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+  from tapline.instance_pulse a
+  where a.tenant_id = :tenant and a.target_uid = asked.target_uid
+    and a.action_key = :action and a.idempotency_key between asked.idempotency_key and asked.idempotency_key
+  order by a.idempotency_key) a
+
+-- name: actions_before
+-- The action log from its newest end, so many at a time. Index action_feed backwards: the pages of a trail of millions cost
+-- what they show. Heartbeats and renewals are not in it.
+select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
+from tapline.instance_action a
+where a.tenant_id = :tenant and (a.feed_key, a.uid) < (:feed_key, :action_uid)
+order by a.feed_key desc, a.uid desc
+limit :limit
+
+-- name: actions_of_before
+-- The same for one object: index action_executed_on backwards. BETWEEN and the order leave no other to choose: of a small table
+-- the planner may think that the feed is as good.
+select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
+from tapline.instance_action a
+where a.tenant_id = :tenant and a.executed_on_uid between :object and :object and (a.feed_key, a.uid) < (:feed_key, :action_uid)
+order by a.executed_on_uid desc, a.feed_key desc, a.uid desc
+limit :limit
+
+-- name: action_time_near
+-- The first action at or after a feed key, and when it was carried out: one step into action_feed.
+select a.feed_key, a.created_dt
+from tapline.instance_action a
+where a.tenant_id = :tenant and a.feed_key >= :feed_key
+order by a.feed_key, a.uid
+limit 1
+
+-- name: action_feed_end
+-- The newest feed key of the trail: the last step of action_feed.
+select a.feed_key
+from tapline.instance_action a
+where a.tenant_id = :tenant and a.feed_key is not null
+order by a.feed_key desc, a.uid desc
+limit 1
+
+-- name: events_of_action
+-- An action, or a pulse, with at least so many events: events carry no number of their own, they are counted within it.
+select a.uid from tapline.instance_action a
+where a.tenant_id = :tenant and a.uid = :uid and a.euid = :euid
+  and coalesce(jsonb_array_length(a.json_addl #> '{properties,events}'), 0) >= :events
+union all
+select p.uid from tapline.instance_pulse p
+where p.tenant_id = :tenant and p.uid = :uid and p.euid = :euid
+  and coalesce(jsonb_array_length(p.json_addl #> '{properties,events}'), 0) >= :events
+
+-- name: display_names
+-- How people call subjects and workers, by uid, and those who acted, by the key that evidence names them by: for one page of a
+-- trail, each by its primary key or its own (BETWEEN and the order as in lineage.sql#named_objects).
+select o.euid, o.name
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select s.euid, coalesce(s.json_addl #>> '{properties,display_name}', s.name) as name from tapline.generic_instance s
+  where s.storage_class in ('subject', 'registry') and s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) o
+where o.name is not null
+union all
+select p.object_key, coalesce(p.json_addl #>> '{properties,display_name}', p.name) from tapline.instance_registry p
+where p.tenant_id = :tenant and p.template_uid = :principal and p.object_key = any(:actors)
+  and coalesce(p.json_addl #>> '{properties,display_name}', p.name) is not null

@@ -1,8 +1,0 @@
-  a.uid as lease_uid, a.euid as lease_euid, a.worker_uid, a.queue_uid, a.created_dt as claimed_dt, a.lease_token,
-  a.status as lease_status, a.expires_at, a.heartbeat_at, a.released_at, a.release_reason, a.attempt_number, a.ttl_seconds,
-  a.heartbeat_interval_seconds, a.next_action_key as lease_next_action_key, a.idempotency_key as lease_idempotency_key,
-  a.revision as lease_revision, a.payload_hash as lease_payload_hash, a.record_uid, a.record_euid, a.record_status,
-  a.start_state, a.end_state, a.end_revision, a.duration_ms, a.retryable, a.finished_at, a.error_class, a.error_code,
-  a.error_message, a.ending_action_key, a.expected_state, a.started_at, a.start_revision, a.record_action_key,
-  a.record_next_action_key, a.record_idempotency_key, a.record_payload_hash, a.correlation as attempt_correlation,
-  a.policy_refs, a.input_snapshot, a.result_snapshot,

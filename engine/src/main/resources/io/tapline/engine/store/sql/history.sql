@@ -1,0 +1,72 @@
+-- The history of a subject.
+
+-- name: history_actions
+-- What was done to an object, in revision order.
+select a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
+from tapline.instance_action a
+where a.tenant_id = :tenant and a.executed_on_uid = :uid
+order by a.feed_key, a.uid
+limit :limit
+
+-- name: history_leases
+-- The leases of a subject and their attempts, oldest first, with whom and where, as lineage says.
+select l.uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.euid as record_euid,
+  r.json_addl ->> 'properties' as record, w.euid as worker_euid,
+  w.json_addl #>> '{properties,display_name}' as worker_name, q.euid as queue_euid,
+  q.json_addl #>> '{properties,queue_key}' as queue_key
+from tapline.lease_document l
+join tapline.attempt_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
+join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
+join tapline.instance_registry q on q.tenant_id = l.tenant_id and q.uid = l.queue_uid
+where l.tenant_id = :tenant and l.subject_uid = :uid
+order by l.uid
+limit :limit
+
+-- name: history_records
+-- Records that no lease stands behind: reconciliations and results from outside.
+select r.uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
+  q.euid as queue_euid, q.queue_key
+from tapline.lineage_link k
+join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
+left join lateral (
+  select q.euid, q.json_addl #>> '{properties,queue_key}' as queue_key from tapline.lineage_link qk
+  join tapline.instance_registry q on q.tenant_id = qk.tenant_id and q.uid = qk.parent_uid
+  where qk.tenant_id = r.tenant_id and qk.child_uid = r.uid and qk.relationship = 'execution_queue_record'
+  limit 1) q on true
+where k.tenant_id = :tenant and k.parent_uid = :uid and k.relationship = 'execution_subject_record'
+order by r.uid
+limit :limit
+
+-- name: enqueues_of_subjects
+-- The first enqueue of each subject, where it belonged to a trace. The order leaves the look-up one index to choose.
+select s.euid as subject_euid, a.euid as action_euid, a.trace_id
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select s.euid from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) s
+cross join lateral (
+  select a.euid, a.trace_id
+  from tapline.instance_action a
+  where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid
+    and a.action_key = 'enqueue_subject'
+  order by a.executed_on_uid, a.feed_key, a.uid limit 1) a
+where a.trace_id is not null
+
+-- name: newest_progress
+-- The newest progress of each subject, whichever lease it was reported under. Only progress has no feed key, so it stands
+-- together in pulse_executed_on, by uid: one step back from its end for each subject, however often it was renewed.
+select s.uid, p.json_addl #>> '{properties,lease_euid}' as lease_euid, p.json_addl #>> '{properties,result}' as progress
+from unnest(:uids) as s(uid)
+cross join lateral (
+  select k.json_addl from tapline.instance_pulse k
+  where k.tenant_id = :tenant and k.executed_on_uid = s.uid and k.feed_key is null
+  order by k.uid desc
+  limit 1) p
+
+-- name: linked_names
+-- What stands at the other end of links: EUID and kind.
+select i.uid, i.euid, t.template_code from tapline.generic_instance i
+join tapline.generic_template t on t.tenant_id = i.tenant_id and t.uid = i.template_uid
+where i.tenant_id = :tenant and i.uid = any(:uids)
+  and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')

@@ -1,2 +1,0 @@
-select uid from tapline.instance_registry
-where tenant_id = :tenant and template_uid = :template and object_key = :key

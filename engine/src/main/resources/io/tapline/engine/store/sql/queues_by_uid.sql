@@ -1,4 +1,0 @@
--- Retired ones too: a lease outlives its queue.
-select uid, euid, json_addl ->> 'properties' as properties
-from tapline.instance_registry
-where tenant_id = :tenant and template_uid = :template and uid = any(:uids)

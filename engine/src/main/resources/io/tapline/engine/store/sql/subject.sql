@@ -1,0 +1,123 @@
+-- Subjects as decisions lock, read and write them.
+
+-- name: lock_subjects
+-- One by one in the order in which they are asked for, which is by uid, like everyone's: no two transactions wait for each
+-- other in a ring. A loop on purpose: an ordered scan with = ANY is, before PostgreSQL 17, a walk over all of the tenant.
+select locked.uid
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select s.uid from tapline.subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid
+  for no key update) locked
+
+-- name: lock_free_subjects
+-- Like lock_subjects, but what somebody else has locked is left out: several requests share the transaction, and none of them
+-- waits for a subject that is another's.
+select locked.uid
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select s.uid from tapline.subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid
+  for no key update skip locked) locked
+
+-- name: read_subjects
+-- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
+-- than the lock, so of attempts it would see what they were before.
+-- The feed key is that of everything that happened to the subject before. Whatever happens to it writes its row, and leaves its
+-- place in the log there: no look-up in the log is needed.
+-- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (visibility.sql#unleased).
+-- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
+select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
+  s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
+  s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
+  s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
+  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.trx_euid, s.accession_euid,
+  s.run_euid, s.step_euid, s.external, s.submission, s.summary,
+--include attempt/attempt_columns
+  s.feed_key,
+  case when :with_properties then coalesce(s.own, '{}')::text end as own_properties,
+  -- Bulky ones stand beside a row that has none.
+  case when :with_properties and s.own is null then (
+    select p.json_addl #>> '{properties,properties}'
+    from tapline.lineage_link k
+    cross join lateral (
+      select * from tapline.instance_record p
+      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
+      order by p.uid limit 1) p
+    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_properties'
+    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) end as bulky_properties
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) s
+left join lateral (
+  select * from tapline.attempt a
+  where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
+  order by a.subject_uid desc, a.uid desc limit 1) a on true
+
+-- name: subject_properties
+-- A subject's own properties, wherever they are: on the row, or in an object of their own when bulky.
+select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
+  (select p.json_addl #>> '{properties,properties}'
+    from tapline.lineage_link k
+    cross join lateral (
+      select * from tapline.instance_record p
+      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
+      order by p.uid limit 1) p
+    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_properties'
+    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) as bulky
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) s
+
+-- name: objects_by_uid
+-- Any kind of object; used to prove that what a request names is there.
+select uid, euid from tapline.generic_instance
+where tenant_id = :tenant and uid = any(:uids) and storage_class in ('subject', 'lease', 'record', 'registry', 'action')
+
+-- name: update_subjects
+-- What a batch leaves of its subjects' envelopes; BatchUpdate.java fills in the columns that change: those that get one value
+-- in all rows ({shared}), and those whose values differ. The subjects' own properties stay where they are. Where the envelopes
+-- change, the marks of a look at them are gone ({marks}).
+update tapline.subject o
+set {shared}{differing}{marks}feed_key = greatest(o.feed_key, :feed_key)
+where o.tenant_id = :tenant and o.uid = any(:uids)
+
+-- name: mark_subjects
+-- The place in the log of an action that changed nothing of the subject (read_subjects).
+update tapline.subject s
+set feed_key = greatest(s.feed_key, :feed_key)
+where s.tenant_id = :tenant and s.uid = any(:uids)
+
+-- name: reshape_subjects
+-- Other properties for subjects; the envelope stays as it is, or as the statement before this one left it.
+-- Each row finds its document by position, like update_subjects.
+update tapline.subject s
+set own = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
+  barcode = left(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb ->> 'barcode', 200),
+  modified_dt = :now, feed_key = greatest(s.feed_key, :feed_key)
+where s.tenant_id = :tenant and s.uid = any(:uids)
+
+-- name: past_deadline
+-- Unfinished work whose deadline has passed, the longest past first. Held work is not among it (V2, deadline_at).
+select s.euid, s.revision
+from tapline.instance_subject s
+where s.tenant_id = :tenant and s.deadline_at <= (select tapline.time_text(tapline.clock()))
+order by s.deadline_at
+limit :limit
+
+-- name: overdue_external
+-- External work past its deadline in a queue that asked for a retry.
+select s.euid, s.external ->> 'external_ref' as external_ref,
+  s.revision
+from tapline.instance_subject s
+where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
+  and (s.external ->> 'deadline_at') <= (select tapline.time_text(tapline.clock()))
+limit :limit

@@ -1,0 +1,280 @@
+-- Lists of subjects: each statement goes along one index and shows what matches.
+
+-- name: subject_matches
+-- What a list of subjects is narrowed by; a null leaves it open. Asked of rows that a walk has come across, so that the walk
+-- knows how far it has looked whether they match or not.
+not s.is_deleted
+and (:state::text is null or s.exec_state = :state)
+and (:queue::text is null or s.exec_queue_key = :queue)
+and (:queues::text[] is null or s.exec_queue_key = any(:queues))
+and (:template::bigint is null or s.template_uid = :template)
+and (:site::text is null or s.site = :site)
+and (:platform::text is null or s.platform = :platform)
+and (:assay::text is null or s.assay = :assay)
+and (:correlation::text is null or s.correlation_id = :correlation)
+and (:trx_euid::text is null or s.trx_euid = :trx_euid)
+and (:accession_euid::text is null or s.accession_euid = :accession_euid)
+and (:run_euid::text is null or s.run_euid = :run_euid)
+and (:step_euid::text is null or s.step_euid = :step_euid)
+and (not :overdue or s.due_at <= :now
+  or s.exec_state = 'WAITING_EXTERNAL' and (s.external ->> 'deadline_at') <= :now)
+-- Leased ones are another walk's: those with a lease that ends after this.
+and (:leased_after::text is null or not coalesce(s.lease_expires_at > :leased_after, false))
+-- So are those that an earlier walk of the same search has found.
+and (:not_named_from::text is null or not coalesce(s.name between :not_named_from and :not_named_to, false))
+and (:not_correlated::text is null or s.correlation_id is distinct from :not_correlated)
+and (:not_referred::text is null
+  or not coalesce(:not_referred in (s.trx_euid, s.accession_euid, s.run_euid, s.step_euid), false))
+
+-- name: ready_after
+-- The next :look subjects of a queue after a place, in the order in which they are claimed (subject_ready_order), whether
+-- they are visible or not. The order is not one row comparison, since it turns at the priority and what has no due date comes
+-- last; it is four ranges of the index, each entered where it begins and left after :look. Only keys are
+-- read there, which the index has, and sorted; the rows are those of the :look that remain.
+-- A place without a due date has the due date Z (ItemPosition): nothing is due then or later, and the first two find nothing.
+select s.* from (
+  select * from (
+  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+   where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
+     and r.priority = :priority and r.due_at = :due_at
+     and (r.visible_from, r.created_dt, r.euid) > (:visible_from, :created_dt, :euid)
+   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+   limit :look)
+  union all
+  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+   where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
+     and r.priority = :priority and r.due_at > :due_at
+   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+   limit :look)
+  union all
+  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+   where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
+     and r.priority = :priority and r.due_at is null
+     and (r.visible_from, r.created_dt, r.euid)
+       > (case :due_at when 'Z' then :visible_from else '' end, :created_dt, :euid)
+   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+   limit :look)
+  union all
+  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+   where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue and r.priority < :priority
+   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+   limit :look)) ranges
+order by priority desc, due_at, visible_from, created_dt, euid
+limit :look) k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.uid and k.uid
+  order by s.uid limit 1) s
+order by k.priority desc, k.due_at, k.visible_from, k.created_dt, k.euid
+
+-- name: subjects_newest
+-- All subjects, the newest first (the primary key, backwards).
+select s.uid, s.uid as place_uid, null::text as place_text, (
+--include subject_matches
+) as matches
+from (
+  select * from tapline.instance_subject a
+  where a.tenant_id = :tenant and a.uid < :place_uid
+  order by a.uid desc
+  limit :look) s
+
+-- name: subjects_ready
+-- Subjects of a queue in the order in which they are claimed, whether they are visible or not.
+select s.uid, s.priority, s.due_at, s.visible_from, s.created_dt, s.euid, (
+--include subject_matches
+) as matches
+from (
+--include ready_after
+) s
+
+-- name: subjects_delayed
+-- Subjects of a queue that were not ready when they were written, by the time they will be (subject_delayed). Those that have
+-- become ready since are among them until a claim promotes them.
+select s.uid, s.uid as place_uid, s.visible_from as place_text, (
+--include subject_matches
+) as matches
+from (
+  select * from tapline.instance_subject d
+  where d.tenant_id = :tenant and d.delayed_queue_key = :walk_queue
+    and (d.visible_from, d.uid) > (:place_text, :place_uid)
+  order by d.visible_from, d.uid
+  limit :look) s
+
+-- name: subjects_leased
+-- Subjects under a lease that ends after :lease_after, the newest lease first, through subject_leased_until: however many have ended,
+-- only those that stand are read. Materialized for the reason given in lease.sql#lease_list_live.
+with standing as materialized (
+  select l.uid, l.subject_uid from tapline.live_lease l
+  where l.tenant_id = :tenant and l.expires_at > :lease_after and l.uid < :place_uid),
+page as materialized (
+  select * from standing order by uid desc limit :look)
+select s.uid, page.uid as place_uid, null::text as place_text, (
+--include subject_matches
+) as matches
+from page
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between page.subject_uid and page.subject_uid
+  order by s.uid limit 1) s
+order by page.uid desc
+
+-- name: subjects_finished
+-- Subjects whose last lease was one of this queue, the newest lease first (lease_of_queue, backwards). A completed subject is
+-- routed to no queue any more; its last lease tells where it was completed.
+select s.uid, l.uid as place_uid, null::text as place_text, (
+--include subject_matches
+  and l.uid = (
+    select n.uid from tapline.instance_lease n
+    where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
+    order by n.subject_uid desc, n.uid desc limit 1)) as matches
+from (
+  select q.uid, q.subject_uid from tapline.instance_lease q
+  where q.tenant_id = :tenant and q.queue_uid between :queue_uid and :queue_uid and q.uid < :place_uid
+  order by q.queue_uid desc, q.uid desc
+  limit :look) l
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid
+  order by s.uid limit 1) s
+
+-- name: subjects_parked
+-- Subjects that are parked in one state, of one queue or of all, the newest first (subject_parked, backwards).
+select s.uid, s.uid as place_uid, s.parked_as as place_text, (
+--include subject_matches
+) as matches
+from (
+  select * from tapline.instance_subject p
+  where p.tenant_id = :tenant and p.parked_as >= :parked_from and p.parked_as <= :parked_to
+    and (p.parked_as, p.uid) < (:place_text, :place_uid)
+  order by p.parked_as desc, p.uid desc
+  limit :look) s
+
+-- name: subjects_of_worker
+-- Subjects whose last lease was this worker's, the newest lease first (lease_of_worker, backwards).
+select s.uid, l.uid as place_uid, null::text as place_text, (
+--include subject_matches
+  and l.uid = (
+    select n.uid from tapline.instance_lease n
+    where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
+    order by n.subject_uid desc, n.uid desc limit 1)) as matches
+from (
+  select w.uid, w.subject_uid from tapline.instance_lease w
+  where w.tenant_id = :tenant and w.worker_uid between :worker_uid and :worker_uid and w.uid < :place_uid
+  order by w.worker_uid desc, w.uid desc
+  limit :look) l
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid
+  order by s.uid limit 1) s
+
+-- name: subjects_correlated
+-- Subjects with one correlation id, the newest first (subject_correlated, backwards).
+select s.uid, s.uid as place_uid, null::text as place_text, (
+--include subject_matches
+) as matches
+from (
+  select * from tapline.instance_subject c
+  where c.tenant_id = :tenant and c.correlation_id = :correlated and c.uid < :place_uid
+  order by c.correlation_id desc, c.uid desc
+  limit :look) s
+
+-- name: subjects_referred
+-- Subjects that belong to one transaction, accession, run or step of the systems around, the newest first, each read from its own
+-- index (subject_of_trx and its neighbours, backwards); what is not asked for is null and costs nothing. A search asks for all four at once.
+select s.uid, s.uid as place_uid, null::text as place_text, (
+--include subject_matches
+) as matches
+from (
+  select distinct on (f.uid) f.* from (
+    (select * from tapline.instance_subject c
+      where c.tenant_id = :tenant and c.trx_euid = :of_trx and c.uid < :place_uid
+      order by c.trx_euid desc, c.uid desc limit :look)
+    union all
+    (select * from tapline.instance_subject c
+      where c.tenant_id = :tenant and c.accession_euid = :of_accession and c.uid < :place_uid
+      order by c.accession_euid desc, c.uid desc limit :look)
+    union all
+    (select * from tapline.instance_subject c
+      where c.tenant_id = :tenant and c.run_euid = :of_run and c.uid < :place_uid
+      order by c.run_euid desc, c.uid desc limit :look)
+    union all
+    (select * from tapline.instance_subject c
+      where c.tenant_id = :tenant and c.step_euid = :of_step and c.uid < :place_uid
+      order by c.step_euid desc, c.uid desc limit :look)) f
+  order by f.uid desc
+  limit :look) s
+
+-- name: subjects_named
+-- Subjects whose name begins with a word, by name (subject_named). A range, because LIKE is not leakproof and would not reach
+-- the index under row-level security.
+select s.uid, s.uid as place_uid, s.name as place_text, (
+--include subject_matches
+) as matches
+from (
+  select * from tapline.instance_subject n
+  where n.tenant_id = :tenant and n.name >= :name_from and n.name <= :name_to
+    and (n.name, n.uid) > (:place_text, :place_uid)
+  order by n.name, n.uid
+  limit :look) s
+
+-- name: subjects_containing
+-- Subjects with a text somewhere in their name, in any case, by name (subject_named). Only the index is read, but for those that have
+-- it: for each look ten names, of which every tenth is told as come across, and the last, so that the walk knows how far it is.
+-- Names that begin with the text, and what an earlier walk of the search has found, are not told again.
+select n.uid, n.uid as place_uid, n.name as place_text, n.has and coalesce((
+  select s.barcode is distinct from :contained and (
+--include subject_matches
+  ) from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between n.uid and n.uid
+  order by s.uid limit 1), false) as matches
+from (
+  select i.name, i.uid, position(lower(:contained) in lower(i.name)) > 0 as has,
+    row_number() over (order by i.name, i.uid) as number, count(*) over () as all_of_them
+  from (
+    select c.name, c.uid from tapline.instance_subject c
+    where c.tenant_id = :tenant and c.name is not null and (c.name, c.uid) > (:place_text, :place_uid)
+    order by c.name, c.uid
+    limit 10 * :look) i) n
+where n.has or n.number % 10 = 0 or n.number = n.all_of_them
+order by n.name, n.uid
+
+-- name: subjects_with_barcode
+-- Subjects with one barcode among their properties, the newest first (subject_barcode, backwards).
+select s.uid, s.uid as place_uid, null::text as place_text, (
+--include subject_matches
+) as matches
+from (
+  select * from tapline.instance_subject b
+  where b.tenant_id = :tenant and b.barcode = :barcode and b.uid < :place_uid
+  order by b.barcode desc, b.uid desc
+  limit :look) s
+
+-- name: subjects_with_bulky_barcode
+-- The same for properties that stand beside their subject (record_barcode, backwards).
+select s.uid, p.uid as place_uid, null::text as place_text, (
+--include subject_matches
+) as matches
+from (
+  select b.tenant_id, b.uid from tapline.instance_record b
+  where b.tenant_id = :tenant and b.barcode = :barcode and b.uid < :place_uid
+  order by b.barcode desc, b.uid desc
+  limit :look) p
+cross join lateral (
+  select k.parent_uid from tapline.lineage_link k
+  where k.tenant_id = p.tenant_id and k.child_uid between p.uid and p.uid
+    and k.relationship = 'execution_subject_properties'
+  order by k.child_uid, k.relationship limit 1) k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.parent_uid and k.parent_uid
+  order by s.uid limit 1) s
+
+-- name: found_by_uid
+-- Whatever an EUID names, and the subject that it is about as far as its own row says. Heartbeats and renewals are left out: their
+-- partitions are by time, and a uid would be looked for in each.
+select i.euid, i.name, i.template_uid, i.storage_class,
+  case i.storage_class when 'subject' then i.uid else i.subject_uid end as subject_uid, i.lease_uid,
+  coalesce(i.json_addl #>> '{properties,worker_key}', i.json_addl #>> '{properties,queue_key}') as key
+from tapline.generic_instance i
+where i.tenant_id = :tenant and i.uid = :uid
+  and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')

@@ -1,0 +1,62 @@
+-- Tasks of a room.
+
+-- name: task_matches
+-- A task s of a room, perhaps of one job, perhaps with one of some facts: its state, and how its newest lease stands. Which
+-- facts make which status is the projection's to say (TaskFacts); nothing is decided here. Scalar subqueries whose order
+-- leaves one index each to choose, as in visibility.sql#unleased.
+s.tenant_id = :tenant and s.room_id = :room
+and (:job::text is null or (s.submission ->> 'job') = :job)
+and (:every_fact or s.exec_state || ' ' || case
+    when s.lease_uid is null then 'NONE'
+    when s.lease_expires_at > :now then 'LIVE'
+    when s.attempt_count + 1
+      >= coalesce(s.max_attempts_override, (
+        select (q.json_addl #>> '{properties,max_attempts_default}')::integer from tapline.instance_registry q
+        where q.tenant_id = s.tenant_id and q.uid between s.lease_queue_uid and s.lease_queue_uid order by q.uid limit 1))
+      then 'SPENT'
+    else 'LAPSED' end = any(:facts))
+
+-- name: task_page
+-- Tasks of a room, newest first: the index subject_room, read backwards.
+select s.uid
+from tapline.instance_subject s
+where
+--include task_matches
+order by s.created_dt desc, s.uid desc
+limit :limit offset :offset
+
+-- name: task_count
+select count(*) as total
+from tapline.instance_subject s
+where
+--include task_matches
+
+-- name: task_timelines
+-- Who submitted a piece of work, when it was last begun, when it last ended and why it was cancelled, as its actions say. It has
+-- a handful of them, ordered as in job.sql#job_history and for the same reason.
+select asked.uid, t.submitted_by, t.started_at, t.ended_at, t.cancel_reason
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select
+    (array_agg(a.actor order by a.uid + 0))[1] as submitted_by,
+    max(a.created_dt) filter (where a.to_state = 'RUNNING') as started_at,
+    max(a.created_dt) filter (
+      where a.to_state = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
+        -- What puts finished work away, or undoes it, leaves the state alone.
+        and a.from_state is distinct from a.to_state) as ended_at,
+    (array_agg(a.reason order by a.uid + 0 desc) filter (
+      where a.to_state = 'CANCELED'))[1] as cancel_reason
+  from tapline.instance_action a
+  where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
+
+-- name: queue_positions
+-- The places of some tasks among all that wait in their job's queue. Reads that queue and no other:
+-- what is pending elsewhere costs nothing. Planned for the values at hand, as queue_stats.sql#queue_depth_large, so that a long queue is read
+-- by its index alone: with a look at the leases and holds of each of a million subjects it took seconds.
+select uid, place from (
+  select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid) as place
+  from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
+--include visibility/unleased_whole_queue
+) places
+where uid = any(:uids)

@@ -1,4 +1,0 @@
-select count(*) as total
-from tapline.instance_subject s
-where
---include task_matches

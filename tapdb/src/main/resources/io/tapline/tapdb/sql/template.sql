@@ -1,0 +1,25 @@
+-- Templates and the packs that bring them.
+
+-- name: pack_lock
+-- One loader per tenant at a time; two servers that start together load the same packs.
+select pg_advisory_xact_lock(hashtextextended('tapline.packs.' || ?::text, 0))
+
+-- name: templates_of_tenant
+-- Everything a tenant's cache needs, in one go. Tens of rows, read on a miss only.
+select uid, tenant_id, template_code, euid_domain, euid_prefix, storage_class, json_addl::text, is_deleted
+from tapline.generic_template
+where tenant_id = ?
+order by uid
+
+-- name: template_insert
+-- A template the tenant does not have yet.
+insert into tapline.generic_template
+  (tenant_id, uid, template_code, euid_domain, euid_prefix, storage_class, json_addl, created_dt, modified_dt)
+values (?, nextval(tapline.uid_sequence(?)), ?, ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock())
+
+-- name: template_update
+-- Touches nothing, not even the time, where nothing changed. Compared as jsonb, so neither white space
+-- nor the order of keys counts.
+update tapline.generic_template
+set json_addl = ?::jsonb, modified_dt = tapline.clock()
+where tenant_id = ? and template_code = ? and json_addl <> ?::jsonb

@@ -1,2 +1,0 @@
---include tenants
-  and i.object_key = ?

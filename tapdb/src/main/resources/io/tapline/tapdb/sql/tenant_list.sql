@@ -1,2 +1,0 @@
---include tenants
-order by i.uid

@@ -1,0 +1,55 @@
+-- A transaction of one tenant: its settings, its identifiers.
+
+-- name: enter_tenant
+-- Begins a transaction of one tenant. Everything here is local to the transaction: a pooled connection must not carry one
+-- tenant's key, or one statement's planning, to the next.
+-- The planner is kept to index look-ups. Statements are prepared once per connection, perhaps while the tables are still
+-- empty, and a plan made then (a sequential scan, a hash of all live leases, a sort of the backlog) would stay. Reads over
+-- whole sets ask for the other methods back (tenant.sql#read_sets of the engine). What leaves the planner no choice need not be
+-- planned anew for each set of values either.
+select set_config('tapline.tenant_id', ?, true),
+  set_config('enable_seqscan', 'off', true),
+  set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true),
+  set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_material', 'off', true),
+  set_config('enable_memoize', 'off', true),
+  set_config('enable_sort', 'off', true),
+  set_config('jit', 'off', true),
+  set_config('plan_cache_mode', ?, true)
+
+-- name: settings
+-- What enter_tenant is about to change, in its order.
+select coalesce(current_setting('tapline.tenant_id', true), ''),
+  current_setting('enable_seqscan'),
+  current_setting('enable_hashjoin'),
+  current_setting('enable_mergejoin'),
+  current_setting('enable_bitmapscan'),
+  current_setting('enable_material'),
+  current_setting('enable_memoize'),
+  current_setting('enable_sort'),
+  current_setting('jit'),
+  current_setting('plan_cache_mode')
+
+-- name: leave_tenant
+-- Takes back what enter_tenant changed, in its order.
+select set_config('tapline.tenant_id', ?, true),
+  set_config('enable_seqscan', ?, true),
+  set_config('enable_hashjoin', ?, true),
+  set_config('enable_mergejoin', ?, true),
+  set_config('enable_bitmapscan', ?, true),
+  set_config('enable_material', ?, true),
+  set_config('enable_memoize', ?, true),
+  set_config('enable_sort', ?, true),
+  set_config('jit', ?, true),
+  set_config('plan_cache_mode', ?, true)
+
+-- name: uid_draw
+-- The next identifier of a tenant's objects.
+select nextval(tapline.uid_sequence(?))
+
+-- name: durability
+-- synchronous_commit 'local' and above wait for this server's disk; only 'off' does not.
+select name, setting from pg_settings
+where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+order by name

@@ -1,2 +1,0 @@
--- The included piece.
-1 = :one and '$1' <> 'x'
