@@ -9,6 +9,7 @@ import io.tapline.bench.report.ResultFiles;
 import io.tapline.bench.scale.ScaleReport;
 import io.tapline.bench.scale.ScaleRun;
 import io.tapline.bench.scale.ScaleSizes;
+import io.tapline.bench.scale.ScaleSizesBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -97,20 +98,20 @@ final class FiguresCommand implements Callable<Integer> {
   }
 
   private ScaleSizes sizes() {
-    return new ScaleSizes(
-        rounds.jobs(),
-        rounds.rounds(),
-        List.of(Math.min(EMPTY, large), large),
-        List.of(finished),
-        large,
-        List.of(CLAIMERS),
-        openSeconds,
-        1,
-        List.of(),
-        caseOptions.threads(),
-        caseOptions.batch(),
-        rounds.mostSeconds(),
-        0);
+    return ScaleSizesBuilder.builder()
+        .jobs(rounds.jobs())
+        .rounds(rounds.rounds())
+        .ready(List.of(Math.min(EMPTY, large), large))
+        .finished(List.of(finished))
+        .delayed(large)
+        .claimers(List.of(CLAIMERS))
+        .openSeconds(openSeconds)
+        .queues(1)
+        .payloads(List.of())
+        .threads(caseOptions.threads())
+        .batch(caseOptions.batch())
+        .mostSeconds(rounds.mostSeconds())
+        .build();
   }
 
   private static Map<String, Object> document(PeersReport peers, ScaleReport scale) {

@@ -3,7 +3,7 @@ package io.tapline.bench;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.report.ResultFiles;
 import io.tapline.bench.scale.ScaleRun;
-import io.tapline.bench.scale.ScaleSizes;
+import io.tapline.bench.scale.ScaleSizesBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,20 +116,21 @@ final class ScaleCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var families = families();
     var sizes =
-        new ScaleSizes(
-            jobs,
-            rounds,
-            ready,
-            finished,
-            delayed,
-            claimers,
-            openSeconds,
-            queues,
-            payloads,
-            tapline.threads(),
-            tapline.batch(),
-            mostSeconds,
-            READS_PER_ROUND * rounds);
+        ScaleSizesBuilder.builder()
+            .jobs(jobs)
+            .rounds(rounds)
+            .ready(ready)
+            .finished(finished)
+            .delayed(delayed)
+            .claimers(claimers)
+            .openSeconds(openSeconds)
+            .queues(queues)
+            .payloads(payloads)
+            .threads(tapline.threads())
+            .batch(tapline.batch())
+            .mostSeconds(mostSeconds)
+            .reads(READS_PER_ROUND * rounds)
+            .build();
     System.out.println(command());
     try (var server = BenchServer.start()) {
       var saved = new ResultFiles(results, "scale");

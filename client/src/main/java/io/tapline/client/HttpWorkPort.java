@@ -11,6 +11,7 @@ import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.ClaimedSubjectBuilder;
 import io.tapline.client.worker.CompletionReport;
 import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeartbeatAnswer;
@@ -87,19 +88,21 @@ final class HttpWorkPort implements WorkPort {
     var claims = new ArrayList<ClaimedSubject>();
     for (var item : answer.path("claims")) {
       claims.add(
-          new ClaimedSubject(
-              item.path("subject_euid").asString(),
-              item.path("queue_key").asString(),
-              item.path("next_action_key").asString(null),
-              item.path("attempt_number").asInt(),
-              item.path("fencing_token").asLong(),
-              item.path("lease_euid").asString(),
-              item.path("record_euid").asString(),
-              Duration.ofSeconds(item.path("ttl_seconds").asLong()),
-              Duration.ofSeconds(item.path("heartbeat_interval_seconds").asLong()),
-              item.path("correlation_id").asString(null),
-              item.path("trace_id").asString(null),
-              item.path("properties")));
+          ClaimedSubjectBuilder.builder()
+              .subjectEuid(item.path("subject_euid").asString())
+              .queueKey(item.path("queue_key").asString())
+              .actionKey(item.path("next_action_key").asString(null))
+              .attemptNumber(item.path("attempt_number").asInt())
+              .fencingToken(item.path("fencing_token").asLong())
+              .leaseEuid(item.path("lease_euid").asString())
+              .recordEuid(item.path("record_euid").asString())
+              .ttl(Duration.ofSeconds(item.path("ttl_seconds").asLong()))
+              .heartbeatInterval(
+                  Duration.ofSeconds(item.path("heartbeat_interval_seconds").asLong()))
+              .correlationId(item.path("correlation_id").asString(null))
+              .traceId(item.path("trace_id").asString(null))
+              .properties(item.path("properties"))
+              .build());
     }
     return claims;
   }

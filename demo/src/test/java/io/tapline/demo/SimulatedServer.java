@@ -5,6 +5,7 @@ import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.CompanionRunner;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** A server with the demo beside it, and a visitor who came in by its first token. */
 final class SimulatedServer implements AutoCloseable {
@@ -46,19 +48,12 @@ final class SimulatedServer implements AutoCloseable {
   /** Lapses are settled at once: here somebody crashes every other second. */
   static ServerSettings settings(ScratchDatabase scratch, Path folder, String tokens) {
     var given = TestTapline.settings(scratch);
-    return new ServerSettings(
-        given.host(),
-        given.port(),
-        folder,
-        given.database(),
-        given.passwords(),
-        StaticToken.parse(tokens),
-        given.testClock(),
-        given.acceptWeakDurability(),
-        Duration.ofSeconds(1),
-        given.connections(),
-        given.grpcPort(),
-        given.security());
+    return ServerSettingsBuilder.builder(given)
+        .data(folder)
+        .tokens(StaticToken.parse(tokens))
+        .sweepEvery(Duration.ofSeconds(1))
+        .packs(List.of())
+        .build();
   }
 
   @Override

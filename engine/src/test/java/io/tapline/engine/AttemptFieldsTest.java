@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.QueueFields;
@@ -55,8 +55,13 @@ class AttemptFieldsTest extends SourceFieldChecks {
     long revision = lab.envelope(subject).revision();
     var key = InspectedTenant.key();
     var claim =
-        new Claim(
-            RequestMeta.key(key), worker, QUEUE, null, 1, false, Json.object().put("well", "A1"));
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(key))
+            .workerEuid(worker)
+            .queueKey(QUEUE)
+            .maxItems(1)
+            .payload(Json.object().put("well", "A1"))
+            .build();
     var item = lab.engine().claim(lab.service, claim).claims().get(0);
     advance(7);
     failForGood(item);
@@ -151,7 +156,14 @@ class AttemptFieldsTest extends SourceFieldChecks {
   void a_record_keeps_the_correlation_of_its_request_or_else_of_its_subject() {
     var subject = enqueueWith("meta.correlation_id", "order-7");
     var traced = new RequestMeta(InspectedTenant.key(), null, "4bf92f35");
-    var claim = new Claim(traced, worker, QUEUE, null, 1, true, null);
+    var claim =
+        ClaimBuilder.builder()
+            .meta(traced)
+            .workerEuid(worker)
+            .queueKey(QUEUE)
+            .maxItems(1)
+            .start(true)
+            .build();
     lab.complete(worker, lab.engine().claim(lab.service, claim).claims().get(0));
     asOperator(
         AlteredRecord.with(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
@@ -209,19 +210,13 @@ class BadInputTest extends InspectedTenantTest {
   }
 
   private Complete complete(String subject, String lease, JsonNode result) {
-    return new Complete(
-        io.tapline.engine.command.RequestMeta.key(InspectedTenant.key()),
-        subject,
-        worker,
-        lease,
-        null,
-        null,
-        null,
-        null,
-        result,
-        null,
-        false,
-        null);
+    return CompleteBuilder.builder()
+        .meta(io.tapline.engine.command.RequestMeta.key(InspectedTenant.key()))
+        .subjectEuid(subject)
+        .workerEuid(worker)
+        .leaseEuid(lease)
+        .resultPayload(result)
+        .build();
   }
 
   private Object run(Caller caller, Command command) {

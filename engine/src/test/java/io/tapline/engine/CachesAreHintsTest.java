@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.DeadLetterFilter;
@@ -127,19 +128,14 @@ class CachesAreHintsTest {
           lab.engine()
               .execute(
                   lab.operator,
-                  new Enqueue(
-                      RequestMeta.key(InspectedTenant.key()),
-                      Enqueue.TASK,
-                      null,
-                      null,
-                      null,
-                      "order",
-                      null,
-                      priority,
-                      ready,
-                      due,
-                      null,
-                      null))
+                  EnqueueBuilder.builder()
+                      .meta(RequestMeta.key(InspectedTenant.key()))
+                      .templateCode(Enqueue.TASK)
+                      .queueKey("order")
+                      .priority(priority)
+                      .readyAt(ready)
+                      .dueAt(due)
+                      .build())
               .subjectEuid();
       names.put(euid, name);
     }

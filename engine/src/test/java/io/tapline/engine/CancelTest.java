@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -207,19 +208,13 @@ class CancelTest extends InspectedTenantTest {
 
   private static ExternalResult result(String subject, ExecutionState outcome) {
     var completed =
-        new ExternalResult(
-            RequestMeta.key(InspectedTenant.key()),
-            subject,
-            StatePrecondition.NOTHING,
-            "r",
-            ExecutionState.COMPLETED,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+        ExternalResultBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(subject)
+            .expect(StatePrecondition.NOTHING)
+            .externalRef("r")
+            .outcome(ExecutionState.COMPLETED)
+            .build();
     return AlteredRecord.with(completed, "outcome", outcome);
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
@@ -144,7 +146,13 @@ class ClaimNextTest extends CombinedLab {
     lab.enqueue(QUEUE, 5);
     var items = List.of(begun(full), begun(full), begun(worker), begun(worker));
     var greedy =
-        new Claim(RequestMeta.key(InspectedTenant.key()), full, "nowhere", null, 1, true, null);
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(full)
+            .queueKey("nowhere")
+            .maxItems(1)
+            .start(true)
+            .build();
     var unknown = report(completion(full, items.get(0)), greedy);
     assertThat(unknown.claimed().refusal().code()).isEqualTo(Code.NOT_FOUND);
     assertThat(unknown.claimed().refusal().field()).isEqualTo("claim_next.queue_key");
@@ -228,7 +236,14 @@ class ClaimNextTest extends CombinedLab {
     invalid(
         "claim_next.lease_ttl_seconds",
         complete,
-        new Claim(RequestMeta.key(key), worker, QUEUE, null, 1, true, null, 0));
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(key))
+            .workerEuid(worker)
+            .queueKey(QUEUE)
+            .maxItems(1)
+            .start(true)
+            .leaseTtlSeconds(0)
+            .build());
     invalid("claim_next.idempotency_key", complete, Claim.one(null, worker, QUEUE));
     invalid("claim_next.subject_euid", complete, Claim.subject(key, worker, item.subjectEuid()));
     invalid("claim_next", complete, Claim.one(key, other, QUEUE));
@@ -253,19 +268,14 @@ class ClaimNextTest extends CombinedLab {
   }
 
   private Complete overriding(ClaimAnswer.Item item) {
-    return new Complete(
-        RequestMeta.key(InspectedTenant.key()),
-        item.subjectEuid(),
-        null,
-        item.leaseEuid(),
-        StatePrecondition.NOTHING,
-        null,
-        null,
-        null,
-        null,
-        null,
-        true,
-        "by hand");
+    return CompleteBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .subjectEuid(item.subjectEuid())
+        .leaseEuid(item.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .override(true)
+        .reason("by hand")
+        .build();
   }
 
   @Test
@@ -311,7 +321,13 @@ class ClaimNextTest extends CombinedLab {
   void any_queue_that_the_worker_serves_will_do() {
     var item = started(1).get(0);
     lab.enqueue("elsewhere");
-    var any = new Claim(RequestMeta.key(InspectedTenant.key()), worker, null, null, 1, true, null);
+    var any =
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .maxItems(1)
+            .start(true)
+            .build();
     assertThat(given(report(completion(item), any)).queueKey()).isEqualTo("elsewhere");
   }
 

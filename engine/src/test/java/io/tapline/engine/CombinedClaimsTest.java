@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
@@ -153,20 +154,16 @@ class CombinedClaimsTest extends CombinedLab {
         engine
             .execute(
                 lab.service,
-                new RegisterWorker(
-                    RequestMeta.key(InspectedTenant.key()),
-                    "north",
-                    null,
-                    io.tapline.engine.model.WorkerType.SERVICE,
-                    List.of(),
-                    List.of("north"),
-                    List.of(),
-                    List.of(),
-                    10,
-                    null,
-                    null,
-                    null,
-                    null))
+                RegisterWorkerBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .workerKey("north")
+                    .workerType(io.tapline.engine.model.WorkerType.SERVICE)
+                    .capabilities(List.of())
+                    .siteScope(List.of("north"))
+                    .platformScope(List.of())
+                    .assayScope(List.of())
+                    .maxConcurrentLeases(10)
+                    .build())
             .workerEuid();
     var first = enqueuedAt("south");
     enqueuedAt("south");

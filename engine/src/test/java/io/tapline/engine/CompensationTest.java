@@ -6,6 +6,7 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.QueueFieldsBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.RetireQueue;
@@ -43,7 +44,7 @@ class CompensationTest extends InspectedTenantTest {
     assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
   }
 
-  private static QueueFields.Builder fields() {
+  private static QueueFieldsBuilder fields() {
     return InspectedTenant.fields(60, 2).toBuilder()
         .compensationQueueKey(UNDO)
         .compensationActionKey("pour_back");

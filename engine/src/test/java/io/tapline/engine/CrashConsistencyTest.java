@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
@@ -374,7 +375,13 @@ class CrashConsistencyTest {
   private ClaimAnswer.Item started() {
     var subject = lab.enqueue(InspectedTenant.QUEUE);
     var claim =
-        new Claim(RequestMeta.key(InspectedTenant.key()), worker, null, subject, 1, true, null);
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .subjectEuid(subject)
+            .maxItems(1)
+            .start(true)
+            .build();
     return lab.engine().claim(lab.service, claim).claims().get(0);
   }
 

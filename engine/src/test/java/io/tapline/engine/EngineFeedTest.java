@@ -3,11 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.RefusedException;
@@ -92,7 +93,13 @@ class EngineFeedTest {
         lab.requeue(subject);
       } else {
         var claim =
-            new Claim(RequestMeta.key(InspectedTenant.key()), worker, null, subject, 1, true, null);
+            ClaimBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerEuid(worker)
+                .subjectEuid(subject)
+                .maxItems(1)
+                .start(true)
+                .build();
         var item = lab.engine().claim(lab.service, claim).claims().get(0);
         lab.renew(worker, item);
         lab.complete(worker, item);
@@ -204,19 +211,11 @@ class EngineFeedTest {
 
   private void route(Connection connection, String subject) throws SQLException {
     var enqueue =
-        new Enqueue(
-            RequestMeta.key(InspectedTenant.key()),
-            null,
-            subject,
-            null,
-            null,
-            InspectedTenant.QUEUE,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(subject)
+            .queueKey(InspectedTenant.QUEUE)
+            .build();
     lab.engine().enqueue(connection, lab.operator, List.of(enqueue)).get(0).orThrow();
   }
 
@@ -239,20 +238,13 @@ class EngineFeedTest {
     return lab.engine()
         .execute(
             lab.service,
-            new RegisterWorker(
-                RequestMeta.key(InspectedTenant.key()),
-                "w1",
-                null,
-                WorkerType.SERVICE,
-                null,
-                null,
-                null,
-                null,
-                10,
-                null,
-                null,
-                null,
-                process))
+            RegisterWorkerBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerKey("w1")
+                .workerType(WorkerType.SERVICE)
+                .maxConcurrentLeases(10)
+                .processIdentity(process)
+                .build())
         .workerEuid();
   }
 

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.EnqueueBuilder;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RequeueBuilder;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -33,19 +36,13 @@ class EventPrivacyTest extends InspectedTenantTest {
   void nothing_that_people_wrote_is_in_any_event() {
     var subject =
         asOperator(
-                new Enqueue(
-                    RequestMeta.key("e"),
-                    Enqueue.TASK,
-                    null,
-                    WORDS,
-                    Json.object().put("patient", WORDS),
-                    QUEUE,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null))
+                EnqueueBuilder.builder()
+                    .meta(RequestMeta.key("e"))
+                    .templateCode(Enqueue.TASK)
+                    .subjectName(WORDS)
+                    .properties(Json.object().put("patient", WORDS))
+                    .queueKey(QUEUE)
+                    .build())
             .subjectEuid();
     asService(
         new Release(
@@ -64,17 +61,14 @@ class EventPrivacyTest extends InspectedTenantTest {
         new PlaceHold(
             RequestMeta.key("h"), subject, StatePrecondition.NOTHING, null, "QC_REVIEW", WORDS));
     asAdmin(
-        new Requeue(
-            RequestMeta.key("q"),
-            subject,
-            StatePrecondition.NOTHING,
-            QUEUE,
-            null,
-            null,
-            null,
-            null,
-            true,
-            WORDS));
+        RequeueBuilder.builder()
+            .meta(RequestMeta.key("q"))
+            .subjectEuid(subject)
+            .expect(StatePrecondition.NOTHING)
+            .queueKey(QUEUE)
+            .override(true)
+            .reason(WORDS)
+            .build());
     var out = lab.claimAndStart(worker, QUEUE);
     asService(
         new Dispatch(
@@ -87,19 +81,16 @@ class EventPrivacyTest extends InspectedTenantTest {
             null,
             Json.object().put("patient", WORDS)));
     asOperator(
-        new ExternalResult(
-            RequestMeta.key("x"),
-            subject,
-            StatePrecondition.NOTHING,
-            WORDS,
-            ExecutionState.READY,
-            null,
-            QUEUE,
-            null,
-            null,
-            null,
-            Json.object().put("patient", WORDS),
-            WORDS));
+        ExternalResultBuilder.builder()
+            .meta(RequestMeta.key("x"))
+            .subjectEuid(subject)
+            .expect(StatePrecondition.NOTHING)
+            .externalRef(WORDS)
+            .outcome(ExecutionState.READY)
+            .nextQueueKey(QUEUE)
+            .resultPayload(Json.object().put("patient", WORDS))
+            .reason(WORDS)
+            .build());
     asService(fail("p", claim(), ErrorClass.PERMANENT_INPUT, "TUBE_MISMATCH", WORDS));
     asOperator(Requeue.of("q2", subject, WORDS));
     asOperator(new Cancel(RequestMeta.key("c"), subject, StatePrecondition.NOTHING, false, WORDS));
@@ -141,21 +132,15 @@ class EventPrivacyTest extends InspectedTenantTest {
 
   private Fail fail(
       String key, ClaimAnswer.Item item, ErrorClass errorClass, String code, String message) {
-    return new Fail(
-        RequestMeta.key(key),
-        item.subjectEuid(),
-        worker,
-        item.leaseEuid(),
-        StatePrecondition.NOTHING,
-        null,
-        errorClass,
-        code,
-        message,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null);
+    return FailBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .subjectEuid(item.subjectEuid())
+        .workerEuid(worker)
+        .leaseEuid(item.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .errorClass(errorClass)
+        .errorCode(code)
+        .errorMessage(message)
+        .build();
   }
 }

@@ -6,8 +6,10 @@ import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PreconditionTarget;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RegisterWorker;
@@ -124,17 +126,14 @@ class ExpectationTest extends InspectedTenantTest {
   }
 
   private Claim claiming(String subject, StatePrecondition expect) {
-    return new Claim(
-        RequestMeta.key(InspectedTenant.key()),
-        worker,
-        QUEUE,
-        subject,
-        1,
-        false,
-        null,
-        null,
-        null,
-        expect);
+    return ClaimBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .workerEuid(worker)
+        .queueKey(QUEUE)
+        .subjectEuid(subject)
+        .maxItems(1)
+        .expect(expect)
+        .build();
   }
 
   @Test
@@ -160,19 +159,11 @@ class ExpectationTest extends InspectedTenantTest {
 
   private void send(String prepared, StatePrecondition expect) {
     asOperator(
-        new Enqueue(
-                RequestMeta.key(InspectedTenant.key()),
-                null,
-                prepared,
-                null,
-                null,
-                QUEUE,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null)
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(prepared)
+            .queueKey(QUEUE)
+            .build()
             .expecting(expect));
   }
 

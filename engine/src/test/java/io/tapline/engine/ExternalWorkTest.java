@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
@@ -236,18 +237,12 @@ class ExternalWorkTest extends InspectedTenantTest {
   }
 
   private static ExternalResult result(String subject, String outcome) {
-    return new ExternalResult(
-        RequestMeta.key(InspectedTenant.key()),
-        subject,
-        StatePrecondition.NOTHING,
-        "run-1",
-        ExecutionState.valueOf(outcome),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return ExternalResultBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .subjectEuid(subject)
+        .expect(StatePrecondition.NOTHING)
+        .externalRef("run-1")
+        .outcome(ExecutionState.valueOf(outcome))
+        .build();
   }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RequeueBuilder;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
@@ -130,19 +133,11 @@ class HoldTest extends InspectedTenantTest {
         Code.SUBJECT_HELD,
         () ->
             asOperator(
-                new Enqueue(
-                    RequestMeta.key("e"),
-                    null,
-                    subject,
-                    null,
-                    null,
-                    QUEUE,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null)));
+                EnqueueBuilder.builder()
+                    .meta(RequestMeta.key("e"))
+                    .subjectEuid(subject)
+                    .queueKey(QUEUE)
+                    .build()));
     lab.hold(subject);
     lab.cancel(subject, false);
     var envelope = lab.envelope(subject);
@@ -221,19 +216,13 @@ class HoldTest extends InspectedTenantTest {
   }
 
   private static ExternalResult result(String subject) {
-    return new ExternalResult(
-        RequestMeta.key(InspectedTenant.key()),
-        subject,
-        StatePrecondition.NOTHING,
-        "run-1",
-        ExecutionState.COMPLETED,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return ExternalResultBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .subjectEuid(subject)
+        .expect(StatePrecondition.NOTHING)
+        .externalRef("run-1")
+        .outcome(ExecutionState.COMPLETED)
+        .build();
   }
 
   private io.tapline.engine.command.Claim claim(String subject) {
@@ -264,17 +253,12 @@ class HoldTest extends InspectedTenantTest {
     assertThat(asOperator(hold).replayed()).isFalse();
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.HELD);
     var requeue =
-        new Requeue(
-            RequestMeta.key(InspectedTenant.key()),
-            subject,
-            StatePrecondition.NOTHING,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            "x");
+        RequeueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(subject)
+            .expect(StatePrecondition.NOTHING)
+            .reason("x")
+            .build();
     assertThat(lab.engine().rehearse(lab.operator, requeue).refusal().code())
         .isEqualTo(Code.SUBJECT_HELD);
     assertThat(lab.engine().rehearse(lab.service, requeue).refusal().code())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -121,8 +121,12 @@ class HonestClaimTest {
   private ClaimAnswer claim(Engine engine, String worker, String queue) {
     return engine.claim(
         lab.service,
-        new Claim(
-            RequestMeta.key(InspectedTenant.key()), worker, queue, null, 1, false, null, null));
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .queueKey(queue)
+            .maxItems(1)
+            .build());
   }
 
   private static String subjectOf(ClaimAnswer answer) {

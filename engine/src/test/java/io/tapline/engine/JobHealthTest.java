@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -125,19 +126,12 @@ class JobHealthTest extends InspectedTenantTest {
 
   private void enqueue(Instant readyAt) {
     asOperator(
-        new Enqueue(
-            RequestMeta.key(InspectedTenant.key()),
-            Enqueue.TASK,
-            null,
-            null,
-            null,
-            QUEUE,
-            null,
-            null,
-            readyAt,
-            null,
-            null,
-            null));
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .templateCode(Enqueue.TASK)
+            .queueKey(QUEUE)
+            .readyAt(readyAt)
+            .build());
   }
 
   private void dispatch() {

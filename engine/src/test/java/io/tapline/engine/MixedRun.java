@@ -1,12 +1,13 @@
 package io.tapline.engine;
 
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
@@ -172,8 +173,13 @@ final class MixedRun {
 
   private ClaimAnswer.Item claim(String by, String name, boolean start) {
     var claim =
-        new io.tapline.engine.command.Claim(
-            RequestMeta.key(InspectedTenant.key()), by, null, subjects.get(name), 1, start, null);
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(by)
+            .subjectEuid(subjects.get(name))
+            .maxItems(1)
+            .start(start)
+            .build();
     return lab.engine().claim(lab.service, claim).claims().get(0);
   }
 
@@ -197,39 +203,29 @@ final class MixedRun {
     lab.engine()
         .execute(
             lab.operator,
-            new ExternalResult(
-                RequestMeta.key(InspectedTenant.key()),
-                subjects.get(name),
-                StatePrecondition.NOTHING,
-                "run-" + name,
-                outcome,
-                by,
-                null,
-                null,
-                null,
-                null,
-                null,
-                "reported"));
+            ExternalResultBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .subjectEuid(subjects.get(name))
+                .expect(StatePrecondition.NOTHING)
+                .externalRef("run-" + name)
+                .outcome(outcome)
+                .workerEuid(by)
+                .reason("reported")
+                .build());
   }
 
   private String register(String key, String process) {
     return lab.engine()
         .execute(
             lab.service,
-            new RegisterWorker(
-                RequestMeta.key(InspectedTenant.key()),
-                key,
-                null,
-                WorkerType.SERVICE,
-                List.of(),
-                null,
-                null,
-                null,
-                100,
-                null,
-                null,
-                null,
-                process))
+            RegisterWorkerBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerKey(key)
+                .workerType(WorkerType.SERVICE)
+                .capabilities(List.of())
+                .maxConcurrentLeases(100)
+                .processIdentity(process)
+                .build())
         .workerEuid();
   }
 

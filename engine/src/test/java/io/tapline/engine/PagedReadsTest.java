@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
@@ -251,19 +252,12 @@ class PagedReadsTest {
 
   private static Enqueue scoped(Scope scope) {
     var meta = RequestMeta.key(InspectedTenant.key());
-    return new Enqueue(
-        meta,
-        Enqueue.TASK,
-        null,
-        null,
-        null,
-        InspectedTenant.QUEUE,
-        null,
-        null,
-        null,
-        null,
-        scope,
-        null);
+    return EnqueueBuilder.builder()
+        .meta(meta)
+        .templateCode(Enqueue.TASK)
+        .queueKey(InspectedTenant.QUEUE)
+        .scope(scope)
+        .build();
   }
 
   private static LeaseFilter of(

@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
@@ -33,19 +34,15 @@ class QueueItemsTest extends InspectedTenantTest {
   private static final ItemFilter RARE = new ItemFilter("basel", null, null, null);
 
   private Enqueue work(Integer priority, Instant readyAt, Instant dueAt, Scope scope) {
-    return new Enqueue(
-        new RequestMeta(InspectedTenant.key(), "run-7", null),
-        Enqueue.TASK,
-        null,
-        null,
-        null,
-        QUEUE,
-        null,
-        priority,
-        readyAt,
-        dueAt,
-        scope,
-        null);
+    return EnqueueBuilder.builder()
+        .meta(new RequestMeta(InspectedTenant.key(), "run-7", null))
+        .templateCode(Enqueue.TASK)
+        .queueKey(QUEUE)
+        .priority(priority)
+        .readyAt(readyAt)
+        .dueAt(dueAt)
+        .scope(scope)
+        .build();
   }
 
   /** Of three priorities, with and without a due date, and none of them at a site. */
@@ -133,19 +130,12 @@ class QueueItemsTest extends InspectedTenantTest {
 
   private String correlated(String id) {
     return asOperator(
-            new Enqueue(
-                new RequestMeta(InspectedTenant.key(), id, null),
-                Enqueue.TASK,
-                null,
-                null,
-                null,
-                QUEUE,
-                null,
-                0,
-                null,
-                null,
-                null,
-                null))
+            EnqueueBuilder.builder()
+                .meta(new RequestMeta(InspectedTenant.key(), id, null))
+                .templateCode(Enqueue.TASK)
+                .queueKey(QUEUE)
+                .priority(0)
+                .build())
         .subjectEuid();
   }
 

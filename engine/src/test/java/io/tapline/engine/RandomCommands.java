@@ -2,19 +2,20 @@ package io.tapline.engine;
 
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
@@ -83,9 +84,20 @@ final class RandomCommands {
         random.nextInt(3) == 0 ? null : random.nextInt(3) == 0 ? NEXT : InspectedTenant.QUEUE;
     var claim =
         random.nextInt(4) == 0
-            ? new Claim(meta(), worker, null, any(random, subjects), 1, random.nextBoolean(), null)
-            : new Claim(
-                meta(), worker, queue, null, 1 + random.nextInt(3), random.nextBoolean(), null);
+            ? ClaimBuilder.builder()
+                .meta(meta())
+                .workerEuid(worker)
+                .subjectEuid(any(random, subjects))
+                .maxItems(1)
+                .start(random.nextBoolean())
+                .build()
+            : ClaimBuilder.builder()
+                .meta(meta())
+                .workerEuid(worker)
+                .queueKey(queue)
+                .maxItems(1 + random.nextInt(3))
+                .start(random.nextBoolean())
+                .build();
     for (var item : lab.engine().claim(lab.service, claim).claims()) {
       remember(leases, new Leased(worker, item));
     }
@@ -126,7 +138,13 @@ final class RandomCommands {
     var endings = commands.stream().map(LeaseCommand.class::cast).toList();
     var worker = endings.get(0).workerEuid();
     var next =
-        new Claim(meta(), worker, InspectedTenant.QUEUE, null, 1, random.nextBoolean(), null);
+        ClaimBuilder.builder()
+            .meta(meta())
+            .workerEuid(worker)
+            .queueKey(InspectedTenant.QUEUE)
+            .maxItems(1)
+            .start(random.nextBoolean())
+            .build();
     var reported = lab.engine().report(everyone, endings, next);
     if (reported.claimed() != null && reported.claimed().refusal() == null) {
       for (var item : reported.claimed().orThrow().claims()) {
@@ -260,20 +278,13 @@ final class RandomCommands {
   }
 
   private Command register(Random random) {
-    return new RegisterWorker(
-        meta(),
-        "w" + random.nextInt(workers.size()),
-        null,
-        WorkerType.SERVICE,
-        null,
-        null,
-        null,
-        null,
-        3,
-        null,
-        null,
-        null,
-        "process-" + random.nextInt(1_000));
+    return RegisterWorkerBuilder.builder()
+        .meta(meta())
+        .workerKey("w" + random.nextInt(workers.size()))
+        .workerType(WorkerType.SERVICE)
+        .maxConcurrentLeases(3)
+        .processIdentity("process-" + random.nextInt(1_000))
+        .build();
   }
 
   private Command administer(Random random) {
@@ -318,19 +329,15 @@ final class RandomCommands {
     var outcome = outcomes.get(random.nextInt(outcomes.size()));
     // Of all subjects, few are outside at a time: a result for any of them would seldom be taken.
     var outside = random.nextInt(4) > 0 ? any(random, dispatched) : null;
-    return new ExternalResult(
-        meta(),
-        outside == null ? any(random, subjects) : outside,
-        StatePrecondition.NOTHING,
-        "run-1",
-        outcome,
-        outcome == ExecutionState.RUNNING ? any(random, workers) : null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        "reported");
+    return ExternalResultBuilder.builder()
+        .meta(meta())
+        .subjectEuid(outside == null ? any(random, subjects) : outside)
+        .expect(StatePrecondition.NOTHING)
+        .externalRef("run-1")
+        .outcome(outcome)
+        .workerEuid(outcome == ExecutionState.RUNNING ? any(random, workers) : null)
+        .reason("reported")
+        .build();
   }
 
   private Command resolve(Random random) {
@@ -348,19 +355,11 @@ final class RandomCommands {
   /** A prepared subject is routed; others refuse. New work comes under few keys, so seldom. */
   private Command enqueue(Random random) {
     return random.nextInt(4) > 0
-        ? new Enqueue(
-            meta(),
-            null,
-            any(random, subjects),
-            null,
-            null,
-            InspectedTenant.QUEUE,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null)
+        ? EnqueueBuilder.builder()
+            .meta(meta())
+            .subjectEuid(any(random, subjects))
+            .queueKey(InspectedTenant.QUEUE)
+            .build()
         : Enqueue.task("extra-" + random.nextInt(4), InspectedTenant.QUEUE, null);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
@@ -29,18 +30,10 @@ class RoutedTwiceTest extends InspectedTenantTest {
   }
 
   private static Enqueue route(String subject) {
-    return new Enqueue(
-        RequestMeta.key(InspectedTenant.key()),
-        null,
-        subject,
-        null,
-        null,
-        QUEUE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .subjectEuid(subject)
+        .queueKey(QUEUE)
+        .build();
   }
 }

@@ -6,6 +6,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
@@ -178,19 +179,14 @@ class SignalOnlyQueueTest extends InspectedTenantTest {
   }
 
   private static ExternalResult result(String subject) {
-    return new ExternalResult(
-        RequestMeta.key(InspectedTenant.key()),
-        subject,
-        StatePrecondition.NOTHING,
-        "run-1",
-        ExecutionState.READY,
-        null,
-        SIGNALS,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return ExternalResultBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .subjectEuid(subject)
+        .expect(StatePrecondition.NOTHING)
+        .externalRef("run-1")
+        .outcome(ExecutionState.READY)
+        .nextQueueKey(SIGNALS)
+        .build();
   }
 
   private static Requeue requeue(String subject) {

@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
@@ -30,22 +30,17 @@ abstract class SourceFieldChecks extends InspectedTenantTest {
 
   ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
     asService(
-        new Fail(
-            RequestMeta.key(InspectedTenant.key()),
-            item.subjectEuid(),
-            worker,
-            item.leaseEuid(),
-            StatePrecondition.NOTHING,
-            null,
-            ErrorClass.PERMANENT_INPUT,
-            "E42",
-            "no such well",
-            null,
-            null,
-            null,
-            Json.object().put("read", 0),
-            false,
-            null));
+        FailBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(item.subjectEuid())
+            .workerEuid(worker)
+            .leaseEuid(item.leaseEuid())
+            .expect(StatePrecondition.NOTHING)
+            .errorClass(ErrorClass.PERMANENT_INPUT)
+            .errorCode("E42")
+            .errorMessage("no such well")
+            .resultPayload(Json.object().put("read", 0))
+            .build());
     return item;
   }
 
@@ -68,14 +63,14 @@ abstract class SourceFieldChecks extends InspectedTenantTest {
 
   ClaimAnswer.Item claimWithPayload() {
     var claim =
-        new Claim(
-            RequestMeta.key(InspectedTenant.key()),
-            worker,
-            QUEUE,
-            null,
-            1,
-            true,
-            Json.object().put("well", "A1"));
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .queueKey(QUEUE)
+            .maxItems(1)
+            .start(true)
+            .payload(Json.object().put("well", "A1"))
+            .build();
     return lab.engine().claim(lab.service, claim).claims().get(0);
   }
 

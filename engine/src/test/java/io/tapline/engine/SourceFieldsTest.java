@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
@@ -228,20 +228,21 @@ class SourceFieldsTest extends SourceFieldChecks {
   private String registered(
       String name, String site, int leases, String build, String host, String process) {
     return asService(
-            new RegisterWorker(
-                RequestMeta.key(InspectedTenant.key()),
-                "worker://lab/extractor-1",
-                name,
-                WorkerType.INSTRUMENT_ADAPTER,
-                List.of("wetlab.extraction"),
-                List.of(site),
-                List.of("illumina"),
-                List.of("wgs"),
-                leases,
-                90,
-                build,
-                host,
-                process))
+            RegisterWorkerBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerKey("worker://lab/extractor-1")
+                .displayName(name)
+                .workerType(WorkerType.INSTRUMENT_ADAPTER)
+                .capabilities(List.of("wetlab.extraction"))
+                .siteScope(List.of(site))
+                .platformScope(List.of("illumina"))
+                .assayScope(List.of("wgs"))
+                .maxConcurrentLeases(leases)
+                .heartbeatTtlSeconds(90)
+                .buildVersion(build)
+                .host(host)
+                .processIdentity(process)
+                .build())
         .workerEuid();
   }
 }

@@ -10,6 +10,7 @@ import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
@@ -408,22 +409,17 @@ class SourceRulesTest extends InspectedTenantTest {
 
   private ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
     asService(
-        new Fail(
-            RequestMeta.key(InspectedTenant.key()),
-            item.subjectEuid(),
-            worker,
-            item.leaseEuid(),
-            StatePrecondition.NOTHING,
-            null,
-            ErrorClass.PERMANENT_INPUT,
-            "E42",
-            "no such well",
-            null,
-            null,
-            null,
-            Json.object().put("read", 0),
-            false,
-            null));
+        FailBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(item.subjectEuid())
+            .workerEuid(worker)
+            .leaseEuid(item.leaseEuid())
+            .expect(StatePrecondition.NOTHING)
+            .errorClass(ErrorClass.PERMANENT_INPUT)
+            .errorCode("E42")
+            .errorMessage("no such well")
+            .resultPayload(Json.object().put("read", 0))
+            .build());
     return item;
   }
 

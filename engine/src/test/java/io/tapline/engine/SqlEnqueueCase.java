@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.CorrelationRefs;
@@ -50,29 +51,30 @@ record SqlEnqueueCase(
           + " trx_euid => ?, step_euid => ?)";
 
   Enqueue command() {
-    return new Enqueue(
-        new RequestMeta(key, correlation, trace),
-        template,
-        null,
-        name,
-        properties == null ? null : Json.parse(properties),
-        queue,
-        action,
-        priority,
-        readyAt,
-        dueAt,
-        site == null ? null : new Scope(site, null, null),
-        maxAttempts,
-        deadlineAt == null && parent == null && cause == null && trx == null && step == null
-            ? null
-            : new EnqueueLinks(
-                deadlineAt,
-                cause,
-                parent,
-                null,
-                null,
-                null,
-                new CorrelationRefs(trx, null, null, step)));
+    return EnqueueBuilder.builder()
+        .meta(new RequestMeta(key, correlation, trace))
+        .templateCode(template)
+        .subjectName(name)
+        .properties(properties == null ? null : Json.parse(properties))
+        .queueKey(queue)
+        .nextActionKey(action)
+        .priority(priority)
+        .readyAt(readyAt)
+        .dueAt(dueAt)
+        .scope(site == null ? null : new Scope(site, null, null))
+        .maxAttempts(maxAttempts)
+        .ties(
+            deadlineAt == null && parent == null && cause == null && trx == null && step == null
+                ? null
+                : new EnqueueLinks(
+                    deadlineAt,
+                    cause,
+                    parent,
+                    null,
+                    null,
+                    null,
+                    new CorrelationRefs(trx, null, null, step)))
+        .build();
   }
 
   static String enqueue(Connection app, SqlEnqueueCase c) throws SQLException {
@@ -209,18 +211,11 @@ record SqlEnqueueCase(
   }
 
   static Enqueue job(JsonNode job) {
-    return new Enqueue(
-        RequestMeta.key(InspectedTenant.key()),
-        Enqueue.TASK,
-        null,
-        null,
-        Json.tree(Map.of("job", job)),
-        InspectedTenant.QUEUE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .templateCode(Enqueue.TASK)
+        .properties(Json.tree(Map.of("job", job)))
+        .queueKey(InspectedTenant.QUEUE)
+        .build();
   }
 }

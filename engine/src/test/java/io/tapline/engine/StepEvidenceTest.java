@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -186,19 +186,13 @@ class StepEvidenceTest {
     lab.engine()
         .execute(
             lab.operator,
-            new ExternalResult(
-                RequestMeta.key(InspectedTenant.key()),
-                item.subjectEuid(),
-                StatePrecondition.NOTHING,
-                "run-7",
-                outcome,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null));
+            ExternalResultBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .subjectEuid(item.subjectEuid())
+                .expect(StatePrecondition.NOTHING)
+                .externalRef("run-7")
+                .outcome(outcome)
+                .build());
   }
 
   /** Something new that waits for the pack's action, and is this worker's. */

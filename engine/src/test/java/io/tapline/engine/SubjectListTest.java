@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
@@ -15,6 +16,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.SubjectFilterBuilder;
 import io.tapline.engine.read.SubjectItem;
 import io.tapline.engine.read.SubjectPage;
 import io.tapline.engine.read.SubjectTab;
@@ -187,27 +189,26 @@ class SubjectListTest extends InspectedTenantTest {
     for (var view : new SubjectTab[] {null, SubjectTab.VISIBLE}) {
       for (var filter :
           List.of(
-              new SubjectFilter(QUEUE, null, "basel", null, null, null, null, null, view),
-              new SubjectFilter(QUEUE, null, null, "ILMN", null, null, null, null, view),
-              new SubjectFilter(QUEUE, null, null, null, "wgs", null, null, null, view),
-              new SubjectFilter(QUEUE, null, null, null, null, null, "run-7", null, view))) {
+              SubjectFilterBuilder.builder().queueKey(QUEUE).site("basel").view(view).build(),
+              SubjectFilterBuilder.builder().queueKey(QUEUE).platform("ILMN").view(view).build(),
+              SubjectFilterBuilder.builder().queueKey(QUEUE).assay("wgs").view(view).build(),
+              SubjectFilterBuilder.builder()
+                  .queueKey(QUEUE)
+                  .correlationId("run-7")
+                  .view(view)
+                  .build())) {
         assertThat(euids(filter)).as("%s", filter).containsExactly(asked);
       }
       assertThat(
               euids(
-                  new SubjectFilter(
-                      QUEUE,
-                      null,
-                      null,
-                      null,
-                      null,
-                      "content/material/specimen/1.0",
-                      null,
-                      null,
-                      view)))
+                  SubjectFilterBuilder.builder()
+                      .queueKey(QUEUE)
+                      .templateCode("content/material/specimen/1.0")
+                      .view(view)
+                      .build()))
           .isEmpty();
     }
-    assertThat(euids(new SubjectFilter(null, null, null, null, null, null, "run-7", null, null)))
+    assertThat(euids(SubjectFilterBuilder.builder().correlationId("run-7").build()))
         .containsExactly(asked);
   }
 
@@ -257,25 +258,17 @@ class SubjectListTest extends InspectedTenantTest {
         .hasSize(counted(QueueAudience.ADMINISTRATORS));
     assertThat(euids(heldFor(null))).hasSize(3);
     var ready =
-        new SubjectFilter(
-            "hidden",
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            SubjectTab.VISIBLE,
-            QueueAudience.OPERATORS);
+        SubjectFilterBuilder.builder()
+            .queueKey("hidden")
+            .view(SubjectTab.VISIBLE)
+            .audience(QueueAudience.OPERATORS)
+            .build();
     lab.enqueue("hidden");
     assertThat(euids(ready)).isEmpty();
   }
 
   private static SubjectFilter heldFor(QueueAudience audience) {
-    return new SubjectFilter(
-        null, ExecutionState.HELD, null, null, null, null, null, null, null, null, audience);
+    return SubjectFilterBuilder.builder().state(ExecutionState.HELD).audience(audience).build();
   }
 
   private int counted(QueueAudience audience) {
@@ -395,8 +388,11 @@ class SubjectListTest extends InspectedTenantTest {
         "q",
         () ->
             page(
-                new SubjectFilter(
-                    QUEUE, null, null, null, null, null, null, "S-1", SubjectTab.HELD),
+                SubjectFilterBuilder.builder()
+                    .queueKey(QUEUE)
+                    .search("S-1")
+                    .view(SubjectTab.HELD)
+                    .build(),
                 1,
                 null));
     refused(
@@ -406,10 +402,7 @@ class SubjectListTest extends InspectedTenantTest {
         "template_code",
         () ->
             page(
-                new SubjectFilter(
-                    null, null, null, null, null, "no/such/thing/1.0", null, null, null),
-                1,
-                null));
+                SubjectFilterBuilder.builder().templateCode("no/such/thing/1.0").build(), 1, null));
   }
 
   @ParameterizedTest
@@ -466,19 +459,16 @@ class SubjectListTest extends InspectedTenantTest {
       Instant dueAt,
       Scope scope) {
     return asOperator(
-            new Enqueue(
-                new RequestMeta(InspectedTenant.key(), correlationId, null),
-                Enqueue.TASK,
-                null,
-                name,
-                properties,
-                QUEUE,
-                null,
-                null,
-                readyAt,
-                dueAt,
-                scope,
-                null))
+            EnqueueBuilder.builder()
+                .meta(new RequestMeta(InspectedTenant.key(), correlationId, null))
+                .templateCode(Enqueue.TASK)
+                .subjectName(name)
+                .properties(properties)
+                .queueKey(QUEUE)
+                .readyAt(readyAt)
+                .dueAt(dueAt)
+                .scope(scope)
+                .build())
         .subjectEuid();
   }
 

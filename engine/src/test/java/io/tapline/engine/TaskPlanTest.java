@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.JobName;
@@ -30,20 +31,13 @@ class TaskPlanTest extends InspectedTenantTest {
     var commands = new ArrayList<Enqueue>();
     for (int i = 0; i < count; i++) {
       commands.add(
-          new Enqueue(
-              RequestMeta.key(InspectedTenant.key()),
-              Enqueue.TASK,
-              null,
-              null,
-              Json.object(),
-              job.queueKey(),
-              null,
-              null,
-              null,
-              null,
-              null,
-              null,
-              new Submission(job.roomId(), job.fullName())));
+          EnqueueBuilder.builder()
+              .meta(RequestMeta.key(InspectedTenant.key()))
+              .templateCode(Enqueue.TASK)
+              .properties(Json.object())
+              .queueKey(job.queueKey())
+              .submission(new Submission(job.roomId(), job.fullName()))
+              .build());
     }
     return lab.engine().executeAll(lab.admin, commands).stream()
         .map(outcome -> outcome.orThrow().subjectEuid())

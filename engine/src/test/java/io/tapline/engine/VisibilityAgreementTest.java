@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
@@ -149,19 +150,16 @@ class VisibilityAgreementTest extends InspectedTenantTest {
     var scope =
         random.nextInt(3) == 0 ? null : new Scope(random.nextBoolean() ? "sfo" : "nyc", null, null);
     return asOperator(
-            new Enqueue(
-                RequestMeta.key(InspectedTenant.key()),
-                Enqueue.TASK,
-                null,
-                null,
-                null,
-                queue,
-                null,
-                random.nextInt(3),
-                ready,
-                due,
-                scope,
-                random.nextInt(4) == 0 ? 1 : null))
+            EnqueueBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .templateCode(Enqueue.TASK)
+                .queueKey(queue)
+                .priority(random.nextInt(3))
+                .readyAt(ready)
+                .dueAt(due)
+                .scope(scope)
+                .maxAttempts(random.nextInt(4) == 0 ? 1 : null)
+                .build())
         .subjectEuid();
   }
 

@@ -15,6 +15,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.ReleaseHold;
@@ -172,20 +173,13 @@ class WorkflowTest extends InspectedTenantTest {
   }
 
   private static Enqueue late(EnqueueLinks links) {
-    return new Enqueue(
-        RequestMeta.key(InspectedTenant.key()),
-        Enqueue.TASK,
-        null,
-        "late",
-        null,
-        InspectedTenant.QUEUE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        links);
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key(InspectedTenant.key()))
+        .templateCode(Enqueue.TASK)
+        .subjectName("late")
+        .queueKey(InspectedTenant.QUEUE)
+        .ties(links)
+        .build();
   }
 
   @Test
@@ -247,19 +241,11 @@ class WorkflowTest extends InspectedTenantTest {
         Code.STATE_CONFLICT,
         () ->
             asOperator(
-                new Enqueue(
-                    RequestMeta.key(InspectedTenant.key()),
-                    null,
-                    b,
-                    null,
-                    null,
-                    InspectedTenant.QUEUE,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null)));
+                EnqueueBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .subjectEuid(b)
+                    .queueKey(InspectedTenant.QUEUE)
+                    .build()));
     asOperator(Requeue.of(InspectedTenant.key(), b, "now"));
     assertThat(state(made, "b")).isEqualTo(READY);
   }

@@ -2,7 +2,7 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.domain.ActionFacts;
@@ -116,19 +116,13 @@ class ExamplePackTest {
           lab.engine()
               .execute(
                   lab.operator,
-                  new Enqueue(
-                      RequestMeta.key(InspectedTenant.key()),
-                      "content/parcel/box/1.0",
-                      null,
-                      null,
-                      properties,
-                      "deliveries",
-                      "deliver_parcel",
-                      null,
-                      null,
-                      null,
-                      null,
-                      null))
+                  EnqueueBuilder.builder()
+                      .meta(RequestMeta.key(InspectedTenant.key()))
+                      .templateCode("content/parcel/box/1.0")
+                      .properties(properties)
+                      .queueKey("deliveries")
+                      .nextActionKey("deliver_parcel")
+                      .build())
               .subjectEuid();
       var own = deliver(parcel, van, "ada");
       org.assertj.core.api.Assertions.assertThatThrownBy(

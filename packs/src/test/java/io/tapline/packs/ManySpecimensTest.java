@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ClaimAnswer;
@@ -82,19 +82,13 @@ class ManySpecimensTest {
         IntStream.range(0, SPECIMENS)
             .mapToObj(
                 i ->
-                    new Enqueue(
-                        RequestMeta.key(InspectedTenant.key()),
-                        WetLabTemplates.SPECIMEN,
-                        null,
-                        "S-" + i,
-                        null,
-                        "extraction_prod",
-                        "create_extraction",
-                        null,
-                        null,
-                        null,
-                        null,
-                        null))
+                    EnqueueBuilder.builder()
+                        .meta(RequestMeta.key(InspectedTenant.key()))
+                        .templateCode(WetLabTemplates.SPECIMEN)
+                        .subjectName("S-" + i)
+                        .queueKey("extraction_prod")
+                        .nextActionKey("create_extraction")
+                        .build())
             .toList();
     return bench.lab.engine().executeAll(bench.lab.operator, commands).stream()
         .map(outcome -> outcome.orThrow().subjectEuid())

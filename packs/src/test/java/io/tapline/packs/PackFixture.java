@@ -1,7 +1,7 @@
 package io.tapline.packs;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -64,19 +64,13 @@ final class PackFixture {
 
   String enqueue(String templateCode, String queueKey, String nextAction) {
     var enqueue =
-        new Enqueue(
-            RequestMeta.key(InspectedTenant.key()),
-            templateCode,
-            null,
-            "S",
-            null,
-            queueKey,
-            nextAction,
-            null,
-            null,
-            null,
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .templateCode(templateCode)
+            .subjectName("S")
+            .queueKey(queueKey)
+            .nextActionKey(nextAction)
+            .build();
     return lab.engine().execute(lab.operator, enqueue).subjectEuid();
   }
 

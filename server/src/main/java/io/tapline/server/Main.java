@@ -229,21 +229,22 @@ public final class Main implements Callable<Integer> {
     if (grpcPort != null) {
       requirePort(grpcPort);
     }
-    return new ServerSettings(
-        host,
-        port,
-        data().toAbsolutePath().normalize(),
-        database(),
-        passwords(),
-        tokens(),
-        testClock,
-        acceptWeakDurability,
-        ServerSettings.DEFAULT_SWEEP,
-        ServerSettings.DEFAULT_CONNECTIONS,
-        grpcPort,
-        security(),
-        tasks(),
-        packs());
+    return ServerSettingsBuilder.builder()
+        .host(host)
+        .port(port)
+        .data(data().toAbsolutePath().normalize())
+        .database(database())
+        .passwords(passwords())
+        .tokens(tokens())
+        .testClock(testClock)
+        .acceptWeakDurability(acceptWeakDurability)
+        .sweepEvery(ServerSettings.DEFAULT_SWEEP)
+        .connections(ServerSettings.DEFAULT_CONNECTIONS)
+        .grpcPort(grpcPort)
+        .security(security())
+        .tasks(tasks())
+        .packs(packs())
+        .build();
   }
 
   private List<String> packs() {

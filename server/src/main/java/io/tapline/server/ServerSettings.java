@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.SecuritySettings;
@@ -21,10 +22,11 @@ import java.util.List;
  * @param sweepEvery how often lapsed leases are settled
  * @param connections how many the pool has
  * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
- * @param packs the trades that it serves, by name; none unless somebody asks for one
+ * @param packs the trades that it serves, by name; null, like an empty list, for none
  * @param security how people and programs prove who they are, beside the configured tokens
- * @param tasks how the tasks API behaves
+ * @param tasks how the tasks API behaves; null for as usual
  */
+@RecordBuilder
 public record ServerSettings(
     String host,
     int port,
@@ -42,37 +44,6 @@ public record ServerSettings(
     List<String> packs)
     implements ServerOptions {
 
-  /** With the tasks API as it is when nobody says otherwise, and no pack. */
-  public ServerSettings(
-      String host,
-      int port,
-      Path data,
-      DatabaseLogin database,
-      Database.Passwords passwords,
-      List<StaticToken> tokens,
-      boolean testClock,
-      boolean acceptWeakDurability,
-      Duration sweepEvery,
-      int connections,
-      Integer grpcPort,
-      SecuritySettings security) {
-    this(
-        host,
-        port,
-        data,
-        database,
-        passwords,
-        tokens,
-        testClock,
-        acceptWeakDurability,
-        sweepEvery,
-        connections,
-        grpcPort,
-        security,
-        TaskSettings.DEFAULT,
-        List.of());
-  }
-
   public static final int DEFAULT_PORT = 8080;
   public static final String DEFAULT_HOST = "127.0.0.1";
 
@@ -82,23 +53,14 @@ public record ServerSettings(
   /** PostgreSQL does its best with a few more connections than it has cores and disks. */
   public static final int DEFAULT_CONNECTIONS = 20;
 
+  public ServerSettings {
+    tasks = tasks == null ? TaskSettings.DEFAULT : tasks;
+    packs = packs == null ? List.of() : packs;
+  }
+
   /** The same with other packs. */
   public ServerSettings withPacks(List<String> names) {
-    return new ServerSettings(
-        host,
-        port,
-        data,
-        database,
-        passwords,
-        tokens,
-        testClock,
-        acceptWeakDurability,
-        sweepEvery,
-        connections,
-        grpcPort,
-        security,
-        tasks,
-        names);
+    return ServerSettingsBuilder.builder(this).packs(names).build();
   }
 
   /** Whether anything was configured by which someone can prove who they are. */

@@ -23,19 +23,14 @@ class ExposureCheckTest {
   private static final String STRONG = "with-20-characters--";
 
   private static ServerSettings settings(String host, String tokens) {
-    return new ServerSettings(
-        host,
-        0,
-        Path.of("unused"),
-        null,
-        null,
-        StaticToken.parse(tokens),
-        false,
-        false,
-        ServerSettings.DEFAULT_SWEEP,
-        1,
-        null,
-        SecuritySettings.DEFAULT);
+    return ServerSettingsBuilder.builder()
+        .host(host)
+        .data(Path.of("unused"))
+        .tokens(StaticToken.parse(tokens))
+        .sweepEvery(ServerSettings.DEFAULT_SWEEP)
+        .connections(1)
+        .security(SecuritySettings.DEFAULT)
+        .build();
   }
 
   @ParameterizedTest

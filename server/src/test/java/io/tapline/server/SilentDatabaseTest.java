@@ -14,6 +14,7 @@ import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -62,20 +63,14 @@ class SilentDatabaseTest {
       var usual = TestTapline.settings(scratch);
       var server =
           Server.start(
-              new ServerSettings(
-                  usual.host(),
-                  usual.port(),
-                  usual.data(),
-                  new DatabaseLogin(
-                      proxy.through(scratch.jdbcUrl()), scratch.user(), scratch.password()),
-                  usual.passwords(),
-                  usual.tokens(),
-                  usual.testClock(),
-                  usual.acceptWeakDurability(),
-                  Duration.ofMillis(100),
-                  usual.connections(),
-                  0,
-                  usual.security()));
+              ServerSettingsBuilder.builder(usual)
+                  .database(
+                      new DatabaseLogin(
+                          proxy.through(scratch.jdbcUrl()), scratch.user(), scratch.password()))
+                  .sweepEvery(Duration.ofMillis(100))
+                  .grpcPort(0)
+                  .packs(List.of())
+                  .build());
       var admin = new HttpApi(server.address(), "acme-admin");
       var nobody = new HttpApi(server.address(), null);
       var worker =

@@ -5,6 +5,7 @@ import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.ClaimedSubjectBuilder;
 import io.tapline.client.worker.CompletionReport;
 import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeartbeatAnswer;
@@ -16,13 +17,17 @@ import io.tapline.client.worker.WorkPort;
 import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
@@ -73,20 +78,21 @@ final class EnginePort implements WorkPort {
   @Override
   public String register(WorkerRegistration worker) {
     var command =
-        new RegisterWorker(
-            fresh(),
-            worker.workerKey(),
-            worker.displayName(),
-            WorkerType.valueOf(worker.workerType()),
-            worker.capabilities(),
-            worker.siteScope(),
-            worker.platformScope(),
-            worker.assayScope(),
-            worker.maxConcurrentLeases(),
-            Math.toIntExact(worker.heartbeatTtl().toSeconds()),
-            worker.buildVersion(),
-            worker.host(),
-            worker.processIdentity());
+        RegisterWorkerBuilder.builder()
+            .meta(fresh())
+            .workerKey(worker.workerKey())
+            .displayName(worker.displayName())
+            .workerType(WorkerType.valueOf(worker.workerType()))
+            .capabilities(worker.capabilities())
+            .siteScope(worker.siteScope())
+            .platformScope(worker.platformScope())
+            .assayScope(worker.assayScope())
+            .maxConcurrentLeases(worker.maxConcurrentLeases())
+            .heartbeatTtlSeconds(Math.toIntExact(worker.heartbeatTtl().toSeconds()))
+            .buildVersion(worker.buildVersion())
+            .host(worker.host())
+            .processIdentity(worker.processIdentity())
+            .build();
     return ask(() -> engine.execute(caller, command)).workerEuid();
   }
 
@@ -129,14 +135,13 @@ final class EnginePort implements WorkPort {
   }
 
   private static Claim command(ClaimRequest request) {
-    return new Claim(
-        RequestMeta.key(request.idempotencyKey()),
-        request.workerEuid(),
-        request.queueKey(),
-        null,
-        request.maxItems(),
-        true,
-        null);
+    return ClaimBuilder.builder()
+        .meta(RequestMeta.key(request.idempotencyKey()))
+        .workerEuid(request.workerEuid())
+        .queueKey(request.queueKey())
+        .maxItems(request.maxItems())
+        .start(true)
+        .build();
   }
 
   private static List<ClaimedSubject> all(ClaimAnswer answer) {
@@ -144,19 +149,20 @@ final class EnginePort implements WorkPort {
   }
 
   private static ClaimedSubject claimed(ClaimAnswer.Item item) {
-    return new ClaimedSubject(
-        item.subjectEuid(),
-        item.queueKey(),
-        item.nextActionKey(),
-        item.attemptNumber(),
-        item.fencingToken(),
-        item.leaseEuid(),
-        item.recordEuid(),
-        Duration.ofSeconds(item.ttlSeconds()),
-        Duration.ofSeconds(item.heartbeatIntervalSeconds()),
-        item.correlationId(),
-        item.traceId(),
-        item.properties());
+    return ClaimedSubjectBuilder.builder()
+        .subjectEuid(item.subjectEuid())
+        .queueKey(item.queueKey())
+        .actionKey(item.nextActionKey())
+        .attemptNumber(item.attemptNumber())
+        .fencingToken(item.fencingToken())
+        .leaseEuid(item.leaseEuid())
+        .recordEuid(item.recordEuid())
+        .ttl(Duration.ofSeconds(item.ttlSeconds()))
+        .heartbeatInterval(Duration.ofSeconds(item.heartbeatIntervalSeconds()))
+        .correlationId(item.correlationId())
+        .traceId(item.traceId())
+        .properties(item.properties())
+        .build();
   }
 
   @Override
@@ -178,19 +184,18 @@ final class EnginePort implements WorkPort {
   }
 
   private static Complete command(String workerEuid, CompletionReport done) {
-    return new Complete(
-        RequestMeta.key(done.idempotencyKey()),
-        done.lease().subjectEuid(),
-        workerEuid,
-        done.lease().leaseEuid(),
-        StatePrecondition.NOTHING,
-        done.actionKey(),
-        done.nextQueueKey(),
-        done.nextActionKey(),
-        done.result(),
-        done.outputs(),
-        false,
-        null);
+    return CompleteBuilder.builder()
+        .meta(RequestMeta.key(done.idempotencyKey()))
+        .subjectEuid(done.lease().subjectEuid())
+        .workerEuid(workerEuid)
+        .leaseEuid(done.lease().leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .actionKey(done.actionKey())
+        .nextQueueKey(done.nextQueueKey())
+        .nextActionKey(done.nextActionKey())
+        .resultPayload(done.result())
+        .outputs(done.outputs())
+        .build();
   }
 
   @Override
@@ -218,22 +223,19 @@ final class EnginePort implements WorkPort {
   }
 
   private static Fail command(String workerEuid, FailureReport failure) {
-    return new Fail(
-        RequestMeta.key(failure.idempotencyKey()),
-        failure.lease().subjectEuid(),
-        workerEuid,
-        failure.lease().leaseEuid(),
-        StatePrecondition.NOTHING,
-        null,
-        ErrorClass.valueOf(failure.errorClass().name()),
-        failure.errorCode(),
-        failure.errorMessage(),
-        failure.reasonCode(),
-        failure.stage(),
-        null,
-        failure.result(),
-        false,
-        null);
+    return FailBuilder.builder()
+        .meta(RequestMeta.key(failure.idempotencyKey()))
+        .subjectEuid(failure.lease().subjectEuid())
+        .workerEuid(workerEuid)
+        .leaseEuid(failure.lease().leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .errorClass(ErrorClass.valueOf(failure.errorClass().name()))
+        .errorCode(failure.errorCode())
+        .errorMessage(failure.errorMessage())
+        .reasonCode(failure.reasonCode())
+        .stage(failure.stage())
+        .resultPayload(failure.result())
+        .build();
   }
 
   private ReportOutcome reported(List<? extends LeaseCommand> endings, ClaimRequest next) {
@@ -275,7 +277,7 @@ final class EnginePort implements WorkPort {
 
   @Override
   public HeartbeatAnswer heartbeat(String workerEuid) {
-    return beat(new Heartbeat(fresh(), workerEuid, null, null, null, null));
+    return beat(HeartbeatBuilder.builder().meta(fresh()).workerEuid(workerEuid).build());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.tapline.client.error.ErrorClass;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubjectView;
@@ -165,19 +166,13 @@ class HandlerTest {
   }
 
   private static Enqueue of(String action, Map<String, ?> properties) {
-    return new Enqueue(
-        RequestMeta.key(UUID.randomUUID().toString()),
-        Enqueue.TASK,
-        null,
-        null,
-        Json.tree(properties),
-        "orders",
-        action,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key(UUID.randomUUID().toString()))
+        .templateCode(Enqueue.TASK)
+        .properties(Json.tree(properties))
+        .queueKey("orders")
+        .nextActionKey(action)
+        .build();
   }
 
   private static SubjectView view(AssertableApplicationContext context, String subject) {

@@ -66,16 +66,17 @@ public final class ChaosCommand implements Callable<Integer> {
     long chosen = seed == null ? new Random().nextInt(1_000_000) : seed;
     Set<FaultKind> kinds = only.isEmpty() ? EnumSet.allOf(FaultKind.class) : EnumSet.copyOf(only);
     var options =
-        new ChaosOptions(
-            Duration.ofMillis(Math.round(minutes * 60_000)),
-            once,
-            chosen,
-            kinds,
-            SERVERS,
-            WORKER_PROCESSES,
-            WORKERS_EACH,
-            RUNTIME_WORKERS,
-            CLIENTS);
+        ChaosOptionsBuilder.builder()
+            .length(Duration.ofMillis(Math.round(minutes * 60_000)))
+            .once(once)
+            .seed(chosen)
+            .kinds(kinds)
+            .servers(SERVERS)
+            .workerProcesses(WORKER_PROCESSES)
+            .workersEach(WORKERS_EACH)
+            .runtimeWorkers(RUNTIME_WORKERS)
+            .clients(CLIENTS)
+            .build();
     System.out.printf(
         "./tapline chaos %s --seed %d%n", once ? "--once" : "--minutes " + minutes, chosen);
     try (var folder = ChildFolder.create();

@@ -1,5 +1,6 @@
 package io.tapline.bench.chaos;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.Set;
 
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param workersEach that speak HTTP themselves, in each of their processes
  * @param runtimeWorkers of the Java client, in a process of their own; 0 for no such process
  */
+@RecordBuilder
 record ChaosOptions(
     Duration length,
     boolean once,

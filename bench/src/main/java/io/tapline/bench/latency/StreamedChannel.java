@@ -4,9 +4,10 @@ import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.client.grpc.GrpcWorkPort;
 import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.CompletionReportBuilder;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.WorkerRegistration;
+import io.tapline.client.worker.WorkerRegistrationBuilder;
 import java.time.Duration;
 import java.util.List;
 
@@ -34,8 +35,18 @@ final class StreamedChannel implements WorkChannel {
 
   private static WorkerRegistration registration() {
     List<String> any = List.of();
-    return new WorkerRegistration(
-        NAME, NAME, "SERVICE", any, any, any, any, 1, HEARTBEAT, null, null, NAME);
+    return WorkerRegistrationBuilder.builder()
+        .workerKey(NAME)
+        .displayName(NAME)
+        .workerType("SERVICE")
+        .capabilities(any)
+        .siteScope(any)
+        .platformScope(any)
+        .assayScope(any)
+        .maxConcurrentLeases(1)
+        .heartbeatTtl(HEARTBEAT)
+        .processIdentity(NAME)
+        .build();
   }
 
   @Override
@@ -59,7 +70,11 @@ final class StreamedChannel implements WorkChannel {
     var claim = claims.get(0);
     var lease = new HeldLease(claim.subjectEuid(), claim.leaseEuid(), claim.ttl());
     var completion =
-        new CompletionReport(lease, null, null, null, null, List.of(), "streamed-done-" + done++);
+        CompletionReportBuilder.builder()
+            .lease(lease)
+            .outputs(List.of())
+            .idempotencyKey("streamed-done-" + done++)
+            .build();
     port.complete(worker, List.of(completion))
         .forEach(
             verdict -> {

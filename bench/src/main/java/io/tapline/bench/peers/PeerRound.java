@@ -41,17 +41,7 @@ final class PeerRound {
     var backlog = backlog(jobs);
     var paced = pacedSeconds == 0 ? null : paced(backlog, pacedSeconds);
     out.println();
-    return new RoundMeasurement(
-        backlog.contender(),
-        backlog.round(),
-        backlog.jobs(),
-        backlog.enqueuedPerSecond(),
-        backlog.jobsPerSecond(),
-        backlog.walBytesPerJob(),
-        backlog.commitsPerJob(),
-        backlog.deadTuplesPerJob(),
-        backlog.cpuMicrosPerJob(),
-        paced);
+    return RoundMeasurementBuilder.builder(backlog).paced(paced).build();
   }
 
   private void announce(String what) {
@@ -101,17 +91,17 @@ final class PeerRound {
       var spent = database.usage().since(before);
       check(database, jobs);
       show(" %,.0f jobs/s, enqueued at %,.0f/s", jobs / workSeconds, jobs / enqueueSeconds);
-      return new RoundMeasurement(
-          entry.name(),
-          number,
-          jobs,
-          jobs / enqueueSeconds,
-          jobs / workSeconds,
-          (double) spent.walBytes() / jobs,
-          (double) spent.commits() / jobs,
-          (double) spent.deadTuples() / jobs,
-          cpu,
-          null);
+      return RoundMeasurementBuilder.builder()
+          .contender(entry.name())
+          .round(number)
+          .jobs(jobs)
+          .enqueuedPerSecond(jobs / enqueueSeconds)
+          .jobsPerSecond(jobs / workSeconds)
+          .walBytesPerJob((double) spent.walBytes() / jobs)
+          .commitsPerJob((double) spent.commits() / jobs)
+          .deadTuplesPerJob((double) spent.deadTuples() / jobs)
+          .cpuMicrosPerJob(cpu)
+          .build();
     }
   }
 

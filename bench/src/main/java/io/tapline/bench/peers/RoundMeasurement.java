@@ -1,5 +1,6 @@
 package io.tapline.bench.peers;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.bench.host.CpuTime;
 
 /**
@@ -8,6 +9,7 @@ import io.tapline.bench.host.CpuTime;
  * @param cpuMicrosPerJob null where the system does not tell
  * @param paced null when that was left out
  */
+@RecordBuilder
 public record RoundMeasurement(
     String contender,
     int round,

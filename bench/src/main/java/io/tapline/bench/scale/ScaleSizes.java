@@ -1,5 +1,6 @@
 package io.tapline.bench.scale;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,6 +19,7 @@ import java.util.List;
  * @param mostSeconds of work in one round; what is slower than that is measured by fewer jobs
  * @param reads how often each read is timed; 0 leaves the reads out
  */
+@RecordBuilder
 public record ScaleSizes(
     int jobs,
     int rounds,

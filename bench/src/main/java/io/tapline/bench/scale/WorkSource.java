@@ -2,6 +2,7 @@ package io.tapline.bench.scale;
 
 import io.tapline.bench.site.EngineSite;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
@@ -29,19 +30,12 @@ interface WorkSource {
   /** Called after its number, as tubes are. */
   static WorkSource named(String queue) {
     return (key, number) ->
-        new Enqueue(
-            RequestMeta.key(key),
-            Enqueue.TASK,
-            null,
-            "%s%07d".formatted(NAMED, number),
-            null,
-            queue,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(key))
+            .templateCode(Enqueue.TASK)
+            .subjectName("%s%07d".formatted(NAMED, number))
+            .queueKey(queue)
+            .build();
   }
 
   /**
@@ -50,18 +44,13 @@ interface WorkSource {
   static WorkSource delayed(Instant readyAt) {
     int urgent = 10;
     return (key, number) ->
-        new Enqueue(
-            RequestMeta.key(key),
-            Enqueue.TASK,
-            null,
-            null,
-            null,
-            EngineSite.QUEUE,
-            null,
-            urgent,
-            readyAt,
-            readyAt.plusSeconds(number),
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(key))
+            .templateCode(Enqueue.TASK)
+            .queueKey(EngineSite.QUEUE)
+            .priority(urgent)
+            .readyAt(readyAt)
+            .dueAt(readyAt.plusSeconds(number))
+            .build();
   }
 }

@@ -4,6 +4,7 @@ import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
+import io.tapline.client.worker.ClaimedSubjectBuilder;
 import io.tapline.client.worker.CompletionReport;
 import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeldLease;
@@ -63,19 +64,20 @@ final class WorkerMessages {
   }
 
   static ClaimedSubject claimed(Assignment work) {
-    return new ClaimedSubject(
-        work.getSubjectEuid(),
-        work.getQueueKey(),
-        orNull(work.getActionKey()),
-        work.getAttemptNumber(),
-        work.getFencingToken(),
-        work.getLeaseEuid(),
-        work.getRecordEuid(),
-        Duration.ofSeconds(work.getTtlSeconds()),
-        Duration.ofSeconds(work.getHeartbeatIntervalSeconds()),
-        orNull(work.getCorrelationId()),
-        orNull(work.getTraceId()),
-        WireJson.parse(work.getProperties()));
+    return ClaimedSubjectBuilder.builder()
+        .subjectEuid(work.getSubjectEuid())
+        .queueKey(work.getQueueKey())
+        .actionKey(orNull(work.getActionKey()))
+        .attemptNumber(work.getAttemptNumber())
+        .fencingToken(work.getFencingToken())
+        .leaseEuid(work.getLeaseEuid())
+        .recordEuid(work.getRecordEuid())
+        .ttl(Duration.ofSeconds(work.getTtlSeconds()))
+        .heartbeatInterval(Duration.ofSeconds(work.getHeartbeatIntervalSeconds()))
+        .correlationId(orNull(work.getCorrelationId()))
+        .traceId(orNull(work.getTraceId()))
+        .properties(WireJson.parse(work.getProperties()))
+        .build();
   }
 
   static Result result(String workerEuid, CompletionReport done) {

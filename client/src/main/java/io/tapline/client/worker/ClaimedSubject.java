@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
@@ -12,6 +13,7 @@ import tools.jackson.databind.JsonNode;
  * @param correlationId what the subject was enqueued with, or null
  * @param traceId the trace that it was enqueued within, or null
  */
+@RecordBuilder
 public record ClaimedSubject(
     String subjectEuid,
     String queueKey,

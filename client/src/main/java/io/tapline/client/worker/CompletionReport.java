@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -10,6 +11,7 @@ import tools.jackson.databind.JsonNode;
  * @param nextQueueKey where the subject goes next; null: nowhere, it is COMPLETED
  * @param idempotencyKey the same every time that this is sent
  */
+@RecordBuilder
 public record CompletionReport(
     HeldLease lease,
     String actionKey,

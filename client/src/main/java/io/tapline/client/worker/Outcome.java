@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.client.error.ErrorClass;
 import io.tapline.client.http.WireJson;
 import java.util.List;
@@ -25,7 +26,11 @@ public sealed interface Outcome {
 
   /** Not done; the error class decides what becomes of the subject. */
   static Failed failed(ErrorClass errorClass, String code, String message) {
-    return new Failed(errorClass, code, message, null, null, null);
+    return OutcomeFailedBuilder.builder()
+        .errorClass(errorClass)
+        .code(code)
+        .message(message)
+        .build();
   }
 
   /** Given back unfinished: it costs no attempt, and another worker may have it at once. */
@@ -56,6 +61,7 @@ public sealed interface Outcome {
   record Performed(String actionKey, JsonNode fields) implements Outcome {}
 
   /** The work failed. */
+  @RecordBuilder
   record Failed(
       ErrorClass errorClass,
       String code,

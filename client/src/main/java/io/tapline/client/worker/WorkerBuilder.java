@@ -195,19 +195,20 @@ public final class WorkerBuilder {
 
   /** A key of its own for every start: a name that comes again must not hide what was orphaned. */
   private WorkerRegistration registration() {
-    return new WorkerRegistration(
-        name + "-" + startId.substring(0, 8),
-        name,
-        type,
-        List.copyOf(capabilities),
-        List.copyOf(sites),
-        List.copyOf(platforms),
-        List.copyOf(assays),
-        concurrency,
-        heartbeatTtl,
-        buildVersion,
-        host(),
-        ProcessHandle.current().pid() + "-" + startId);
+    return WorkerRegistrationBuilder.builder()
+        .workerKey(name + "-" + startId.substring(0, 8))
+        .displayName(name)
+        .workerType(type)
+        .capabilities(List.copyOf(capabilities))
+        .siteScope(List.copyOf(sites))
+        .platformScope(List.copyOf(platforms))
+        .assayScope(List.copyOf(assays))
+        .maxConcurrentLeases(concurrency)
+        .heartbeatTtl(heartbeatTtl)
+        .buildVersion(buildVersion)
+        .host(host())
+        .processIdentity(ProcessHandle.current().pid() + "-" + startId)
+        .build();
   }
 
   private static String host() {

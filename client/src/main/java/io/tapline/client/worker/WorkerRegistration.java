@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param workerType SERVICE or another of the server's types
  * @param processIdentity this start of this process
  */
+@RecordBuilder
 public record WorkerRegistration(
     String workerKey,
     String displayName,

@@ -20,7 +20,7 @@ import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
-import io.tapline.client.worker.WorkerRegistration;
+import io.tapline.client.worker.WorkerRegistrationBuilder;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -211,19 +211,16 @@ class GrpcWorkerTest {
     var queue = lab.queue(60);
     var euid =
         port.register(
-            new WorkerRegistration(
-                TenantApi.unique("patient"),
-                null,
-                "SERVICE",
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                5,
-                Duration.ofSeconds(60),
-                null,
-                null,
-                null));
+            WorkerRegistrationBuilder.builder()
+                .workerKey(TenantApi.unique("patient"))
+                .workerType("SERVICE")
+                .capabilities(List.of())
+                .siteScope(List.of())
+                .platformScope(List.of())
+                .assayScope(List.of())
+                .maxConcurrentLeases(5)
+                .heartbeatTtl(Duration.ofSeconds(60))
+                .build());
     for (int i = 0; i < 3; i++) {
       var nothing = new ClaimRequest(euid, queue, 3, Duration.ZERO, "nothing-" + i);
       assertThat(port.claim(nothing)).isEmpty();

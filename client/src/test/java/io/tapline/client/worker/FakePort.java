@@ -48,19 +48,16 @@ final class FakePort implements WorkPort {
   }
 
   static ClaimedSubject claimed(String subject, Duration ttl, Duration heartbeatInterval) {
-    return new ClaimedSubject(
-        subject,
-        "q",
-        null,
-        1,
-        1,
-        "L-" + subject,
-        "R-" + subject,
-        ttl,
-        heartbeatInterval,
-        null,
-        null,
-        null);
+    return ClaimedSubjectBuilder.builder()
+        .subjectEuid(subject)
+        .queueKey("q")
+        .attemptNumber(1)
+        .fencingToken(1)
+        .leaseEuid("L-" + subject)
+        .recordEuid("R-" + subject)
+        .ttl(ttl)
+        .heartbeatInterval(heartbeatInterval)
+        .build();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.TestTapline;
@@ -296,18 +297,6 @@ class WorkerFaultsTest {
 
   private static ServerSettings at(int port) {
     var any = TestTapline.settings(tapline.scratch());
-    return new ServerSettings(
-        any.host(),
-        port,
-        any.data(),
-        any.database(),
-        any.passwords(),
-        any.tokens(),
-        any.testClock(),
-        any.acceptWeakDurability(),
-        any.sweepEvery(),
-        any.connections(),
-        any.grpcPort(),
-        any.security());
+    return ServerSettingsBuilder.builder(any).port(port).packs(List.of()).build();
   }
 }

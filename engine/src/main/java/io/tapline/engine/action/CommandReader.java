@@ -1,6 +1,7 @@
 package io.tapline.engine.action;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestFields;
@@ -67,17 +68,16 @@ public final class CommandReader {
     }
     var items = next.integer("max_items");
     var claim =
-        new Claim(
-            new RequestMeta(key, null, traceId),
-            workerEuid,
-            next.text("queue_key"),
-            null,
-            items == null ? 1 : items,
-            next.isTrue("start"),
-            next.json("payload"),
-            next.integer("lease_ttl_seconds"),
-            next.time("not_after"),
-            null);
+        ClaimBuilder.builder()
+            .meta(new RequestMeta(key, null, traceId))
+            .workerEuid(workerEuid)
+            .queueKey(next.text("queue_key"))
+            .maxItems(items == null ? 1 : items)
+            .start(next.isTrue("start"))
+            .payload(next.json("payload"))
+            .leaseTtlSeconds(next.integer("lease_ttl_seconds"))
+            .notAfter(next.time("not_after"))
+            .build();
     next.nothingElse();
     return claim;
   }

@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  *     same request may come again with a later one
  * @param expect what the caller believes of the one subject that it names; null for nothing
  */
+@RecordBuilder
 public record Claim(
     RequestMeta meta,
     String workerEuid,
@@ -32,54 +34,9 @@ public record Claim(
     expect = StatePrecondition.none(expect) ? null : expect;
   }
 
-  /** However the subjects stand. */
-  public Claim(
-      RequestMeta meta,
-      String workerEuid,
-      String queueKey,
-      String subjectEuid,
-      int maxItems,
-      boolean start,
-      JsonNode payload,
-      Integer leaseTtlSeconds) {
-    this(
-        meta,
-        workerEuid,
-        queueKey,
-        subjectEuid,
-        maxItems,
-        start,
-        payload,
-        leaseTtlSeconds,
-        null,
-        null);
-  }
-
-  /** Under leases as long as the queue has them. */
-  public Claim(
-      RequestMeta meta,
-      String workerEuid,
-      String queueKey,
-      String subjectEuid,
-      int maxItems,
-      boolean start,
-      JsonNode payload) {
-    this(meta, workerEuid, queueKey, subjectEuid, maxItems, start, payload, null);
-  }
-
   /** The same, not after this time; null for any time. */
   public Claim until(Instant latest) {
-    return new Claim(
-        meta,
-        workerEuid,
-        queueKey,
-        subjectEuid,
-        maxItems,
-        start,
-        payload,
-        leaseTtlSeconds,
-        latest,
-        expect);
+    return ClaimBuilder.builder(this).notAfter(latest).build();
   }
 
   @Override
@@ -88,31 +45,48 @@ public record Claim(
   }
 
   public static Claim one(String key, String workerEuid, String queueKey) {
-    return new Claim(RequestMeta.key(key), workerEuid, queueKey, null, 1, false, null);
+    return ClaimBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .workerEuid(workerEuid)
+        .queueKey(queueKey)
+        .maxItems(1)
+        .build();
   }
 
   public static Claim batch(
       String key, String workerEuid, String queueKey, int maxItems, boolean start) {
-    return new Claim(RequestMeta.key(key), workerEuid, queueKey, null, maxItems, start, null);
+    return ClaimBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .workerEuid(workerEuid)
+        .queueKey(queueKey)
+        .maxItems(maxItems)
+        .start(start)
+        .build();
   }
 
   public static Claim subject(String key, String workerEuid, String subjectEuid) {
-    return new Claim(RequestMeta.key(key), workerEuid, null, subjectEuid, 1, false, null);
+    return ClaimBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .workerEuid(workerEuid)
+        .subjectEuid(subjectEuid)
+        .maxItems(1)
+        .build();
   }
 
   public static Claim read(RequestFields f, RequestMeta meta) {
     var items = f.integer("max_items");
-    return new Claim(
-        meta,
-        f.text("worker_euid"),
-        f.text("queue_key"),
-        f.text("subject_euid"),
-        items == null ? 1 : items,
-        f.isTrue("start"),
-        f.json("payload"),
-        f.integer("lease_ttl_seconds"),
-        f.time("not_after"),
-        StatePrecondition.read(f));
+    return ClaimBuilder.builder()
+        .meta(meta)
+        .workerEuid(f.text("worker_euid"))
+        .queueKey(f.text("queue_key"))
+        .subjectEuid(f.text("subject_euid"))
+        .maxItems(items == null ? 1 : items)
+        .start(f.isTrue("start"))
+        .payload(f.json("payload"))
+        .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
+        .notAfter(f.time("not_after"))
+        .expect(StatePrecondition.read(f))
+        .build();
   }
 
   @Override

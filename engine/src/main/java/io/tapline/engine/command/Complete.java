@@ -1,10 +1,12 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** The worker succeeded; the subject is done, or goes on to a next queue. */
+@RecordBuilder
 public record Complete(
     RequestMeta meta,
     String subjectEuid,
@@ -29,51 +31,37 @@ public record Complete(
   }
 
   public static Complete of(String key, String subjectEuid, String workerEuid, String leaseEuid) {
-    return new Complete(
-        RequestMeta.key(key),
-        subjectEuid,
-        workerEuid,
-        leaseEuid,
-        StatePrecondition.NOTHING,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null);
+    return CompleteBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .subjectEuid(subjectEuid)
+        .workerEuid(workerEuid)
+        .leaseEuid(leaseEuid)
+        .expect(StatePrecondition.NOTHING)
+        .build();
   }
 
   public Complete next(String queueKey, String actionKeyThere) {
-    return new Complete(
-        meta,
-        subjectEuid,
-        workerEuid,
-        leaseEuid,
-        expect,
-        actionKey,
-        queueKey,
-        actionKeyThere,
-        resultPayload,
-        outputs,
-        override,
-        reason);
+    return CompleteBuilder.builder(this)
+        .nextQueueKey(queueKey)
+        .nextActionKey(actionKeyThere)
+        .build();
   }
 
   public static Complete read(RequestFields f, RequestMeta meta) {
-    return new Complete(
-        meta,
-        f.text("subject_euid"),
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        StatePrecondition.read(f),
-        f.text("action_key"),
-        f.text("next_queue_key"),
-        f.text("next_action_key"),
-        f.json("result_payload"),
-        f.texts("outputs"),
-        f.isTrue("override"),
-        f.text("reason"));
+    return CompleteBuilder.builder()
+        .meta(meta)
+        .subjectEuid(f.text("subject_euid"))
+        .workerEuid(f.text("worker_euid"))
+        .leaseEuid(f.text("lease_euid"))
+        .expect(StatePrecondition.read(f))
+        .actionKey(f.text("action_key"))
+        .nextQueueKey(f.text("next_queue_key"))
+        .nextActionKey(f.text("next_action_key"))
+        .resultPayload(f.json("result_payload"))
+        .outputs(f.texts("outputs"))
+        .override(f.isTrue("override"))
+        .reason(f.text("reason"))
+        .build();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Submission;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /** New work for a queue, or a prepared subject routed to one. */
+@RecordBuilder
 public record Enqueue(
     RequestMeta meta,
     String templateCode,
@@ -30,135 +32,6 @@ public record Enqueue(
     expect = StatePrecondition.none(expect) ? null : expect;
   }
 
-  /** However the subject stands, if it is there already. */
-  public Enqueue(
-      RequestMeta meta,
-      String templateCode,
-      String subjectEuid,
-      String subjectName,
-      JsonNode properties,
-      String queueKey,
-      String nextActionKey,
-      Integer priority,
-      Instant readyAt,
-      Instant dueAt,
-      Scope scope,
-      Integer maxAttempts,
-      Submission submission,
-      EnqueueLinks ties) {
-    this(
-        meta,
-        templateCode,
-        subjectEuid,
-        subjectName,
-        properties,
-        queueKey,
-        nextActionKey,
-        priority,
-        readyAt,
-        dueAt,
-        scope,
-        maxAttempts,
-        submission,
-        ties,
-        null);
-  }
-
-  /** Work that was submitted in a room. */
-  public Enqueue(
-      RequestMeta meta,
-      String templateCode,
-      String subjectEuid,
-      String subjectName,
-      JsonNode properties,
-      String queueKey,
-      String nextActionKey,
-      Integer priority,
-      Instant readyAt,
-      Instant dueAt,
-      Scope scope,
-      Integer maxAttempts,
-      Submission submission) {
-    this(
-        meta,
-        templateCode,
-        subjectEuid,
-        subjectName,
-        properties,
-        queueKey,
-        nextActionKey,
-        priority,
-        readyAt,
-        dueAt,
-        scope,
-        maxAttempts,
-        submission,
-        null);
-  }
-
-  /** Work that is tied to more than its queue. */
-  public Enqueue(
-      RequestMeta meta,
-      String templateCode,
-      String subjectEuid,
-      String subjectName,
-      JsonNode properties,
-      String queueKey,
-      String nextActionKey,
-      Integer priority,
-      Instant readyAt,
-      Instant dueAt,
-      Scope scope,
-      Integer maxAttempts,
-      EnqueueLinks ties) {
-    this(
-        meta,
-        templateCode,
-        subjectEuid,
-        subjectName,
-        properties,
-        queueKey,
-        nextActionKey,
-        priority,
-        readyAt,
-        dueAt,
-        scope,
-        maxAttempts,
-        null,
-        ties);
-  }
-
-  /** Work that is tied to nothing. */
-  public Enqueue(
-      RequestMeta meta,
-      String templateCode,
-      String subjectEuid,
-      String subjectName,
-      JsonNode properties,
-      String queueKey,
-      String nextActionKey,
-      Integer priority,
-      Instant readyAt,
-      Instant dueAt,
-      Scope scope,
-      Integer maxAttempts) {
-    this(
-        meta,
-        templateCode,
-        subjectEuid,
-        subjectName,
-        properties,
-        queueKey,
-        nextActionKey,
-        priority,
-        readyAt,
-        dueAt,
-        scope,
-        maxAttempts,
-        null,
-        null);
-  }
-
   @Override
   public ActionKey action() {
     return ActionKey.ENQUEUE_SUBJECT;
@@ -166,41 +39,19 @@ public record Enqueue(
 
   /** The same, if the prepared subject stands so. */
   public Enqueue expecting(StatePrecondition expected) {
-    return new Enqueue(
-        meta,
-        templateCode,
-        subjectEuid,
-        subjectName,
-        properties,
-        queueKey,
-        nextActionKey,
-        priority,
-        readyAt,
-        dueAt,
-        scope,
-        maxAttempts,
-        submission,
-        ties,
-        expected);
+    return EnqueueBuilder.builder(this).expect(expected).build();
   }
 
   public static final String TASK = "data/execution/task/1.0";
 
   /** A plain task, due at once. */
   public static Enqueue task(String key, String queueKey, JsonNode properties) {
-    return new Enqueue(
-        RequestMeta.key(key),
-        TASK,
-        null,
-        null,
-        properties,
-        queueKey,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .templateCode(TASK)
+        .properties(properties)
+        .queueKey(queueKey)
+        .build();
   }
 
   public static Enqueue read(RequestFields f, RequestMeta meta) {
@@ -244,19 +95,20 @@ public record Enqueue(
 
   /** Without an expectation: in a workflow there is nothing yet to expect anything of. */
   static Enqueue readNew(RequestFields f, RequestMeta meta) {
-    return new Enqueue(
-        meta,
-        f.text("template_code"),
-        f.text("subject_euid"),
-        f.text("subject_name"),
-        f.json("properties"),
-        f.text("queue_key"),
-        f.text("next_action_key"),
-        f.integer("priority"),
-        f.time("ready_at"),
-        f.time("due_at"),
-        SharedFields.scope(f),
-        f.integer("max_attempts"),
-        EnqueueLinks.of(f.time("deadline_at"), SharedFields.correlation(f)));
+    return EnqueueBuilder.builder()
+        .meta(meta)
+        .templateCode(f.text("template_code"))
+        .subjectEuid(f.text("subject_euid"))
+        .subjectName(f.text("subject_name"))
+        .properties(f.json("properties"))
+        .queueKey(f.text("queue_key"))
+        .nextActionKey(f.text("next_action_key"))
+        .priority(f.integer("priority"))
+        .readyAt(f.time("ready_at"))
+        .dueAt(f.time("due_at"))
+        .scope(SharedFields.scope(f))
+        .maxAttempts(f.integer("max_attempts"))
+        .ties(EnqueueLinks.of(f.time("deadline_at"), SharedFields.correlation(f)))
+        .build();
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.OnFailure;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param onFailure what becomes of it when one of them does not succeed; null is FAIL
  * @param correlation what it belongs to in the systems around; null for nothing
  */
+@RecordBuilder
 public record EnqueueLinks(
     Instant deadlineAt,
     String causationEvent,
@@ -51,7 +53,7 @@ public record EnqueueLinks(
     var refs = CorrelationRefs.orNull(correlation);
     return deadlineAt == null && refs == null
         ? null
-        : new EnqueueLinks(deadlineAt, null, null, null, null, null, refs);
+        : EnqueueLinksBuilder.builder().deadlineAt(deadlineAt).correlation(refs).build();
   }
 
   /** The same, as a part of a workflow. */

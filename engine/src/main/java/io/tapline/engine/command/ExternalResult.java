@@ -1,11 +1,13 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import tools.jackson.databind.JsonNode;
 
 /** What came back from the outside. */
+@RecordBuilder
 public record ExternalResult(
     RequestMeta meta,
     String subjectEuid,
@@ -26,19 +28,20 @@ public record ExternalResult(
   }
 
   public static ExternalResult read(RequestFields f, RequestMeta meta) {
-    return new ExternalResult(
-        meta,
-        f.text("subject_euid"),
-        StatePrecondition.read(f),
-        f.text("external_ref"),
-        f.choice("outcome", ExecutionState.class),
-        f.text("worker_euid"),
-        f.text("next_queue_key"),
-        f.text("next_action_key"),
-        f.choice("error_class", ErrorClass.class),
-        f.text("error_message"),
-        f.json("result_payload"),
-        f.text("reason"));
+    return ExternalResultBuilder.builder()
+        .meta(meta)
+        .subjectEuid(f.text("subject_euid"))
+        .expect(StatePrecondition.read(f))
+        .externalRef(f.text("external_ref"))
+        .outcome(f.choice("outcome", ExecutionState.class))
+        .workerEuid(f.text("worker_euid"))
+        .nextQueueKey(f.text("next_queue_key"))
+        .nextActionKey(f.text("next_action_key"))
+        .errorClass(f.choice("error_class", ErrorClass.class))
+        .errorMessage(f.text("error_message"))
+        .resultPayload(f.json("result_payload"))
+        .reason(f.text("reason"))
+        .build();
   }
 
   @Override

@@ -1,10 +1,12 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ErrorClass;
 import tools.jackson.databind.JsonNode;
 
 /** The worker failed; the class of the error decides what follows. */
+@RecordBuilder
 public record Fail(
     RequestMeta meta,
     String subjectEuid,
@@ -34,41 +36,35 @@ public record Fail(
       String leaseEuid,
       ErrorClass errorClass,
       String message) {
-    return new Fail(
-        RequestMeta.key(key),
-        subjectEuid,
-        workerEuid,
-        leaseEuid,
-        StatePrecondition.NOTHING,
-        null,
-        errorClass,
-        null,
-        message,
-        null,
-        null,
-        null,
-        null,
-        false,
-        null);
+    return FailBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .subjectEuid(subjectEuid)
+        .workerEuid(workerEuid)
+        .leaseEuid(leaseEuid)
+        .expect(StatePrecondition.NOTHING)
+        .errorClass(errorClass)
+        .errorMessage(message)
+        .build();
   }
 
   public static Fail read(RequestFields f, RequestMeta meta) {
-    return new Fail(
-        meta,
-        f.text("subject_euid"),
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        StatePrecondition.read(f),
-        f.flag("retryable"),
-        f.choice("error_class", ErrorClass.class),
-        f.text("error_code"),
-        f.text("error_message"),
-        f.text("reason_code"),
-        f.text("stage"),
-        f.text("next_queue_key"),
-        f.json("result_payload"),
-        f.isTrue("override"),
-        f.text("reason"));
+    return FailBuilder.builder()
+        .meta(meta)
+        .subjectEuid(f.text("subject_euid"))
+        .workerEuid(f.text("worker_euid"))
+        .leaseEuid(f.text("lease_euid"))
+        .expect(StatePrecondition.read(f))
+        .retryable(f.flag("retryable"))
+        .errorClass(f.choice("error_class", ErrorClass.class))
+        .errorCode(f.text("error_code"))
+        .errorMessage(f.text("error_message"))
+        .reasonCode(f.text("reason_code"))
+        .stage(f.text("stage"))
+        .nextQueueKey(f.text("next_queue_key"))
+        .resultPayload(f.json("result_payload"))
+        .override(f.isTrue("override"))
+        .reason(f.text("reason"))
+        .build();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
@@ -8,6 +9,7 @@ import java.time.Instant;
  *
  * @param ending it is its last one: the process ends, and the worker is OFFLINE from now on
  */
+@RecordBuilder
 public record Heartbeat(
     RequestMeta meta,
     String workerEuid,
@@ -32,7 +34,7 @@ public record Heartbeat(
 
   /** The last one of a worker that ends. */
   public static Heartbeat last(RequestMeta meta, String workerEuid) {
-    return new Heartbeat(meta, workerEuid, null, null, null, null, true, null);
+    return HeartbeatBuilder.builder().meta(meta).workerEuid(workerEuid).ending(true).build();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.DomainKey;
 import tools.jackson.databind.JsonNode;
 
@@ -11,6 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param leaseEuid the lease under which it is done; null to take the subject up within the action
  * @param fields what the action itself asks for, as its schema says
  */
+@RecordBuilder
 public record PerformAction(
     RequestMeta meta,
     DomainKey action,
@@ -30,15 +32,15 @@ public record PerformAction(
       String workerEuid,
       String leaseEuid,
       JsonNode fields) {
-    return new PerformAction(
-        RequestMeta.key(key),
-        new DomainKey(action),
-        subjectEuid,
-        workerEuid,
-        leaseEuid,
-        StatePrecondition.NOTHING,
-        null,
-        fields);
+    return PerformActionBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .action(new DomainKey(action))
+        .subjectEuid(subjectEuid)
+        .workerEuid(workerEuid)
+        .leaseEuid(leaseEuid)
+        .expect(StatePrecondition.NOTHING)
+        .fields(fields)
+        .build();
   }
 
   @Override
@@ -53,14 +55,15 @@ public record PerformAction(
   /** The fields that every action has, and its own, which its schema judges. */
   public static PerformAction read(DomainKey action, RequestFields f, RequestMeta meta) {
     var expect = StatePrecondition.read(f);
-    return new PerformAction(
-        meta,
-        action,
-        f.text("subject_euid"),
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        expect,
-        f.text("reason"),
-        f.rest());
+    return PerformActionBuilder.builder()
+        .meta(meta)
+        .action(action)
+        .subjectEuid(f.text("subject_euid"))
+        .workerEuid(f.text("worker_euid"))
+        .leaseEuid(f.text("lease_euid"))
+        .expect(expect)
+        .reason(f.text("reason"))
+        .fields(f.rest())
+        .build();
   }
 }

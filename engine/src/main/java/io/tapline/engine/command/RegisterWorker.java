@@ -1,10 +1,12 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.WorkerType;
 import java.util.List;
 
 /** A worker process says that it is there, and what it can do. */
+@RecordBuilder
 public record RegisterWorker(
     RequestMeta meta,
     String workerKey,
@@ -22,38 +24,6 @@ public record RegisterWorker(
     WorkerPrecondition expect)
     implements WorkerCommand {
 
-  /** However a worker of that key stands, or whether there is one. */
-  public RegisterWorker(
-      RequestMeta meta,
-      String workerKey,
-      String displayName,
-      WorkerType workerType,
-      List<String> capabilities,
-      List<String> siteScope,
-      List<String> platformScope,
-      List<String> assayScope,
-      Integer maxConcurrentLeases,
-      Integer heartbeatTtlSeconds,
-      String buildVersion,
-      String host,
-      String processIdentity) {
-    this(
-        meta,
-        workerKey,
-        displayName,
-        workerType,
-        capabilities,
-        siteScope,
-        platformScope,
-        assayScope,
-        maxConcurrentLeases,
-        heartbeatTtlSeconds,
-        buildVersion,
-        host,
-        processIdentity,
-        null);
-  }
-
   @Override
   public ActionKey action() {
     return ActionKey.REGISTER_WORKER;
@@ -69,38 +39,32 @@ public record RegisterWorker(
   /** A service with the given limit that can do the given things. */
   public static RegisterWorker service(
       String key, String workerKey, int maxConcurrentLeases, String... capabilities) {
-    return new RegisterWorker(
-        RequestMeta.key(key),
-        workerKey,
-        null,
-        WorkerType.SERVICE,
-        List.of(capabilities),
-        null,
-        null,
-        null,
-        maxConcurrentLeases,
-        null,
-        null,
-        null,
-        null);
+    return RegisterWorkerBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .workerKey(workerKey)
+        .workerType(WorkerType.SERVICE)
+        .capabilities(List.of(capabilities))
+        .maxConcurrentLeases(maxConcurrentLeases)
+        .build();
   }
 
   public static RegisterWorker read(RequestFields f, RequestMeta meta) {
-    return new RegisterWorker(
-        meta,
-        f.text("worker_key"),
-        f.text("display_name"),
-        f.choice("worker_type", WorkerType.class),
-        f.texts("capabilities"),
-        f.texts("site_scope"),
-        f.texts("platform_scope"),
-        f.texts("assay_scope"),
-        f.integer("max_concurrent_leases"),
-        f.integer("heartbeat_ttl_seconds"),
-        f.text("build_version"),
-        f.text("host"),
-        f.text("process_identity"),
-        WorkerPrecondition.read(f));
+    return RegisterWorkerBuilder.builder()
+        .meta(meta)
+        .workerKey(f.text("worker_key"))
+        .displayName(f.text("display_name"))
+        .workerType(f.choice("worker_type", WorkerType.class))
+        .capabilities(f.texts("capabilities"))
+        .siteScope(f.texts("site_scope"))
+        .platformScope(f.texts("platform_scope"))
+        .assayScope(f.texts("assay_scope"))
+        .maxConcurrentLeases(f.integer("max_concurrent_leases"))
+        .heartbeatTtlSeconds(f.integer("heartbeat_ttl_seconds"))
+        .buildVersion(f.text("build_version"))
+        .host(f.text("host"))
+        .processIdentity(f.text("process_identity"))
+        .expect(WorkerPrecondition.read(f))
+        .build();
   }
 
   @Override

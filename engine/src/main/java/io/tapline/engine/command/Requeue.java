@@ -1,9 +1,11 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
 /** Back to READY with a clean count, whatever it was. */
+@RecordBuilder
 public record Requeue(
     RequestMeta meta,
     String subjectEuid,
@@ -22,31 +24,27 @@ public record Requeue(
   }
 
   public static Requeue of(String key, String subjectEuid, String reason) {
-    return new Requeue(
-        RequestMeta.key(key),
-        subjectEuid,
-        StatePrecondition.NOTHING,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        reason);
+    return RequeueBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .subjectEuid(subjectEuid)
+        .expect(StatePrecondition.NOTHING)
+        .reason(reason)
+        .build();
   }
 
   public static Requeue read(RequestFields f, RequestMeta meta) {
-    return new Requeue(
-        meta,
-        f.text("subject_euid"),
-        StatePrecondition.read(f),
-        f.text("queue_key"),
-        f.text("next_action_key"),
-        f.integer("priority"),
-        f.time("ready_at"),
-        f.time("due_at"),
-        f.isTrue("override"),
-        f.text("reason"));
+    return RequeueBuilder.builder()
+        .meta(meta)
+        .subjectEuid(f.text("subject_euid"))
+        .expect(StatePrecondition.read(f))
+        .queueKey(f.text("queue_key"))
+        .nextActionKey(f.text("next_action_key"))
+        .priority(f.integer("priority"))
+        .readyAt(f.time("ready_at"))
+        .dueAt(f.time("due_at"))
+        .override(f.isTrue("override"))
+        .reason(f.text("reason"))
+        .build();
   }
 
   @Override

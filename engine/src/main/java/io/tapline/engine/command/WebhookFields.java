@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.List;
  *
  * @param secret as it is kept: sealed by the host of the engine
  */
+@RecordBuilder
 public record WebhookFields(
     String name,
     String url,
@@ -19,8 +21,7 @@ public record WebhookFields(
     Boolean enabled) {
 
   /** Nothing is said. */
-  public static final WebhookFields NONE =
-      new WebhookFields(null, null, null, null, null, null, null);
+  public static final WebhookFields NONE = WebhookFieldsBuilder.builder().build();
 
   public WebhookFields sealed(String text) {
     return new WebhookFields(name, url, text, eventTypes, queueKeys, eventNames, enabled);

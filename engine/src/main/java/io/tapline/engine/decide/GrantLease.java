@@ -1,7 +1,6 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.Code;
@@ -11,13 +10,11 @@ import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.PolicyRefs;
-import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import java.util.EnumSet;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A claim is the lease grant: lease, attempt and links together, decided under the subject's lock.
@@ -45,28 +42,21 @@ public final class GrantLease {
     grant(
         change,
         s,
-        s.queue(),
-        command.meta(),
-        payloadHash,
-        command.payload(),
-        command.leaseTtlSeconds());
+        new LeaseRequest(
+            command.meta(), payloadHash, command.payload(), command.leaseTtlSeconds()));
     if (command.start()) {
       StartExecution.start(change, change.newRecord().euid(), s.now());
     }
     return change.status("CLAIMED");
   }
 
-  static void grant(
-      SubjectChange change,
-      DecisionInput s,
-      Queue queue,
-      RequestMeta meta,
-      String payloadHash,
-      JsonNode input,
-      Integer ttlSeconds) {
+  static void grant(SubjectChange change, DecisionInput s, LeaseRequest request) {
+    var queue = s.queue();
+    var meta = request.meta();
     var envelope = s.envelope();
     int attempt = envelope.attemptCount() + 1;
-    int ttl = ttlSeconds != null ? ttlSeconds : queue.policy().leaseTtlSeconds();
+    int ttl =
+        request.ttlSeconds() != null ? request.ttlSeconds() : queue.policy().leaseTtlSeconds();
     var lease = s.draw().lease();
     var record = s.draw().record();
     var terms =
@@ -82,7 +72,7 @@ public final class GrantLease {
             .nextActionKey(envelope.nextActionKey())
             .idempotencyKey(meta.idempotencyKey())
             .subjectRevisionAtClaim(envelope.revision())
-            .payloadHash(payloadHash)
+            .payloadHash(request.payloadHash())
             .build();
     var started =
         AttemptBuilder.builder()
@@ -90,13 +80,13 @@ public final class GrantLease {
             .status(RecordStatus.STARTED)
             .actionKey(envelope.nextActionKey())
             .idempotencyKey(meta.idempotencyKey())
-            .payloadHash(payloadHash)
+            .payloadHash(request.payloadHash())
             .expectedState(envelope.state())
             .startState(envelope.state())
             .startRevision(envelope.revision())
             .startedAt(s.now())
             .correlation(CorrelationIds.of(meta, envelope))
-            .inputSnapshot(input)
+            .inputSnapshot(request.input())
             .policyRefs(PolicyRefs.stored(queue))
             .nextActionKey(envelope.nextActionKey())
             .build();

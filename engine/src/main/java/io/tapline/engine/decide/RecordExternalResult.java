@@ -58,7 +58,7 @@ public final class RecordExternalResult {
   /** A named worker takes it up under a new lease. */
   private static SubjectChange resume(DecisionInput s, ExternalResult command) {
     var change = SubjectChange.of(s.envelope());
-    GrantLease.grant(change, s, s.queue(), command.meta(), null, null, null);
+    GrantLease.grant(change, s, LeaseRequest.of(command.meta()));
     var running =
         s.envelope()
             .to(ExecutionState.RUNNING)

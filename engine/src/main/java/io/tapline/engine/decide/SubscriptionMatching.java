@@ -1,7 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueBuilder;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionNote;
@@ -68,20 +69,19 @@ public final class SubscriptionMatching {
       Subscription subscription, ActionNote action, String actionEuid, int place, int generation) {
     var spawn = subscription.note().spawn();
     var key = "event:" + subscription.euid() + ":" + actionEuid + "." + place;
-    return new Enqueue(
-        new RequestMeta(key, action.correlationId(), action.traceId()),
-        Enqueue.TASK,
-        null,
-        null,
-        properties(spawn, action, actionEuid + "." + place, key, generation + 1),
-        spawn.kind(),
-        null,
-        spawn.priority(),
-        null,
-        null,
-        null,
-        spawn.maxAttempts(),
-        new EnqueueLinks(null, actionEuid + "." + place, action.subjectEuid(), null, null, null));
+    return EnqueueBuilder.builder()
+        .meta(new RequestMeta(key, action.correlationId(), action.traceId()))
+        .templateCode(Enqueue.TASK)
+        .properties(properties(spawn, action, actionEuid + "." + place, key, generation + 1))
+        .queueKey(spawn.kind())
+        .priority(spawn.priority())
+        .maxAttempts(spawn.maxAttempts())
+        .ties(
+            EnqueueLinksBuilder.builder()
+                .causationEvent(actionEuid + "." + place)
+                .parentJob(action.subjectEuid())
+                .build())
+        .build();
   }
 
   private static ObjectNode properties(

@@ -1,5 +1,6 @@
 package io.tapline.engine.domain;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import tools.jackson.databind.JsonNode;
@@ -13,6 +14,7 @@ public sealed interface SubjectStep {
   record Start(ExistingObject subject) implements SubjectStep {}
 
   /** Done; for good, or on to a next queue. */
+  @RecordBuilder
   record Complete(
       ExistingObject subject, String nextQueueKey, String nextActionKey, JsonNode result)
       implements SubjectStep {}

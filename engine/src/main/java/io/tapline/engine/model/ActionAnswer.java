@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
@@ -13,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param verb the engine's own action that it was, or that a pack's action made use of; likewise
  * @param result the changed object: an {@link Envelope}, or a document
  */
+@RecordBuilder
 public record ActionAnswer(
     String status,
     ActionName actionKey,
@@ -31,22 +33,23 @@ public record ActionAnswer(
     Object result) {
 
   public static ActionAnswer of(String actionEuid, ActionNote note, boolean replayed) {
-    return new ActionAnswer(
-        note.status(),
-        note.actionKey(),
-        actionEuid,
-        note.subjectEuid(),
-        note.workerEuid(),
-        note.leaseEuid(),
-        note.recordEuid(),
-        note.holdEuid(),
-        note.deadLetterEuid(),
-        note.queueKey(),
-        note.actionKey() instanceof ActionKey own ? own : note.verb(),
-        note.correlationId(),
-        note.traceId(),
-        replayed,
-        note.changed());
+    return ActionAnswerBuilder.builder()
+        .status(note.status())
+        .actionKey(note.actionKey())
+        .actionEuid(actionEuid)
+        .subjectEuid(note.subjectEuid())
+        .workerEuid(note.workerEuid())
+        .leaseEuid(note.leaseEuid())
+        .recordEuid(note.recordEuid())
+        .holdEuid(note.holdEuid())
+        .deadLetterEuid(note.deadLetterEuid())
+        .queueKey(note.queueKey())
+        .verb(note.actionKey() instanceof ActionKey own ? own : note.verb())
+        .correlationId(note.correlationId())
+        .traceId(note.traceId())
+        .replayed(replayed)
+        .result(note.changed())
+        .build();
   }
 
   /** The changed object as a document. */
@@ -56,21 +59,6 @@ public record ActionAnswer(
 
   /** The same answer, marked as a replay. */
   public ActionAnswer again() {
-    return new ActionAnswer(
-        status,
-        actionKey,
-        actionEuid,
-        subjectEuid,
-        workerEuid,
-        leaseEuid,
-        recordEuid,
-        holdEuid,
-        deadLetterEuid,
-        queueKey,
-        verb,
-        correlationId,
-        traceId,
-        true,
-        result);
+    return ActionAnswerBuilder.builder(this).replayed(true).build();
   }
 }

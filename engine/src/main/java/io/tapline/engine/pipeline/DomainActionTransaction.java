@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
@@ -290,14 +291,12 @@ final class DomainActionTransaction {
   private String take(Worker worker, long uid, String euid, int held) throws SQLException {
     var meta = command.meta();
     var claim =
-        new Claim(
-            new RequestMeta(meta.idempotencyKey(), meta.correlationId(), meta.traceId()),
-            worker.euid(),
-            null,
-            euid,
-            1,
-            false,
-            null);
+        ClaimBuilder.builder()
+            .meta(new RequestMeta(meta.idempotencyKey(), meta.correlationId(), meta.traceId()))
+            .workerEuid(worker.euid())
+            .subjectEuid(euid)
+            .maxItems(1)
+            .build();
     var queue = ClaimPlan.queueOfSubject(rows, claim, uid);
     var answer = claims.within(tx, asker, claim, worker, queue, uid, held);
     taken.add(new ClaimTaken(claim, answer));

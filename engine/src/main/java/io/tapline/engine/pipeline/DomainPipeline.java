@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.PerformActionBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
@@ -62,15 +63,7 @@ final class DomainPipeline {
         field,
         Json.tree(
             command.fields().get(field).valueStream().map(JsonNode::asString).sorted().toList()));
-    return new PerformAction(
-        command.meta(),
-        command.action(),
-        command.subjectEuid(),
-        command.workerEuid(),
-        command.leaseEuid(),
-        command.expect(),
-        command.reason(),
-        fields);
+    return PerformActionBuilder.builder(command).fields(fields).build();
   }
 
   private DomainActionTransaction.ActionResult settling(

@@ -1,7 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Prepare;
@@ -18,6 +18,7 @@ import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.domain.SubjectStep;
+import io.tapline.engine.domain.SubjectStepCompleteBuilder;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNoteBuilder;
@@ -259,20 +260,18 @@ final class PlanWriter {
           prepare, from == null ? null : from.correlation(), clockAndIds.now());
     }
     var enqueue =
-        new Enqueue(
-            meta,
-            newObject.templateCode(),
-            null,
-            newObject.name(),
-            newObject.properties(),
-            newObject.queueKey(),
-            newObject.nextActionKey(),
-            from == null ? null : from.priority(),
-            null,
-            from == null ? null : from.dueAt(),
-            scope,
-            null,
-            EnqueueLinks.of(null, from == null ? null : from.correlation()));
+        EnqueueBuilder.builder()
+            .meta(meta)
+            .templateCode(newObject.templateCode())
+            .subjectName(newObject.name())
+            .properties(newObject.properties())
+            .queueKey(newObject.queueKey())
+            .nextActionKey(newObject.nextActionKey())
+            .priority(from == null ? null : from.priority())
+            .dueAt(from == null ? null : from.dueAt())
+            .scope(scope)
+            .ties(EnqueueLinks.of(null, from == null ? null : from.correlation()))
+            .build();
     requireValid(Validation.refusal(enqueue));
     var decision =
         EnqueueSubject.create(enqueue, queues.get(newObject.queueKey()), clockAndIds.now());
@@ -398,7 +397,7 @@ final class PlanWriter {
             asker,
             List.of(
                 StepCommands.command(
-                    new SubjectStep.Complete(subject, null, null, null),
+                    SubjectStepCompleteBuilder.builder().subject(subject).build(),
                     command,
                     workerEuid,
                     leases.get(subject.uid()))),

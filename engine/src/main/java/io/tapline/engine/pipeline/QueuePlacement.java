@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.Decision;
@@ -46,19 +46,12 @@ final class QueuePlacement {
       throw new RefusedException(EnqueuePipeline.SUBSTRATE_DISABLED);
     }
     var enqueue =
-        new Enqueue(
-            command.meta(),
-            null,
-            sent.subject().euid(),
-            null,
-            null,
-            sent.queueKey(),
-            sent.nextActionKey(),
-            null,
-            null,
-            null,
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(command.meta())
+            .subjectEuid(sent.subject().euid())
+            .queueKey(sent.queueKey())
+            .nextActionKey(sent.nextActionKey())
+            .build();
     return EnqueueSubject.route(input, enqueue, sent.subject().properties());
   }
 }

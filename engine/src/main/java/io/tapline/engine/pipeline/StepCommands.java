@@ -2,10 +2,11 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.CompleteBuilder;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RequeueBuilder;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;
@@ -28,69 +29,48 @@ final class StepCommands {
       return new Start(meta, subject, worker, lease, StatePrecondition.NOTHING);
     }
     if (step instanceof SubjectStep.Complete done) {
-      return new Complete(
-          meta,
-          subject,
-          worker,
-          lease,
-          StatePrecondition.NOTHING,
-          performAction.action().wire(),
-          done.nextQueueKey(),
-          done.nextActionKey(),
-          done.result(),
-          List.of(),
-          false,
-          null);
+      return CompleteBuilder.builder()
+          .meta(meta)
+          .subjectEuid(subject)
+          .workerEuid(worker)
+          .leaseEuid(lease)
+          .expect(StatePrecondition.NOTHING)
+          .actionKey(performAction.action().wire())
+          .nextQueueKey(done.nextQueueKey())
+          .nextActionKey(done.nextActionKey())
+          .resultPayload(done.result())
+          .outputs(List.of())
+          .build();
     }
     if (step instanceof SubjectStep.Fail failed) {
-      return new Fail(
-          meta,
-          subject,
-          worker,
-          lease,
-          StatePrecondition.NOTHING,
-          null,
-          failed.errorClass(),
-          failed.errorCode(),
-          failed.message(),
-          null,
-          null,
-          null,
-          failed.result(),
-          false,
-          null);
+      return FailBuilder.builder()
+          .meta(meta)
+          .subjectEuid(subject)
+          .workerEuid(worker)
+          .leaseEuid(lease)
+          .expect(StatePrecondition.NOTHING)
+          .errorClass(failed.errorClass())
+          .errorCode(failed.errorCode())
+          .errorMessage(failed.message())
+          .resultPayload(failed.result())
+          .build();
     }
     if (step instanceof SubjectStep.Send sent) {
-      return new Requeue(
-          meta,
-          subject,
-          StatePrecondition.NOTHING,
-          sent.queueKey(),
-          sent.nextActionKey(),
-          null,
-          null,
-          null,
-          false,
-          sent.reason());
+      return RequeueBuilder.builder()
+          .meta(meta)
+          .subjectEuid(subject)
+          .expect(StatePrecondition.NOTHING)
+          .queueKey(sent.queueKey())
+          .nextActionKey(sent.nextActionKey())
+          .reason(sent.reason())
+          .build();
     }
     return new Cancel(
         meta, subject, StatePrecondition.NOTHING, false, ((SubjectStep.Cancel) step).reason());
   }
 
   static Complete expecting(Complete c, StatePrecondition expect) {
-    return new Complete(
-        c.meta(),
-        c.subjectEuid(),
-        c.workerEuid(),
-        c.leaseEuid(),
-        expect,
-        c.actionKey(),
-        c.nextQueueKey(),
-        c.nextActionKey(),
-        c.resultPayload(),
-        c.outputs(),
-        c.override(),
-        c.reason());
+    return CompleteBuilder.builder(c).expect(expect).build();
   }
 
   static List<BatchItem> items(

@@ -4,6 +4,7 @@ import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SettleDependencies;
@@ -82,18 +83,15 @@ final class SystemCaller {
 
   /** The outside did not answer in time, and the queue asked for a retry then. */
   static ExternalResult overdue(OverdueExternal.OverdueSubject overdueSubject) {
-    return new ExternalResult(
-        RequestMeta.key("overdue:" + overdueSubject.revision()),
-        overdueSubject.subjectEuid(),
-        StatePrecondition.NOTHING,
-        overdueSubject.externalRef(),
-        ExecutionState.FAILED_RETRYABLE,
-        null,
-        null,
-        null,
-        ErrorClass.TRANSIENT_DEPENDENCY,
-        "no result by the deadline",
-        null,
-        "external deadline passed");
+    return ExternalResultBuilder.builder()
+        .meta(RequestMeta.key("overdue:" + overdueSubject.revision()))
+        .subjectEuid(overdueSubject.subjectEuid())
+        .expect(StatePrecondition.NOTHING)
+        .externalRef(overdueSubject.externalRef())
+        .outcome(ExecutionState.FAILED_RETRYABLE)
+        .errorClass(ErrorClass.TRANSIENT_DEPENDENCY)
+        .errorMessage("no result by the deadline")
+        .reason("external deadline passed")
+        .build();
   }
 }

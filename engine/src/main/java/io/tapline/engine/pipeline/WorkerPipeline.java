@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.PayloadHash;
@@ -13,6 +14,7 @@ import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Event;
+import io.tapline.engine.model.EventBuilder;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
@@ -193,6 +195,7 @@ final class WorkerPipeline {
   }
 
   /** The answer to a worker: its own row, and what became of its leases. */
+  @RecordBuilder
   record WorkerView(
       String workerEuid,
       @JsonUnwrapped WorkerProfile worker,
@@ -210,7 +213,10 @@ final class WorkerPipeline {
       TransactionClockAndIds clockAndIds)
       throws SQLException {
     if (!(command instanceof Heartbeat)) {
-      return new WorkerView(ref.euid(), profile, null, null, null, null);
+      return WorkerPipelineWorkerViewBuilder.builder()
+          .workerEuid(ref.euid())
+          .worker(profile)
+          .build();
     }
     var active = WorkerLeases.active(tx, ref.uid());
     var lost =
@@ -235,7 +241,7 @@ final class WorkerPipeline {
 
   private static List<Event> events(WorkerCommand command) {
     return command instanceof Heartbeat
-        ? List.of(new Event(EventType.JOB_HEARTBEAT, null, null, null, null))
+        ? List.of(EventBuilder.builder().type(EventType.JOB_HEARTBEAT).build())
         : null;
   }
 

@@ -3,7 +3,8 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueBuilder;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.ActionAnswer;
@@ -131,24 +132,25 @@ final class WorkflowPipeline {
   private static Enqueue job(
       CreateWorkflow.WorkflowStep workflowStep, ObjectRef workflow, Map<String, String> made) {
     var e = workflowStep.job();
-    var links = e.ties() == null ? new EnqueueLinks(null, null, null, null, null, null) : e.ties();
-    return new Enqueue(
-        e.meta(),
-        e.templateCode(),
-        null,
-        workflowStep.name(),
-        e.properties(),
-        e.queueKey(),
-        e.nextActionKey(),
-        e.priority(),
-        e.readyAt(),
-        e.dueAt(),
-        e.scope(),
-        e.maxAttempts(),
-        links.within(
-            workflow.euid(),
-            workflowStep.after().stream().map(made::get).toList(),
-            workflowStep.onFailure()));
+    var links = e.ties() == null ? EnqueueLinksBuilder.builder().build() : e.ties();
+    return EnqueueBuilder.builder()
+        .meta(e.meta())
+        .templateCode(e.templateCode())
+        .subjectName(workflowStep.name())
+        .properties(e.properties())
+        .queueKey(e.queueKey())
+        .nextActionKey(e.nextActionKey())
+        .priority(e.priority())
+        .readyAt(e.readyAt())
+        .dueAt(e.dueAt())
+        .scope(e.scope())
+        .maxAttempts(e.maxAttempts())
+        .ties(
+            links.within(
+                workflow.euid(),
+                workflowStep.after().stream().map(made::get).toList(),
+                workflowStep.onFailure()))
+        .build();
   }
 
   /** A job of the same kind and key that is there already belongs to something else. */

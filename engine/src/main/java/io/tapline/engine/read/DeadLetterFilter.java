@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ResolutionState;
 
 /**
@@ -8,6 +9,7 @@ import io.tapline.engine.model.ResolutionState;
  * @param error the error class, or the reason code where there is none
  * @param message the first 200 characters of what the error said
  */
+@RecordBuilder
 public record DeadLetterFilter(
     ResolutionState state,
     String queueKey,
@@ -16,7 +18,7 @@ public record DeadLetterFilter(
     String error,
     String message) {
 
-  public static final DeadLetterFilter NONE = new DeadLetterFilter(null, null, null, null);
+  public static final DeadLetterFilter NONE = DeadLetterFilterBuilder.builder().build();
 
   /** Whatever the error. */
   public DeadLetterFilter(ResolutionState state, String queueKey, String reasonCode, String stage) {

@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.EventType;
 import java.time.Instant;
 
@@ -9,6 +10,7 @@ import java.time.Instant;
  * @param from not before this time
  * @param to before this time
  */
+@RecordBuilder
 public record EventFilter(
     String subjectEuid, EventType type, String correlationId, Instant from, Instant to) {
 

@@ -65,7 +65,11 @@ public final class EventReads {
    */
   public Page<EventView> page(
       long tenantId, FeedCursor after, String subjectEuid, EventType type, int limit) {
-    return page(tenantId, after, new EventFilter(subjectEuid, type, null, null, null), limit);
+    return page(
+        tenantId,
+        after,
+        EventFilterBuilder.builder().subjectEuid(subjectEuid).type(type).build(),
+        limit);
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ExecutionState;
 
 /** Which items of a queue to show; null means all. */
+@RecordBuilder
 public record ItemFilter(
     String site,
     String platform,
@@ -13,7 +15,8 @@ public record ItemFilter(
     String correlationId,
     CorrelationRefs refs) {
 
-  public static final ItemFilter NONE = new ItemFilter(null, null, null, null);
+  public static final ItemFilter NONE =
+      ItemFilterBuilder.builder().refs(CorrelationRefs.NONE).build();
 
   public ItemFilter(String site, String platform, String assay, ExecutionState state) {
     this(site, platform, assay, state, null, null);

@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -8,6 +9,7 @@ import java.util.List;
  * @param status one of the nine states
  * @param idempotencyKey needs the kind, whose keys it is one of
  */
+@RecordBuilder
 public record JobFilter(
     String kind, String status, String idempotencyKey, String correlationId, String workflowId) {
 
@@ -24,7 +26,7 @@ public record JobFilter(
           "cancelled",
           "cleaned");
 
-  public static final JobFilter NONE = new JobFilter(null, null, null, null, null);
+  public static final JobFilter NONE = JobFilterBuilder.builder().build();
 
   /** Whether a job that was come across is one of these. */
   boolean admits(SubstrateJob job) {

@@ -22,8 +22,10 @@ final class JobScans {
    */
   static List<IndexScan> of(JobFilter filter, Queue kind, String now) {
     var subjects =
-        new SubjectFilter(
-            filter.kind(), null, null, null, null, null, filter.correlationId(), null, null);
+        SubjectFilterBuilder.builder()
+            .queueKey(filter.kind())
+            .correlationId(filter.correlationId())
+            .build();
     var match = SubjectMatch.of(subjects, null, now);
     if (filter.correlationId() != null) {
       // Work that has ended is in no queue any more; its last lease says of which kind it was.

@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
 
@@ -10,6 +11,7 @@ import io.tapline.engine.model.LeaseStatus;
  * @param audience only of queues that are listed to them, as their figures count leases
  * @param site of the subject; so are the platform and the assay
  */
+@RecordBuilder
 public record LeaseFilter(
     LeaseStatus status,
     String queueKey,
@@ -21,7 +23,11 @@ public record LeaseFilter(
     String assay) {
 
   public static LeaseFilter of(LeaseStatus status, String queueKey, String workerEuid) {
-    return new LeaseFilter(status, queueKey, workerEuid, null, null, null, null, null);
+    return LeaseFilterBuilder.builder()
+        .status(status)
+        .queueKey(queueKey)
+        .workerEuid(workerEuid)
+        .build();
   }
 
   /** Something is asked of the subject. */

@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -15,6 +16,7 @@ public record QueueSeries(String queueKey, long stepSeconds, List<Point> points)
    * @param failed attempts that failed in it; null likewise
    * @param medianWaitSeconds how long what was claimed in it had waited; null when nothing was
    */
+  @RecordBuilder
   public record Point(
       Instant at,
       Long depth,

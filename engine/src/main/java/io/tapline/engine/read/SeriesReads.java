@@ -68,7 +68,7 @@ public final class SeriesReads {
 
   private static QueueSeries.Point point(Instant at, List<QueueSample> samples) {
     if (samples.isEmpty()) {
-      return new QueueSeries.Point(at, null, null, null, null, null, null);
+      return QueueSeriesPointBuilder.builder().at(at).build();
     }
     var newest = samples.get(samples.size() - 1);
     var waits = new DurationHistogram();

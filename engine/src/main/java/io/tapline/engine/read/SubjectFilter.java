@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ExecutionState;
 
@@ -12,6 +13,7 @@ import io.tapline.engine.model.ExecutionState;
  * @param view a part of the queue; needs the queue
  * @param audience only of queues that are listed to them, as their figures count subjects
  */
+@RecordBuilder
 public record SubjectFilter(
     String queueKey,
     ExecutionState state,
@@ -29,59 +31,18 @@ public record SubjectFilter(
     refs = refs == null ? CorrelationRefs.NONE : refs;
   }
 
-  /** Of whatever queue. */
-  public SubjectFilter(
-      String queueKey,
-      ExecutionState state,
-      String site,
-      String platform,
-      String assay,
-      String templateCode,
-      String correlationId,
-      CorrelationRefs refs,
-      String search,
-      SubjectTab view) {
-    this(
-        queueKey,
-        state,
-        site,
-        platform,
-        assay,
-        templateCode,
-        correlationId,
-        refs,
-        search,
-        view,
-        null);
-  }
-
-  /** Whatever it belongs to in the systems around. */
-  public SubjectFilter(
-      String queueKey,
-      ExecutionState state,
-      String site,
-      String platform,
-      String assay,
-      String templateCode,
-      String correlationId,
-      String search,
-      SubjectTab view) {
-    this(queueKey, state, site, platform, assay, templateCode, correlationId, null, search, view);
-  }
-
   public static SubjectFilter referred(CorrelationRefs refs) {
-    return new SubjectFilter(null, null, null, null, null, null, null, refs, null, null);
+    return SubjectFilterBuilder.builder().refs(refs).build();
   }
 
-  public static final SubjectFilter NONE =
-      new SubjectFilter(null, null, null, null, null, null, null, null, null);
+  public static final SubjectFilter NONE = SubjectFilterBuilder.builder().build();
 
   public static SubjectFilter search(String text) {
-    return new SubjectFilter(null, null, null, null, null, null, null, text, null);
+    return SubjectFilterBuilder.builder().search(text).build();
   }
 
   public static SubjectFilter queue(String queueKey, ExecutionState state, SubjectTab view) {
-    return new SubjectFilter(queueKey, state, null, null, null, null, null, null, view);
+    return SubjectFilterBuilder.builder().queueKey(queueKey).state(state).view(view).build();
   }
 
   ItemFilter items() {

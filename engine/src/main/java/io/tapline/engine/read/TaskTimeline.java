@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -19,12 +20,13 @@ import java.util.Map;
  * @param endedAt when it last came to an end
  * @param cancelReason why it was last cancelled
  */
+@RecordBuilder
 record TaskTimeline(String submittedBy, Instant startedAt, Instant endedAt, String cancelReason) {
 
   private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task/task_timelines");
 
   /** Work whose actions are no longer kept. */
-  private static final TaskTimeline FORGOTTEN = new TaskTimeline(null, null, null, null);
+  private static final TaskTimeline FORGOTTEN = TaskTimelineBuilder.builder().build();
 
   static Map<Long, TaskTimeline> readTimelines(Tx tx, Collection<Long> uids) throws SQLException {
     var stories = new HashMap<Long, TaskTimeline>();

@@ -83,7 +83,7 @@ public final class TenantSeriesReads {
 
   private static WholeSeries.Point point(Instant at, List<TenantSample> samples) {
     if (samples == null) {
-      return new WholeSeries.Point(at, null, null, null, null, null, null, null);
+      return WholeSeriesPointBuilder.builder().at(at).build();
     }
     var whole = TenantSample.of(samples);
     return new WholeSeries.Point(

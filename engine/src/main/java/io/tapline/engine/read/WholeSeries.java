@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -18,6 +19,7 @@ public record WholeSeries(long stepSeconds, List<Point> points) {
    * @param utilisation which part of the places for leases that workers online had was taken; null
    *     when there were none
    */
+  @RecordBuilder
   public record Point(
       Instant at,
       Long depth,

@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
@@ -22,6 +23,7 @@ import java.util.Map;
  * @param lastError what went wrong last, whatever came after
  * @param resultRef the reference that its last success left
  */
+@RecordBuilder
 public record JobHistory(
     String parentJob,
     String causationEvent,
@@ -36,8 +38,7 @@ public record JobHistory(
   private static final NamedSql HISTORY = NamedSql.load(JobHistory.class, "job/job_history");
 
   /** Work whose evidence is no longer kept. */
-  public static final JobHistory FORGOTTEN =
-      new JobHistory(null, null, null, null, null, null, null, null, null);
+  public static final JobHistory FORGOTTEN = JobHistoryBuilder.builder().build();
 
   public static Map<Long, JobHistory> readHistories(Tx tx, Collection<Long> uids)
       throws SQLException {

@@ -1,6 +1,6 @@
 package io.tapline.engine.testkit;
 
-import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -90,19 +90,14 @@ final class EngineQueueDrain {
         .engine()
         .execute(
             tenant.service,
-            new Complete(
-                RequestMeta.key(TestTenant.key()),
-                work.subjectEuid(),
-                workerEuid,
-                work.leaseEuid(),
-                StatePrecondition.NOTHING,
-                null,
-                null,
-                null,
-                result,
-                null,
-                false,
-                null));
+            CompleteBuilder.builder()
+                .meta(RequestMeta.key(TestTenant.key()))
+                .subjectEuid(work.subjectEuid())
+                .workerEuid(workerEuid)
+                .leaseEuid(work.leaseEuid())
+                .expect(StatePrecondition.NOTHING)
+                .resultPayload(result)
+                .build());
     return new Drained(1, 0);
   }
 

@@ -6,7 +6,7 @@ import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.PlaceHold;
@@ -14,7 +14,7 @@ import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
-import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RequeueBuilder;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SettleDependencies;
@@ -121,19 +121,15 @@ record ModelMove(Kind kind, int pick) {
               Ending.CANCELED);
       case EXTERNAL_RESULT ->
           m.execute(
-              new ExternalResult(
-                  DecisionFixtures.meta(),
-                  SUBJECT,
-                  StatePrecondition.NOTHING,
-                  "ext-1",
-                  RESULTS[pick % RESULTS.length],
-                  m.worker.euid(),
-                  pick % 2 == 0 ? null : DecisionFixtures.NEXT,
-                  null,
-                  null,
-                  null,
-                  null,
-                  null),
+              ExternalResultBuilder.builder()
+                  .meta(DecisionFixtures.meta())
+                  .subjectEuid(SUBJECT)
+                  .expect(StatePrecondition.NOTHING)
+                  .externalRef("ext-1")
+                  .outcome(RESULTS[pick % RESULTS.length])
+                  .workerEuid(m.worker.euid())
+                  .nextQueueKey(pick % 2 == 0 ? null : DecisionFixtures.NEXT)
+                  .build(),
               null,
               null,
               null,
@@ -212,17 +208,14 @@ record ModelMove(Kind kind, int pick) {
 
   private static Decision requeue(SubjectModel m, boolean override) {
     return m.execute(
-        new Requeue(
-            DecisionFixtures.meta(),
-            SUBJECT,
-            StatePrecondition.NOTHING,
-            DecisionFixtures.QUEUE,
-            null,
-            null,
-            null,
-            null,
-            override,
-            "try again"),
+        RequeueBuilder.builder()
+            .meta(DecisionFixtures.meta())
+            .subjectEuid(SUBJECT)
+            .expect(StatePrecondition.NOTHING)
+            .queueKey(DecisionFixtures.QUEUE)
+            .override(override)
+            .reason("try again")
+            .build(),
         null,
         null,
         null,

@@ -6,7 +6,7 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -122,21 +122,15 @@ class PayloadHashTest {
 
   private static String fail(String code, String message) {
     return PayloadHash.of(
-        new Fail(
-            RequestMeta.key("k"),
-            "Z-XS-7",
-            "Z-XW-3",
-            "Z-XL-11",
-            StatePrecondition.NOTHING,
-            null,
-            ErrorClass.TRANSIENT_SYSTEM,
-            code,
-            message,
-            null,
-            null,
-            null,
-            null,
-            false,
-            null));
+        FailBuilder.builder()
+            .meta(RequestMeta.key("k"))
+            .subjectEuid("Z-XS-7")
+            .workerEuid("Z-XW-3")
+            .leaseEuid("Z-XL-11")
+            .expect(StatePrecondition.NOTHING)
+            .errorClass(ErrorClass.TRANSIENT_SYSTEM)
+            .errorCode(code)
+            .errorMessage(message)
+            .build());
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Renew;
@@ -106,7 +106,13 @@ final class ProtocolStore {
   }
 
   Decision claim(long worker, String key, int now, long token) {
-    var command = new Claim(RequestMeta.key(key), "Z-XW-" + worker, null, null, 1, true, null);
+    var command =
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(key))
+            .workerEuid("Z-XW-" + worker)
+            .maxItems(1)
+            .start(true)
+            .build();
     return GrantLease.decide(situation(worker, newest(), now, token), command, null);
   }
 

@@ -5,16 +5,16 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.ExternalResultBuilder;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
-import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RequeueBuilder;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.FaultyRequest.Fault;
@@ -124,58 +124,52 @@ class RefusalOrderTest {
       return switch (this) {
         case START -> new Start(meta, "s", "w", "l", t.expect());
         case COMPLETE ->
-            new Complete(
-                meta,
-                "s",
-                "w",
-                "l",
-                t.expect(),
-                null,
-                t.queueKey,
-                null,
-                null,
-                null,
-                t.override,
-                "r");
+            CompleteBuilder.builder()
+                .meta(meta)
+                .subjectEuid("s")
+                .workerEuid("w")
+                .leaseEuid("l")
+                .expect(t.expect())
+                .nextQueueKey(t.queueKey)
+                .override(t.override)
+                .reason("r")
+                .build();
         case FAIL ->
-            new Fail(
-                meta,
-                "s",
-                "w",
-                "l",
-                t.expect(),
-                null,
-                ErrorClass.TRANSIENT_SYSTEM,
-                null,
-                null,
-                null,
-                null,
-                t.queueKey,
-                null,
-                t.override,
-                "r");
+            FailBuilder.builder()
+                .meta(meta)
+                .subjectEuid("s")
+                .workerEuid("w")
+                .leaseEuid("l")
+                .expect(t.expect())
+                .errorClass(ErrorClass.TRANSIENT_SYSTEM)
+                .nextQueueKey(t.queueKey)
+                .override(t.override)
+                .reason("r")
+                .build();
         case RELEASE -> new Release(meta, "w", "l", t.expect(), t.override, "r");
         case RENEW -> new Renew(meta, "w", "l", t.expect());
         case PROGRESS -> new ReportProgress(meta, "s", "w", "l", t.expect(), 0.5, null);
         case DISPATCH -> new Dispatch(meta, "s", "w", "l", t.expect(), "ext-1", null, null);
         case EXTERNAL_RESULT ->
-            new ExternalResult(
-                meta,
-                "s",
-                t.expect(),
-                t.reference,
-                ExecutionState.RUNNING,
-                "w",
-                t.queueKey,
-                null,
-                null,
-                null,
-                null,
-                null);
+            ExternalResultBuilder.builder()
+                .meta(meta)
+                .subjectEuid("s")
+                .expect(t.expect())
+                .externalRef(t.reference)
+                .outcome(ExecutionState.RUNNING)
+                .workerEuid("w")
+                .nextQueueKey(t.queueKey)
+                .build();
         case HOLD -> new PlaceHold(meta, "s", t.expect(), t.queueKey, "QC", "r");
         case RELEASE_HOLD -> new ReleaseHold(meta, t.expect(), "h", "r");
         case REQUEUE ->
-            new Requeue(meta, "s", t.expect(), t.queueKey, null, null, null, null, false, "r");
+            RequeueBuilder.builder()
+                .meta(meta)
+                .subjectEuid("s")
+                .expect(t.expect())
+                .queueKey(t.queueKey)
+                .reason("r")
+                .build();
         case CANCEL -> new Cancel(meta, "s", t.expect(), false, "r");
       };
     }

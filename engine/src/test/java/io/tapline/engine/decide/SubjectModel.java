@@ -1,8 +1,9 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
@@ -67,20 +68,12 @@ final class SubjectModel {
   Decision enqueueToWait() {
     var links = new EnqueueLinks(null, null, null, "Z-XW", List.of("Z-XS-8"), null);
     var command =
-        new Enqueue(
-            RequestMeta.key("enqueue"),
-            Enqueue.TASK,
-            null,
-            null,
-            null,
-            DecisionFixtures.QUEUE,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            links);
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key("enqueue"))
+            .templateCode(Enqueue.TASK)
+            .queueKey(DecisionFixtures.QUEUE)
+            .ties(links)
+            .build();
     var decision = EnqueueSubject.create(command, queues.get(DecisionFixtures.QUEUE), now);
     return applied(command.action(), command, decision, null);
   }
@@ -89,19 +82,14 @@ final class SubjectModel {
     var meta = RequestMeta.key("enqueue");
     boolean create = envelope == null;
     var command =
-        new Enqueue(
-            meta,
-            create ? Enqueue.TASK : null,
-            create ? null : "Z-XS-7",
-            null,
-            null,
-            DecisionFixtures.QUEUE,
-            "extract",
-            null,
-            readyAt,
-            null,
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(meta)
+            .templateCode(create ? Enqueue.TASK : null)
+            .subjectEuid(create ? null : "Z-XS-7")
+            .queueKey(DecisionFixtures.QUEUE)
+            .nextActionKey("extract")
+            .readyAt(readyAt)
+            .build();
     var decision =
         create
             ? EnqueueSubject.create(command, queues.get(DecisionFixtures.QUEUE), now)
@@ -111,7 +99,13 @@ final class SubjectModel {
 
   Decision claim(boolean start) {
     settleLapse();
-    var command = new Claim(DecisionFixtures.meta(), worker.euid(), null, null, 1, start, null);
+    var command =
+        ClaimBuilder.builder()
+            .meta(DecisionFixtures.meta())
+            .workerEuid(worker.euid())
+            .maxItems(1)
+            .start(start)
+            .build();
     var decision = GrantLease.decide(situation(newest(), null, null), command, "hash");
     return applied(command.action(), command, decision, null);
   }

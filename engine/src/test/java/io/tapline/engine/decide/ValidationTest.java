@@ -11,6 +11,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
@@ -189,19 +190,13 @@ class ValidationTest {
     assertThat(at.with("ready_at", "9999-12-31T23:59:59.999999Z").refusal()).isNull();
     var command = Json.read(at.document(), Enqueue.class);
     var before =
-        new Enqueue(
-            command.meta(),
-            command.templateCode(),
-            null,
-            null,
-            null,
-            command.queueKey(),
-            null,
-            null,
-            java.time.Instant.parse("1969-12-31T23:59:59.999999Z"),
-            java.time.Instant.parse("+10000-01-01T00:00:00Z"),
-            null,
-            null);
+        EnqueueBuilder.builder()
+            .meta(command.meta())
+            .templateCode(command.templateCode())
+            .queueKey(command.queueKey())
+            .readyAt(java.time.Instant.parse("1969-12-31T23:59:59.999999Z"))
+            .dueAt(java.time.Instant.parse("+10000-01-01T00:00:00Z"))
+            .build();
     assertThat(Validation.refusal(before).field()).isEqualTo("ready_at");
   }
 

@@ -15,9 +15,10 @@ import io.tapline.engine.command.CreateWebhook;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailOverdue;
 import io.tapline.engine.command.Heartbeat;
@@ -159,19 +160,14 @@ public final class EveryAction {
         var item = leased(true);
         lab.engine().execute(lab.service, dispatch(RequestMeta.key(InspectedTenant.key()), item));
         var result =
-            new ExternalResult(
-                meta,
-                item.subjectEuid(),
-                any,
-                "run-1",
-                ExecutionState.RUNNING,
-                item.worker,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+            ExternalResultBuilder.builder()
+                .meta(meta)
+                .subjectEuid(item.subjectEuid())
+                .expect(any)
+                .externalRef("run-1")
+                .outcome(ExecutionState.RUNNING)
+                .workerEuid(item.worker)
+                .build();
         yield new Ask(lab.operator, result, AlteredRecord.with(result, "outcome", "COMPLETED"));
       }
       case PLACE_EXECUTION_HOLD -> {
@@ -444,21 +440,15 @@ public final class EveryAction {
     lab.engine()
         .execute(lab.service, Complete.of(InspectedTenant.key(), first, worker, item.leaseEuid()));
     var third =
-        new Enqueue(
-            RequestMeta.key(InspectedTenant.key()),
-            Enqueue.TASK,
-            null,
-            "third",
-            null,
-            QUEUE,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            new EnqueueLinks(
-                null, null, null, made.path("workflow_euid").asString(), List.of(first), null));
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .templateCode(Enqueue.TASK)
+            .subjectName("third")
+            .queueKey(QUEUE)
+            .ties(
+                new EnqueueLinks(
+                    null, null, null, made.path("workflow_euid").asString(), List.of(first), null))
+            .build();
     return lab.enqueueUnseen(third);
   }
 

@@ -1,5 +1,6 @@
 package io.tapline.server.agents;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.RequestFields;
@@ -61,6 +62,7 @@ final class ProposalTools {
   }
 
   /** What would become of one target. */
+  @RecordBuilder
   record Preview(
       String targetEuid,
       String subjectEuid,
@@ -138,7 +140,7 @@ final class ProposalTools {
       var outcome = rehearse(caller, verb, given, euid, view.execution().revision());
       return preview(euid, view, outcome);
     } catch (RefusedException e) {
-      return new Preview(euid, null, null, null, null, null, null, null, e.refusal());
+      return ProposalToolsPreviewBuilder.builder().targetEuid(euid).refusal(e.refusal()).build();
     }
   }
 
@@ -150,19 +152,24 @@ final class ProposalTools {
 
   private static Preview preview(String euid, SubjectView view, ItemOutcome outcome) {
     var now = view.execution();
-    return new Preview(
-        euid,
-        view.subjectEuid(),
-        view.subjectName(),
-        now.nextQueueKey(),
-        now.state(),
-        now.revision(),
-        view.activeLease() == null ? null : view.activeLease().path("worker_euid").asString(null),
-        outcome.refused() ? null : state(outcome.answer()),
-        outcome.refusal());
+    return ProposalToolsPreviewBuilder.builder()
+        .targetEuid(euid)
+        .subjectEuid(view.subjectEuid())
+        .subjectName(view.subjectName())
+        .queueKey(now.nextQueueKey())
+        .state(now.state())
+        .revision(now.revision())
+        .workerEuid(
+            view.activeLease() == null
+                ? null
+                : view.activeLease().path("worker_euid").asString(null))
+        .wouldBe(outcome.refused() ? null : state(outcome.answer()))
+        .refusal(outcome.refusal())
+        .build();
   }
 
   /** What became of one target. */
+  @RecordBuilder
   record Result(
       String targetEuid,
       String subjectEuid,
@@ -238,7 +245,10 @@ final class ProposalTools {
     for (int i = 0; i < targets.size(); i++) {
       results.add(
           terms.revisions().get(i) == REFUSED
-              ? new Result(targets.get(i), null, null, null, false, NOT_PROPOSED)
+              ? ProposalToolsResultBuilder.builder()
+                  .targetEuid(targets.get(i))
+                  .refusal(NOT_PROPOSED)
+                  .build()
               : result(targets.get(i), outcomes.next()));
     }
     long done = results.stream().filter(result -> result.refusal() == null).count();
@@ -250,7 +260,10 @@ final class ProposalTools {
 
   private static Result result(String euid, ItemOutcome outcome) {
     if (outcome.refused()) {
-      return new Result(euid, null, null, null, false, outcome.refusal());
+      return ProposalToolsResultBuilder.builder()
+          .targetEuid(euid)
+          .refusal(outcome.refusal())
+          .build();
     }
     var answer = outcome.answer();
     return new Result(

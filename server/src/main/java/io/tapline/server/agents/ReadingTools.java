@@ -9,7 +9,7 @@ import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.Page;
 import io.tapline.engine.read.QueueAudience;
 import io.tapline.engine.read.QueueView;
-import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.SubjectFilterBuilder;
 import io.tapline.engine.read.SubjectHistory;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.EndpointAccess;
@@ -138,16 +138,11 @@ final class ReadingTools {
                 .subjectLists()
                 .page(
                     caller.tenantId(),
-                    new SubjectFilter(
-                        given.text("queue_key"),
-                        given.choice("state", ExecutionState.class),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        given.text("text"),
-                        null),
+                    SubjectFilterBuilder.builder()
+                        .queueKey(given.text("queue_key"))
+                        .state(given.choice("state", ExecutionState.class))
+                        .search(given.text("text"))
+                        .build(),
                     given.whole("limit", USUAL),
                     given.text("cursor")),
         ApiField.optional("queue_key", KEY, "only those of this queue"),

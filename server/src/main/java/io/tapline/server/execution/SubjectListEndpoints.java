@@ -5,6 +5,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.SubjectFilterBuilder;
 import io.tapline.engine.read.SubjectPage;
 import io.tapline.engine.read.SubjectTab;
 import io.tapline.server.actions.ApiPaths;
@@ -71,21 +72,23 @@ final class SubjectListEndpoints implements EndpointGroup {
   }
 
   private static SubjectFilter filter(EndpointCall call) {
-    return new SubjectFilter(
-        call.text("queue_key"),
-        call.choice("state", ExecutionState.class),
-        call.text("site"),
-        call.text("platform"),
-        call.text("assay"),
-        call.text("template_code"),
-        call.text("correlation_id"),
-        new CorrelationRefs(
-            call.text("trx_euid"),
-            call.text("accession_euid"),
-            call.text("run_euid"),
-            call.text("step_euid")),
-        call.text("q"),
-        call.choice("view", SubjectTab.class, SubjectTab::wire),
-        WireFields.audience(call));
+    return SubjectFilterBuilder.builder()
+        .queueKey(call.text("queue_key"))
+        .state(call.choice("state", ExecutionState.class))
+        .site(call.text("site"))
+        .platform(call.text("platform"))
+        .assay(call.text("assay"))
+        .templateCode(call.text("template_code"))
+        .correlationId(call.text("correlation_id"))
+        .refs(
+            new CorrelationRefs(
+                call.text("trx_euid"),
+                call.text("accession_euid"),
+                call.text("run_euid"),
+                call.text("step_euid")))
+        .search(call.text("q"))
+        .view(call.choice("view", SubjectTab.class, SubjectTab::wire))
+        .audience(WireFields.audience(call))
+        .build();
   }
 }

@@ -2,9 +2,11 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -80,9 +82,26 @@ final class JobClaims {
     int most = items == null ? 1 : items;
     var payload = named(holder, name);
     // A claim that cannot be carried out registers nobody.
-    requireSound(new Claim(meta, holder, kind, null, most, false, payload, ttl));
+    requireSound(
+        ClaimBuilder.builder()
+            .meta(meta)
+            .workerEuid(holder)
+            .queueKey(kind)
+            .maxItems(most)
+            .payload(payload)
+            .leaseTtlSeconds(ttl)
+            .build());
     var worker = worker(call.caller(), executor, holder);
-    var claim = new Claim(meta, worker, kind, null, most, false, payload, ttl).until(latest);
+    var claim =
+        ClaimBuilder.builder()
+            .meta(meta)
+            .workerEuid(worker)
+            .queueKey(kind)
+            .maxItems(most)
+            .payload(payload)
+            .leaseTtlSeconds(ttl)
+            .build()
+            .until(latest);
     var answer =
         memory.told(
             call.caller(), claim, JobText.inWords(() -> memory.claim(call.caller(), claim)));
@@ -122,38 +141,28 @@ final class JobClaims {
     }
     boolean person = !caller.is(Role.WORKER_SERVICE) && !caller.is(Role.ADMIN);
     var register =
-        new RegisterWorker(
-            RequestMeta.key("first claim"),
-            key,
-            holder,
-            person ? WorkerType.HUMAN_SESSION : WorkerType.SERVICE,
-            List.of(executor),
-            null,
-            null,
-            null,
-            LEASES,
-            null,
-            null,
-            null,
-            null);
+        RegisterWorkerBuilder.builder()
+            .meta(RequestMeta.key("first claim"))
+            .workerKey(key)
+            .displayName(holder)
+            .workerType(person ? WorkerType.HUMAN_SESSION : WorkerType.SERVICE)
+            .capabilities(List.of(executor))
+            .maxConcurrentLeases(LEASES)
+            .build();
     return engine.execute(caller, register).workerEuid();
   }
 
   static Complete complete(
       RequestMeta meta, RequestFields f, String jobId, SubstrateReads.LeaseHolder leaseHolder) {
     var result = JobText.optional("result_ref", f.text("result_ref"), Limits.TEXT);
-    return new Complete(
-        meta,
-        jobId,
-        leaseHolder.workerEuid(),
-        leaseHolder.leaseEuid(),
-        StatePrecondition.NOTHING,
-        null,
-        null,
-        null,
-        result == null ? null : Json.object().put("result_ref", result),
-        List.of(),
-        false,
-        null);
+    return CompleteBuilder.builder()
+        .meta(meta)
+        .subjectEuid(jobId)
+        .workerEuid(leaseHolder.workerEuid())
+        .leaseEuid(leaseHolder.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .resultPayload(result == null ? null : Json.object().put("result_ref", result))
+        .outputs(List.of())
+        .build();
   }
 }

@@ -1,6 +1,7 @@
 package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
@@ -130,26 +131,23 @@ final class JobRequest {
         "source_system", JobText.required("source_system", f.text("source_system"), Limits.NAME));
     put(job, "idempotency_key", meta.idempotencyKey(), Limits.KEY);
     var properties = Json.tree(Map.of(SubstrateReads.PROPERTY, job));
-    return new Enqueue(
-        meta,
-        Enqueue.TASK,
-        null,
-        null,
-        properties,
-        kind,
-        null,
-        f.integer("priority"),
-        f.time("process_after"),
-        f.time("due_at"),
-        null,
-        f.integer("max_attempts"),
-        links);
+    return EnqueueBuilder.builder()
+        .meta(meta)
+        .templateCode(Enqueue.TASK)
+        .properties(properties)
+        .queueKey(kind)
+        .priority(f.integer("priority"))
+        .readyAt(f.time("process_after"))
+        .dueAt(f.time("due_at"))
+        .maxAttempts(f.integer("max_attempts"))
+        .ties(links)
+        .build();
   }
 
   /** What {@link #SPAWNED} say. */
   static Spawn spawned(RequestFields f, AllowedExecutors executors, String principal) {
     f.without(NOT_SPAWNED);
-    var job = read(f, new RequestMeta(null, null, null), executors, principal, false);
+    var job = read(f, RequestMeta.key(null), executors, principal, false);
     return new Spawn(job.queueKey(), job.priority(), job.maxAttempts(), job.properties());
   }
 

@@ -10,6 +10,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
@@ -268,22 +269,18 @@ final class JobVerbEndpoints implements EndpointGroup {
       String jobId,
       SubstrateReads.LeaseHolder leaseHolder,
       ErrorClass errorClass) {
-    return new Fail(
-        meta,
-        jobId,
-        leaseHolder.workerEuid(),
-        leaseHolder.leaseEuid(),
-        StatePrecondition.NOTHING,
-        null,
-        errorClass,
-        f.text("error_code"),
-        f.text("error_message"),
-        f.text("reason_code"),
-        f.text("stage"),
-        null,
-        null,
-        false,
-        null);
+    return FailBuilder.builder()
+        .meta(meta)
+        .subjectEuid(jobId)
+        .workerEuid(leaseHolder.workerEuid())
+        .leaseEuid(leaseHolder.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .errorClass(errorClass)
+        .errorCode(f.text("error_code"))
+        .errorMessage(f.text("error_message"))
+        .reasonCode(f.text("reason_code"))
+        .stage(f.text("stage"))
+        .build();
   }
 
   private Endpoint cancel() {

@@ -65,7 +65,9 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
 
   private ServerResponse register(EndpointCall call, String action) throws IOException {
     var fields = new AtlasBody(call.body()).rest();
-    var answer = atlasSupport.perform(call, action, "body", null, null, null, null, fields);
+    var answer =
+        atlasSupport.perform(
+            call, "body", atlasSupport.command(call, action).fields(fields).build());
     var told = answer.document();
     return call.ok(
         new AtlasAnswers.AtlasMaterial(
@@ -95,7 +97,13 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     var fields = new AtlasBody(call.body()).rest();
     var answer =
         atlasSupport.perform(
-            call, "update_material", "euid", object.euid(), null, null, null, fields);
+            call,
+            "euid",
+            atlasSupport
+                .command(call, "update_material")
+                .subjectEuid(object.euid())
+                .fields(fields)
+                .build());
     var properties = (ObjectNode) answer.document().path("properties").deepCopy();
     var status = text(properties, "status");
     var context = properties.has("atlas_context") ? properties.get("atlas_context") : Json.object();
@@ -138,7 +146,14 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     }
     var answer =
         atlasSupport.perform(
-            call, "consume_material", "material_euid", material, null, null, reason, fields);
+            call,
+            "material_euid",
+            atlasSupport
+                .command(call, "consume_material")
+                .subjectEuid(material)
+                .reason(reason)
+                .fields(fields)
+                .build());
     return call.ok(
         new AtlasAnswers.AtlasConsumption(
             text(answer.document(), "consumption_event_euid"),

@@ -1,6 +1,6 @@
 package io.tapline.server.lab;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
@@ -81,7 +81,13 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     }
     var answer =
         atlasSupport.perform(
-            call, "send_to_queue", "material_euid", material.euid(), null, null, null, fields);
+            call,
+            "material_euid",
+            atlasSupport
+                .command(call, "send_to_queue")
+                .subjectEuid(material.euid())
+                .fields(fields)
+                .build());
     var told = answer.document();
     return call.ok(
         new AtlasAnswers.AtlasQueueItem(
@@ -117,14 +123,14 @@ final class AtlasQueueEndpoints implements EndpointGroup {
       metadata = metadata.deepCopy().put("reason", reason);
     }
     var claim =
-        new Claim(
-                atlasSupport.meta(call),
-                atlasSupport.worker(call),
-                call.path("queue_key"),
-                call.path("material_euid"),
-                1,
-                false,
-                metadata.isEmpty() ? null : metadata)
+        ClaimBuilder.builder()
+            .meta(atlasSupport.meta(call))
+            .workerEuid(atlasSupport.worker(call))
+            .queueKey(call.path("queue_key"))
+            .subjectEuid(call.path("material_euid"))
+            .maxItems(1)
+            .payload(metadata.isEmpty() ? null : metadata)
+            .build()
             .until(latest);
     var answer = atlasSupport.engine().claim(call.caller(), claim);
     var lease = answer.claims().get(0).leaseEuid();

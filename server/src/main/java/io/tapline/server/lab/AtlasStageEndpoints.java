@@ -160,13 +160,14 @@ final class AtlasStageEndpoints implements EndpointGroup {
     var answer =
         atlasSupport.perform(
             call,
-            stage.action(),
             stage.subjectField() == null ? "member_euids" : stage.subjectField(),
-            subject,
-            claim == null ? atlasSupport.worker(call) : null,
-            claim,
-            null,
-            asked);
+            atlasSupport
+                .command(call, stage.action())
+                .subjectEuid(subject)
+                .workerEuid(claim == null ? atlasSupport.worker(call) : null)
+                .leaseEuid(claim)
+                .fields(asked)
+                .build());
     return call.ok(stage.telling().of(subject, asked, answer.document(), answer));
   }
 

@@ -4,7 +4,8 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.PerformActionBuilder;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.domain.DomainAction;
@@ -22,7 +23,6 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.JsonNode;
 
 /** What all of these endpoints share: where they are, whose worker acts, and what may go wrong. */
 @Component
@@ -112,22 +112,23 @@ final class AtlasSupport {
     var name = "atlas:" + call.caller().principal();
     var type = Permissions.typeOf(call.caller());
     var register =
-        new RegisterWorker(
-            // Roles may change, and with them the type: then it is another request.
-            new RequestMeta("atlas-worker:" + type, null, null),
-            name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name,
-            null,
-            type,
-            WetLabPack.capabilities(),
-            null,
-            null,
-            null,
-            LEASES,
-            null,
-            null,
-            null,
-            null);
+        RegisterWorkerBuilder.builder()
+            .meta( // Roles may change, and with them the type: then it is another request.
+                new RequestMeta("atlas-worker:" + type, null, null))
+            .workerKey(name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name)
+            .workerType(type)
+            .capabilities(WetLabPack.capabilities())
+            .maxConcurrentLeases(LEASES)
+            .build();
     return engine.execute(call.caller(), register).workerEuid();
+  }
+
+  /** An action of the bench, to be completed by what the request says. */
+  PerformActionBuilder command(EndpointCall call, String action) {
+    return PerformActionBuilder.builder()
+        .meta(meta(call))
+        .action(new DomainKey(action))
+        .expect(StatePrecondition.NOTHING);
   }
 
   /**
@@ -135,25 +136,7 @@ final class AtlasSupport {
    *
    * @param subjectField what the subject is called in this request
    */
-  ActionAnswer perform(
-      EndpointCall call,
-      String action,
-      String subjectField,
-      String subject,
-      String worker,
-      String lease,
-      String reason,
-      JsonNode fields) {
-    var command =
-        new PerformAction(
-            meta(call),
-            new DomainKey(action),
-            subject,
-            worker,
-            lease,
-            StatePrecondition.NOTHING,
-            reason,
-            fields);
+  ActionAnswer perform(EndpointCall call, String subjectField, PerformAction command) {
     try {
       return engine.execute(call.caller(), command);
     } catch (RefusedException e) {

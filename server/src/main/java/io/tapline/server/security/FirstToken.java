@@ -95,14 +95,12 @@ public final class FirstToken {
   }
 
   private static Identity identity(CredentialText token, long tenantId) {
-    return new Identity(
-        new Caller(tenantId, "token:" + NAME, Set.of(Role.ADMIN)),
-        token.tenantKey(),
-        Identity.Proof.STORED_TOKEN,
-        token.euid(),
-        null,
-        null,
-        null);
+    return IdentityBuilder.builder()
+        .caller(new Caller(tenantId, "token:" + NAME, Set.of(Role.ADMIN)))
+        .tenantKey(token.tenantKey())
+        .proof(Identity.Proof.STORED_TOKEN)
+        .tokenEuid(token.euid())
+        .build();
   }
 
   /** Where it is kept. */

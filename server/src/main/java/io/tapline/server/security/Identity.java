@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.server.http.Authenticator;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,6 +14,7 @@ import java.time.Instant;
  * @param notAfter when the proof ends; null when it does not
  * @param csrf what a session's calls must repeat to change anything; null without a session
  */
+@RecordBuilder
 record Identity(
     Caller caller,
     String tenantKey,
@@ -31,7 +33,11 @@ record Identity(
   }
 
   static Identity configured(Caller caller, String tenantKey) {
-    return new Identity(caller, tenantKey, Proof.CONFIGURED_TOKEN, null, null, null, null);
+    return IdentityBuilder.builder()
+        .caller(caller)
+        .tenantKey(tenantKey)
+        .proof(Proof.CONFIGURED_TOKEN)
+        .build();
   }
 
   void rememberIn(HttpServletRequest request) {

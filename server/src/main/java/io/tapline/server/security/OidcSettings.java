@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.Role;
 import java.net.URI;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.Set;
  * @param clockSkew how far the issuer's clock may be from ours
  * @param client for people who sign in from the pages; null when they cannot
  */
+@RecordBuilder
 public record OidcSettings(
     URI issuer,
     List<String> audience,

@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.Role;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -22,6 +23,7 @@ import org.apache.catalina.util.NetMaskSet;
  * @param failuresPerMinute so many wrong credentials may come from one address
  * @param publicDocs whether the API's description may be read without signing in
  */
+@RecordBuilder
 public record SecuritySettings(
     OidcSettings oidc,
     URI publicUrl,
@@ -36,7 +38,7 @@ public record SecuritySettings(
   private static final long MOST_SKEW_SECONDS = 600;
 
   public static final SecuritySettings DEFAULT =
-      new SecuritySettings(null, null, null, DEFAULT_FAILURES, false);
+      SecuritySettingsBuilder.builder().failuresPerMinute(DEFAULT_FAILURES).build();
 
   /**
    * Reads the {@code TAPLINE_*} variables.
@@ -77,23 +79,25 @@ public record SecuritySettings(
               + " claim that names it");
     }
     requireTls("TAPLINE_OIDC_ISSUER", issuer);
-    return new OidcSettings(
-        issuer,
-        Arrays.stream(audience.split(",")).map(String::strip).toList(),
-        keys(variable),
-        or(variable.apply("TAPLINE_OIDC_ROLE_CLAIM"), OidcSettings.DEFAULT_ROLE_CLAIM),
-        roles(pairs(variable, "TAPLINE_OIDC_ROLES")),
-        claim,
-        pairs(variable, "TAPLINE_OIDC_TENANTS"),
-        tenant,
-        Duration.ofSeconds(
-            number(
-                variable,
-                "TAPLINE_OIDC_CLOCK_SKEW_SECONDS",
-                OidcSettings.DEFAULT_CLOCK_SKEW.toSeconds(),
-                0,
-                MOST_SKEW_SECONDS)),
-        client);
+    return OidcSettingsBuilder.builder()
+        .issuer(issuer)
+        .audience(Arrays.stream(audience.split(",")).map(String::strip).toList())
+        .keys(keys(variable))
+        .roleClaim(or(variable.apply("TAPLINE_OIDC_ROLE_CLAIM"), OidcSettings.DEFAULT_ROLE_CLAIM))
+        .roles(roles(pairs(variable, "TAPLINE_OIDC_ROLES")))
+        .tenantClaim(claim)
+        .tenants(pairs(variable, "TAPLINE_OIDC_TENANTS"))
+        .tenant(tenant)
+        .clockSkew(
+            Duration.ofSeconds(
+                number(
+                    variable,
+                    "TAPLINE_OIDC_CLOCK_SKEW_SECONDS",
+                    OidcSettings.DEFAULT_CLOCK_SKEW.toSeconds(),
+                    0,
+                    MOST_SKEW_SECONDS)))
+        .client(client)
+        .build();
   }
 
   private static OidcClient client(UnaryOperator<String> variable) {

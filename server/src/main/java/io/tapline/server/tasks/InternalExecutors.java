@@ -1,11 +1,12 @@
 package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
@@ -112,20 +113,15 @@ final class InternalExecutors implements DisposableBean {
     return engine
         .execute(
             TaskCaller.system(tenantId),
-            new RegisterWorker(
-                TaskCaller.once(),
-                "tapline:internal",
-                "Jobs of the server's own",
-                WorkerType.SERVICE,
-                List.of(JobName.INTERNAL),
-                null,
-                null,
-                null,
-                Limits.CONCURRENT_LEASES,
-                Limits.HEARTBEAT_TTL_SECONDS,
-                null,
-                null,
-                null))
+            RegisterWorkerBuilder.builder()
+                .meta(TaskCaller.once())
+                .workerKey("tapline:internal")
+                .displayName("Jobs of the server's own")
+                .workerType(WorkerType.SERVICE)
+                .capabilities(List.of(JobName.INTERNAL))
+                .maxConcurrentLeases(Limits.CONCURRENT_LEASES)
+                .heartbeatTtlSeconds(Limits.HEARTBEAT_TTL_SECONDS)
+                .build())
         .workerEuid();
   }
 
@@ -191,8 +187,13 @@ final class InternalExecutors implements DisposableBean {
           engine
               .claim(
                   TaskCaller.system(tenantId),
-                  new Claim(
-                      TaskCaller.once(), workers.get(tenantId), queueKey, taskId, 1, false, null))
+                  ClaimBuilder.builder()
+                      .meta(TaskCaller.once())
+                      .workerEuid(workers.get(tenantId))
+                      .queueKey(queueKey)
+                      .subjectEuid(taskId)
+                      .maxItems(1)
+                      .build())
               .claims();
       return claims.isEmpty() ? null : claims.get(0);
     } catch (RefusedException e) {
@@ -274,19 +275,14 @@ final class InternalExecutors implements DisposableBean {
   }
 
   private Complete completed(long tenantId, ClaimAnswer.Item item, JsonNode result) {
-    return new Complete(
-        TaskCaller.once(),
-        item.subjectEuid(),
-        workers.get(tenantId),
-        item.leaseEuid(),
-        StatePrecondition.NOTHING,
-        null,
-        null,
-        null,
-        result,
-        null,
-        false,
-        null);
+    return CompleteBuilder.builder()
+        .meta(TaskCaller.once())
+        .subjectEuid(item.subjectEuid())
+        .workerEuid(workers.get(tenantId))
+        .leaseEuid(item.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .resultPayload(result)
+        .build();
   }
 
   private void fail(long tenantId, ClaimAnswer.Item item, String message) {

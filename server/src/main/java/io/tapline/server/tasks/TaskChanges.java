@@ -3,7 +3,9 @@ package io.tapline.server.tasks;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
@@ -152,41 +154,34 @@ final class TaskChanges {
   /** The worker that completed a task may still add to it. */
   private static Complete complete(
       TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
-    return new Complete(
-        TaskCaller.once(),
-        task.euid(),
-        task.behind().workerEuid(),
-        task.behind().leaseEuid(),
-        expect,
-        null,
-        null,
-        null,
-        error == null ? null : Json.object().put(TaskReads.COMPLETED_ERROR, error),
-        null,
-        override,
-        reason);
+    return CompleteBuilder.builder()
+        .meta(TaskCaller.once())
+        .subjectEuid(task.euid())
+        .workerEuid(task.behind().workerEuid())
+        .leaseEuid(task.behind().leaseEuid())
+        .expect(expect)
+        .resultPayload(error == null ? null : Json.object().put(TaskReads.COMPLETED_ERROR, error))
+        .override(override)
+        .reason(reason)
+        .build();
   }
 
   /** What is too long for a message is kept whole beside it. */
   private static Fail fail(
       TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
     boolean bulky = error != null && error.length() > Limits.TEXT;
-    return new Fail(
-        TaskCaller.once(),
-        task.euid(),
-        task.behind().workerEuid(),
-        task.behind().leaseEuid(),
-        expect,
-        null,
-        ErrorClass.PERMANENT_STATE,
-        null,
-        error == null ? null : shortened(error),
-        null,
-        null,
-        null,
-        bulky ? Json.object().put(TaskReads.WHOLE_ERROR, error) : null,
-        override,
-        reason);
+    return FailBuilder.builder()
+        .meta(TaskCaller.once())
+        .subjectEuid(task.euid())
+        .workerEuid(task.behind().workerEuid())
+        .leaseEuid(task.behind().leaseEuid())
+        .expect(expect)
+        .errorClass(ErrorClass.PERMANENT_STATE)
+        .errorMessage(error == null ? null : shortened(error))
+        .resultPayload(bulky ? Json.object().put(TaskReads.WHOLE_ERROR, error) : null)
+        .override(override)
+        .reason(reason)
+        .build();
   }
 
   private static String shortened(String text) {

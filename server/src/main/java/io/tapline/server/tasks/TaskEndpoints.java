@@ -1,8 +1,9 @@
 package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
@@ -192,20 +193,14 @@ final class TaskEndpoints implements EndpointGroup {
     }
     schemas.require(job, payload);
     var enqueue =
-        new Enqueue(
-            TaskCaller.once(),
-            Enqueue.TASK,
-            null,
-            shortened(name),
-            Json.object().set(TaskReads.PAYLOAD, payload),
-            job.note().queueKey(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            new Submission(room, name.fullName()));
+        EnqueueBuilder.builder()
+            .meta(TaskCaller.once())
+            .templateCode(Enqueue.TASK)
+            .subjectName(shortened(name))
+            .properties(Json.object().set(TaskReads.PAYLOAD, payload))
+            .queueKey(job.note().queueKey())
+            .submission(new Submission(room, name.fullName()))
+            .build();
     var id = enqueued(call, name, enqueue);
     if (name.internal()) {
       internal.dispatch(call.tenantId(), id);
@@ -287,7 +282,13 @@ final class TaskEndpoints implements EndpointGroup {
           engine
               .claim(
                   TaskCaller.asWorker(call.caller()),
-                  new Claim(TaskCaller.once(), worker, queue, null, 1, false, null).until(latest))
+                  ClaimBuilder.builder()
+                      .meta(TaskCaller.once())
+                      .workerEuid(worker)
+                      .queueKey(queue)
+                      .maxItems(1)
+                      .build()
+                      .until(latest))
               .claims();
       return claims.isEmpty() ? null : changes.find(call.caller(), claims.get(0).subjectEuid());
     } catch (RefusedException e) {

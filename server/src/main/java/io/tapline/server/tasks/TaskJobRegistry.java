@@ -2,10 +2,10 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.AdministerWorker;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterJob;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.StatePrecondition;
@@ -48,20 +48,14 @@ final class TaskJobRegistry {
   ActionAnswer register(Caller caller) {
     return engine.execute(
         TaskCaller.asWorker(caller),
-        new RegisterWorker(
-            TaskCaller.once(),
-            JobWorker.KEY_PREFIX + UUID.randomUUID(),
-            null,
-            WorkerType.SERVICE,
-            List.of(),
-            null,
-            null,
-            null,
-            Limits.CONCURRENT_LEASES,
-            (int) settings.workerTimeout().toSeconds(),
-            null,
-            null,
-            null));
+        RegisterWorkerBuilder.builder()
+            .meta(TaskCaller.once())
+            .workerKey(JobWorker.KEY_PREFIX + UUID.randomUUID())
+            .workerType(WorkerType.SERVICE)
+            .capabilities(List.of())
+            .maxConcurrentLeases(Limits.CONCURRENT_LEASES)
+            .heartbeatTtlSeconds((int) settings.workerTimeout().toSeconds())
+            .build());
   }
 
   /** One that is there. */
@@ -75,7 +69,9 @@ final class TaskJobRegistry {
       throw TaskProblems.forbidden("worker " + id + " is another's");
     }
     var worker = TaskCaller.asWorker(caller);
-    var beat = engine.execute(worker, new Heartbeat(TaskCaller.once(), id, null, null, null, null));
+    var beat =
+        engine.execute(
+            worker, HeartbeatBuilder.builder().meta(TaskCaller.once()).workerEuid(id).build());
     var renewals = new ArrayList<Renew>();
     for (var lease : beat.document().path("live_leases")) {
       renewals.add(new Renew(TaskCaller.once(), id, lease.asString(), StatePrecondition.NOTHING));

@@ -1,5 +1,6 @@
 package io.tapline.server.tracing;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.SubjectCommand;
@@ -11,6 +12,7 @@ import io.tapline.engine.model.Refusal;
 import java.util.List;
 
 /** What a trace says of one action: keys and codes, nothing of its content. */
+@RecordBuilder
 record ActionSpan(
     ActionName action,
     String traceId,
@@ -28,17 +30,17 @@ record ActionSpan(
       return refused(command, outcome.refusal());
     }
     var answer = outcome.answer();
-    return new ActionSpan(
-        command.action(),
-        command.meta().traceId(),
-        answer.actionEuid(),
-        answer.subjectEuid(),
-        answer.workerEuid(),
-        answer.leaseEuid(),
-        answer.queueKey(),
-        command.meta().correlationId(),
-        answer.replayed(),
-        null);
+    return ActionSpanBuilder.builder()
+        .action(command.action())
+        .traceId(command.meta().traceId())
+        .actionEuid(answer.actionEuid())
+        .subjectEuid(answer.subjectEuid())
+        .workerEuid(answer.workerEuid())
+        .leaseEuid(answer.leaseEuid())
+        .queueKey(answer.queueKey())
+        .correlationId(command.meta().correlationId())
+        .replayed(answer.replayed())
+        .build();
   }
 
   static List<ActionSpan> of(Claim command, ClaimAnswer answer, Refusal refusal) {
@@ -48,17 +50,17 @@ record ActionSpan(
   }
 
   private static ActionSpan of(Claim command, ClaimAnswer answer, ClaimAnswer.Item item) {
-    return new ActionSpan(
-        command.action(),
-        command.meta().traceId(),
-        item.actionEuid(),
-        item.subjectEuid(),
-        answer.workerEuid(),
-        item.leaseEuid(),
-        item.queueKey(),
-        command.meta().correlationId(),
-        answer.replayed(),
-        null);
+    return ActionSpanBuilder.builder()
+        .action(command.action())
+        .traceId(command.meta().traceId())
+        .actionEuid(item.actionEuid())
+        .subjectEuid(item.subjectEuid())
+        .workerEuid(answer.workerEuid())
+        .leaseEuid(item.leaseEuid())
+        .queueKey(item.queueKey())
+        .correlationId(command.meta().correlationId())
+        .replayed(answer.replayed())
+        .build();
   }
 
   private static ActionSpan refused(Command command, Refusal refusal) {
@@ -66,17 +68,13 @@ record ActionSpan(
         command instanceof SubjectCommand about
             ? about.subjectEuid()
             : command instanceof Claim claim ? claim.subjectEuid() : null;
-    return new ActionSpan(
-        command.action(),
-        command.meta().traceId(),
-        null,
-        subject,
-        null,
-        null,
-        null,
-        command.meta().correlationId(),
-        false,
-        refusal.code().name());
+    return ActionSpanBuilder.builder()
+        .action(command.action())
+        .traceId(command.meta().traceId())
+        .subjectEuid(subject)
+        .correlationId(command.meta().correlationId())
+        .code(refusal.code().name())
+        .build();
   }
 
   boolean enqueues() {

@@ -33,8 +33,16 @@ final class PendingDelivery {
     this.done = event == null;
   }
 
+  private PendingDelivery(FeedCursor cursor) {
+    this.cursor = cursor;
+    this.event = null;
+    this.subject = null;
+    this.happened = null;
+    this.done = true;
+  }
+
   static PendingDelivery nothing(FeedCursor cursor) {
-    return new PendingDelivery(cursor, null, null, null);
+    return new PendingDelivery(cursor);
   }
 
   String id() {

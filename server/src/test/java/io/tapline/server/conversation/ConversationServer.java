@@ -3,7 +3,7 @@ package io.tapline.server.conversation;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.tapline.engine.model.Role;
-import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.TenantApi;
@@ -58,19 +58,10 @@ public final class ConversationServer implements AutoCloseable {
         TestTapline.startWith(
             s -> {
               prepare(s.database());
-              return new ServerSettings(
-                      s.host(),
-                      s.port(),
-                      s.data(),
-                      s.database(),
-                      s.passwords(),
-                      tokens,
-                      s.testClock(),
-                      s.acceptWeakDurability(),
-                      s.sweepEvery(),
-                      s.connections(),
-                      0,
-                      s.security())
+              return ServerSettingsBuilder.builder(s)
+                  .tokens(tokens)
+                  .grpcPort(0)
+                  .build()
                   .withPacks(s.packs());
             }));
   }

@@ -6,6 +6,7 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
@@ -103,20 +104,22 @@ class FailoverTest {
   }
 
   private static ServerSettings settings(EmbeddedServer primary, int port) {
-    return new ServerSettings(
-        "127.0.0.1",
-        0,
-        Path.of("unused"),
-        new DatabaseLogin(
-            "jdbc:postgresql://127.0.0.1:" + port + "/tapline", primary.user(), primary.password()),
-        TestTapline.PASSWORDS,
-        StaticToken.parse(TestTapline.TOKENS),
-        true,
-        true,
-        Duration.ofDays(1),
-        4,
-        null,
-        TestTapline.SECURITY);
+    return ServerSettingsBuilder.builder()
+        .host("127.0.0.1")
+        .data(Path.of("unused"))
+        .database(
+            new DatabaseLogin(
+                "jdbc:postgresql://127.0.0.1:" + port + "/tapline",
+                primary.user(),
+                primary.password()))
+        .passwords(TestTapline.PASSWORDS)
+        .tokens(StaticToken.parse(TestTapline.TOKENS))
+        .testClock(true)
+        .acceptWeakDurability(true)
+        .sweepEvery(Duration.ofDays(1))
+        .connections(4)
+        .security(TestTapline.SECURITY)
+        .build();
   }
 
   private static String worker(Server server, String token) {

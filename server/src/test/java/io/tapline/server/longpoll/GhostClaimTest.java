@@ -3,6 +3,7 @@ package io.tapline.server.longpoll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
@@ -182,7 +183,13 @@ class GhostClaimTest {
     nanos.set(NoWorkMemory.REMEMBERED.toNanos());
     assertThat(memory.knows(caller, claim)).isFalse();
     for (int i = 0; i <= NoWorkMemory.MOST; i++) {
-      var next = new Claim(RequestMeta.key("k" + i), "w", "q", null, 1, false, null);
+      var next =
+          ClaimBuilder.builder()
+              .meta(RequestMeta.key("k" + i))
+              .workerEuid("w")
+              .queueKey("q")
+              .maxItems(1)
+              .build();
       memory.told(caller, next, ClaimAnswer.noWork("w"));
     }
     assertThat(memory.size()).isEqualTo(NoWorkMemory.MOST);

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
@@ -142,19 +143,14 @@ class WakeUpTest extends InspectedTenantTest {
     lab.claimOne(worker, "elsewhere");
     var waiter = wait("elsewhere");
     asService(
-        new Complete(
-            RequestMeta.key(InspectedTenant.key()),
-            subject,
-            worker,
-            item.leaseEuid(),
-            StatePrecondition.NOTHING,
-            null,
-            "elsewhere",
-            null,
-            null,
-            null,
-            false,
-            null));
+        CompleteBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(subject)
+            .workerEuid(worker)
+            .leaseEuid(item.leaseEuid())
+            .expect(StatePrecondition.NOTHING)
+            .nextQueueKey("elsewhere")
+            .build());
     assertThat(got(waiter)).isEqualTo(subject);
   }
 
@@ -217,19 +213,12 @@ class WakeUpTest extends InspectedTenantTest {
   private String later(Duration by) {
     var now = test.in(lab.tenantId(), tx -> now(tx));
     return asOperator(
-            new Enqueue(
-                RequestMeta.key(InspectedTenant.key()),
-                Enqueue.TASK,
-                null,
-                null,
-                null,
-                QUEUE,
-                null,
-                null,
-                now.plus(by),
-                null,
-                null,
-                null))
+            EnqueueBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .templateCode(Enqueue.TASK)
+                .queueKey(QUEUE)
+                .readyAt(now.plus(by))
+                .build())
         .subjectEuid();
   }
 
@@ -301,38 +290,24 @@ class WakeUpTest extends InspectedTenantTest {
 
   private String at(String site) {
     return asService(
-            new RegisterWorker(
-                RequestMeta.key(InspectedTenant.key()),
-                InspectedTenant.key(),
-                null,
-                WorkerType.SERVICE,
-                null,
-                List.of(site),
-                null,
-                null,
-                1_000,
-                null,
-                null,
-                null,
-                null))
+            RegisterWorkerBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerKey(InspectedTenant.key())
+                .workerType(WorkerType.SERVICE)
+                .siteScope(List.of(site))
+                .maxConcurrentLeases(1_000)
+                .build())
         .workerEuid();
   }
 
   private String enqueueAt(String site) {
     return asOperator(
-            new Enqueue(
-                RequestMeta.key(InspectedTenant.key()),
-                Enqueue.TASK,
-                null,
-                null,
-                null,
-                QUEUE,
-                null,
-                null,
-                null,
-                null,
-                new Scope(site, null, null),
-                null))
+            EnqueueBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .templateCode(Enqueue.TASK)
+                .queueKey(QUEUE)
+                .scope(new Scope(site, null, null))
+                .build())
         .subjectEuid();
   }
 

@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import java.nio.file.Path;
 
 /** Settings with some of them changed. */
@@ -24,19 +25,11 @@ public record ChangedSettings(ServerSettings settings) {
   private static ChangedSettings of(
       ServerSettings s, Path data, java.util.List<StaticToken> tokens, SecuritySettings security) {
     return new ChangedSettings(
-        new ServerSettings(
-                s.host(),
-                s.port(),
-                data,
-                s.database(),
-                s.passwords(),
-                tokens,
-                s.testClock(),
-                s.acceptWeakDurability(),
-                s.sweepEvery(),
-                s.connections(),
-                s.grpcPort(),
-                security)
+        ServerSettingsBuilder.builder(s)
+            .data(data)
+            .tokens(tokens)
+            .security(security)
+            .build()
             .withPacks(s.packs()));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.testing.ChildServer;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,20 +97,7 @@ class FirstStartTest {
   @Test
   void it_listens_to_its_own_machine_only() {
     var old = settings();
-    var settings =
-        new ServerSettings(
-            "0.0.0.0",
-            old.port(),
-            old.data(),
-            old.database(),
-            old.passwords(),
-            old.tokens(),
-            old.testClock(),
-            old.acceptWeakDurability(),
-            old.sweepEvery(),
-            old.connections(),
-            old.grpcPort(),
-            old.security());
+    var settings = ServerSettingsBuilder.builder(old).host("0.0.0.0").packs(List.of()).build();
     assertThatThrownBy(() -> Server.start(settings))
         .isInstanceOf(StartupRefused.class)
         .hasMessageContaining("loopback")

@@ -5,6 +5,7 @@ import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.security.SecuritySettings;
@@ -130,19 +131,19 @@ public final class TestTapline implements AutoCloseable {
   }
 
   private static ServerSettings settings(ScratchDatabase scratch, Integer grpcPort) {
-    return new ServerSettings(
-            "127.0.0.1",
-            0,
-            Path.of("unused"),
-            new DatabaseLogin(scratch.jdbcUrl(), scratch.user(), scratch.password()),
-            PASSWORDS,
-            StaticToken.parse(TOKENS),
-            true,
-            true,
-            NEVER,
-            10,
-            grpcPort,
-            SECURITY)
+    return ServerSettingsBuilder.builder()
+        .host("127.0.0.1")
+        .data(Path.of("unused"))
+        .database(new DatabaseLogin(scratch.jdbcUrl(), scratch.user(), scratch.password()))
+        .passwords(PASSWORDS)
+        .tokens(StaticToken.parse(TOKENS))
+        .testClock(true)
+        .acceptWeakDurability(true)
+        .sweepEvery(NEVER)
+        .connections(10)
+        .grpcPort(grpcPort)
+        .security(SECURITY)
+        .build()
         .withPacks(PACKS);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -49,19 +50,10 @@ class RunningRelayTest {
     System.setProperty(WebhookSettings.PRIVATE_ADDRESSES, "true");
     try {
       return Server.start(
-          new ServerSettings(
-              usual.host(),
-              usual.port(),
-              usual.data(),
-              usual.database(),
-              usual.passwords(),
-              usual.tokens(),
-              usual.testClock(),
-              usual.acceptWeakDurability(),
-              Duration.ofSeconds(1),
-              usual.connections(),
-              usual.grpcPort(),
-              usual.security()));
+          ServerSettingsBuilder.builder(usual)
+              .sweepEvery(Duration.ofSeconds(1))
+              .packs(List.of())
+              .build());
     } finally {
       System.clearProperty(WebhookSettings.PRIVATE_ADDRESSES);
     }
