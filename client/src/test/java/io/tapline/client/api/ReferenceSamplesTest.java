@@ -1,0 +1,122 @@
+package io.tapline.client.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.FileSystemUtils;
+import org.springframework.web.util.HtmlUtils;
+
+/** The calls that the pages of the API show. */
+class ReferenceSamplesTest extends TypedCallsOnServer {
+
+  /**
+   * What the reference shows for Java compiles, and what it shows for Python is there to be called.
+   */
+  @Test
+  void the_reference_shows_calls_that_there_are() throws Exception {
+    var java = new ArrayList<String>();
+    var python = new ArrayList<String>();
+    var areas = Pattern.compile("href=\"(/docs/api/[a-z-]+)\"").matcher(page("/docs"));
+    var paths = new TreeSet<>(areas.results().map(found -> found.group(1)).toList());
+    for (var path : paths) {
+      var page = page(path);
+      java.addAll(samples(page, "Java"));
+      python.addAll(samples(page, "Python"));
+    }
+    assertThat(java).hasSizeGreaterThan(150).hasSameSizeAs(python);
+    assertThat(compiled(java)).isEmpty();
+    var client = Files.readString(Path.of("../clients/python/src/tapline/client.py"));
+    var transport = Files.readString(Path.of("../clients/python/src/tapline/transport.py"));
+    for (var sample : python) {
+      var own = Pattern.compile("^client\\.(transport\\.)?(\\w+)\\(").matcher(sample);
+      if (own.find()) {
+        assertThat(own.group(1) == null ? client : transport).contains("def " + own.group(2) + "(");
+      } else {
+        assertThat(sample).startsWith("request = urllib.request.Request(");
+      }
+    }
+    assertThat(
+            java.stream()
+                .filter(sample -> sample.startsWith("client.") && !sample.contains(".http()")))
+        .as("typed calls")
+        .hasSizeGreaterThanOrEqualTo(90);
+  }
+
+  private static String page(String path) {
+    return tapline.as("acme-admin").get(path).text();
+  }
+
+  private static List<String> samples(String page, String language) {
+    return Pattern.compile(
+            "aria-label=\"" + language + " \\w+\"><code>(.*?)</code>", Pattern.DOTALL)
+        .matcher(page)
+        .results()
+        .map(found -> HtmlUtils.htmlUnescape(found.group(1)))
+        .toList();
+  }
+
+  /** What the compiler says against these statements. */
+  private static List<String> compiled(List<String> statements) throws java.io.IOException {
+    var text = new StringBuilder();
+    for (var name :
+        List.of(
+            "java.net",
+            "java.net.http",
+            "java.time",
+            "java.util",
+            "io.tapline.client",
+            "io.tapline.client.api",
+            "io.tapline.client.error",
+            "io.tapline.client.http")) {
+      text.append("import ").append(name).append(".*;\n");
+    }
+    text.append("class Samples {\n");
+    for (int i = 0; i < statements.size(); i++) {
+      text.append("void s").append(i);
+      text.append("(TaplineClient client, String leaseToken) throws Exception {\n");
+      text.append(statements.get(i)).append("\n}\n");
+    }
+    text.append("}\n");
+    var source =
+        new SimpleJavaFileObject(URI.create("string:///Samples.java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreErrors) {
+            return text;
+          }
+        };
+    var faults = new DiagnosticCollector<JavaFileObject>();
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    var folder = Files.createTempDirectory("tapline-samples");
+    compiler
+        .getTask(
+            null,
+            null,
+            faults,
+            List.of(
+                "-proc:none",
+                "-d",
+                folder.toString(),
+                "-cp",
+                System.getProperty("java.class.path")),
+            null,
+            List.of(source))
+        .call();
+    FileSystemUtils.deleteRecursively(folder);
+    return faults.getDiagnostics().stream()
+        .filter(fault -> fault.getKind() == Diagnostic.Kind.ERROR)
+        .map(Object::toString)
+        .toList();
+  }
+}

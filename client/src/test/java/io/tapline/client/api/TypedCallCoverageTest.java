@@ -1,0 +1,314 @@
+package io.tapline.client.api;
+
+import static io.tapline.client.api.RecordedServer.NAMED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.client.TaplineClient;
+import io.tapline.client.error.ErrorClass;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** There is a typed call for every endpoint, with every field. */
+class TypedCallCoverageTest extends TypedCallsOnServer {
+
+  private static final String ACTIONS = "/api/v1/execution/actions/";
+
+  /** What is about people's browsers, or about documents, is no part of the API for programs. */
+  private static final Set<String> PREFIXES =
+      Set.of(
+          "/api/v1/execution",
+          "/api/v1/jobs",
+          "/api/v1/workflows",
+          "/api/v1/tokens",
+          "/api/v1/sessions",
+          "/api/v1/webhooks",
+          "/api/v1/me",
+          "/health");
+
+  @Test
+  void every_endpoint_has_a_typed_call() throws Exception {
+    try (var recorded = new RecordedServer();
+        var client = recorded.client()) {
+      callEverything(client);
+      assertThat(recorded.asked()).isEqualTo(endpoints());
+    }
+  }
+
+  private static Set<String> endpoints() {
+    var all = new TreeSet<String>();
+    for (var path : document.path("paths").properties()) {
+      if (PREFIXES.stream().anyMatch(path.getKey()::startsWith)) {
+        path.getValue()
+            .properties()
+            .forEach(
+                operation ->
+                    all.add(
+                        operation.getKey().toUpperCase(java.util.Locale.ROOT)
+                            + " "
+                            + path.getKey().replaceAll("\\{[^}]*}", "{}")));
+      }
+    }
+    return all;
+  }
+
+  private static void callEverything(TaplineClient c) {
+    c.about().health();
+    c.about().ready();
+    c.about().me();
+    c.about().doctor();
+    c.queues().list(QueueFilter.all());
+    c.queues().get(NAMED);
+    c.queues().items(NAMED, ItemFilter.all());
+    c.queues().items(ItemFilter.all().behindPause());
+    c.queues().changes(NAMED, QueueFilter.all());
+    c.queues().whole("week");
+    c.queues().series(NAMED, "day");
+    c.queues().workers(NAMED);
+    c.queues().metrics();
+    c.queues().create(QueueRequest.of(NAMED));
+    c.queues().update(QueueRequest.of(NAMED));
+    c.queues().retire(RetireQueueRequest.of(NAMED, "r"));
+    c.queues().setCallbackSecret(NAMED, "s", "r");
+    c.subjects().list(SubjectFilter.all());
+    c.subjects().get(NAMED);
+    c.subjects().history(NAMED);
+    c.subjects().lineage(NAMED, 1);
+    c.subjects().prepare(PrepareRequest.of("t"));
+    c.subjects().enqueue(EnqueueRequest.task("q"));
+    c.subjects().requeue(RequeueRequest.of("s", "r"));
+    c.subjects().cancel(CancelRequest.of("s", "r"));
+    c.subjects().externalResult(ExternalResultRequest.of("s", "e", ExecutionState.READY));
+    tapline
+        .engine()
+        .domainActions()
+        .forEach(action -> c.subjects().perform(PerformRequest.of(action.key())));
+    c.leases().list(LeaseFilter.all().ofListedQueues());
+    c.leases().claim(ClaimRequest.by("w"));
+    c.leases().start(LeaseRequest.of("w", "s", "l"));
+    c.leases().renew(LeaseRequest.of("w", "s", "l"));
+    c.leases().progress(ProgressRequest.of("w", "s", "l"));
+    c.leases().release(LeaseRequest.of("w", "s", "l"));
+    c.leases().complete(CompleteRequest.of("w", "s", "l"));
+    c.leases().fail(FailRequest.of("w", "s", "l"));
+    c.leases().dispatch(DispatchRequest.of("w", "s", "l", "e"));
+    c.leases().expire("l", "r");
+    c.holds().list(HoldFilter.all());
+    c.holds().place(HoldRequest.of("s", "c", "r"));
+    c.holds().release("h", "r");
+    c.deadLetters().list(DeadLetterFilter.all());
+    c.deadLetters().groups(DeadLetterFilter.all());
+    c.deadLetters().resolve("d", "IGNORED", "r");
+    c.deadLetters().giveUp("s", "timeout", null, "r");
+    c.principals().get(NAMED);
+    c.workers().list(WorkerFilter.all());
+    c.workers().get(NAMED);
+    c.workers().queues(NAMED);
+    c.workers().attempts(NAMED, WorkerFilter.all());
+    c.workers().changes(NAMED, WorkerFilter.all());
+    c.workers().register(RegisterRequest.of("w", "SERVICE"));
+    c.workers().heartbeat(HeartbeatRequest.of("w"));
+    c.workers().drain("w", "r");
+    c.workers().disable("w", "r");
+    c.workers().enable("w", "r");
+    c.workers().retire("w", "r");
+    c.events().list(EventFilter.all());
+    c.events().actions(ActionFilter.all());
+    c.events().stream(EventFilter.all()).next(Duration.ofSeconds(30));
+    c.subscriptions().list(SubscriptionFilter.active());
+    c.subscriptions().create(SubscriptionRequest.to("t", "n", Map.of(), "r"));
+    c.subscriptions().retire(NAMED, "r");
+    c.about().jobs();
+    c.jobs().list(JobFilter.all());
+    c.jobs().get(NAMED);
+    c.jobs().byKey("k", "i");
+    c.jobs().enqueue(JobRequest.of("k", "d", "e", "s"));
+    c.jobs().claim(JobClaimRequest.of("k", "e", "h"));
+    c.jobs().progress(JobReport.on("j", "t"));
+    c.jobs().succeed(JobReport.on("j", "t"));
+    c.jobs().failTransiently(JobReport.on("j", "t"));
+    c.jobs().failPermanently(JobReport.on("j", "t"));
+    c.jobs().cancel("j", "r");
+    c.jobs().cancelSoftly("j", "r");
+    c.jobs().giveUp(NAMED, "timeout", "r");
+    c.jobs().deadLetters(DeadLetterFilter.all());
+    c.jobs().events(EventFilter.all());
+    c.jobs().createKind(KindRequest.of("k", "e"));
+    c.jobs().kinds();
+    c.jobs().health();
+    c.jobs().killSwitch();
+    c.jobs().turn(true, "r");
+    c.jobs().reapLeases();
+    c.jobs().cleanUp();
+    c.workflows().list(WorkflowFilter.all());
+    c.workflows().runs(NAMED, WorkflowFilter.all());
+    c.workflows().get(NAMED);
+    c.workflows().create(WorkflowRequest.of("k", "g"));
+    c.workflows().cancel(NAMED, "r");
+    c.tokens().list(TokenFilter.all());
+    c.tokens().create(TokenRequest.of("n", List.of("operator"), "r"));
+    c.tokens().revoke(NAMED, "r");
+    c.webhooks().list(WebhookFilter.all());
+    c.webhooks().get(NAMED);
+    c.webhooks().create(WebhookRequest.of("n", "https://192.0.2.1/", "s"));
+    c.webhooks().update(NAMED, WebhookRequest.change());
+    c.webhooks().retire(NAMED, "r");
+    c.webhooks().deadLetters(NAMED, WebhookFilter.all());
+    c.webhooks().redeliver(NAMED, NAMED, "r");
+    c.sessions().list(SessionFilter.all());
+    c.sessions().revoke(NAMED, "r");
+    c.sessions().revokeAll("r");
+    c.sessions().revokeAll("p", "r");
+  }
+
+  /** Which request is sent to which action; the others have no fields but their arguments. */
+  private static final Map<String, List<ActionRequest<?>>> REQUESTS =
+      Map.ofEntries(
+          Map.entry("create-queue", List.of(QueueRequest.of("q"))),
+          Map.entry("update-queue", List.of(QueueRequest.of("q"))),
+          Map.entry("retire-queue", List.of(RetireQueueRequest.of("q", "r"))),
+          Map.entry("prepare", List.of(PrepareRequest.of("t"))),
+          Map.entry("enqueue", List.of(EnqueueRequest.to("q"))),
+          Map.entry("requeue", List.of(RequeueRequest.of("s", "r"))),
+          Map.entry("cancel", List.of(CancelRequest.of("s", "r").soft())),
+          Map.entry(
+              "external-result", List.of(ExternalResultRequest.of("s", "e", ExecutionState.READY))),
+          Map.entry("hold", List.of(HoldRequest.of("s", "c", "r"))),
+          Map.entry("release-hold", List.of(ReleaseHoldRequest.of("h"))),
+          Map.entry("drain-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("disable-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("enable-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("retire-worker", List.of(WorkerRequest.of("w", "r"))),
+          Map.entry("claim", List.of(ClaimRequest.by("w"))),
+          Map.entry("start", List.of(LeaseRequest.of("w", "s", "l"))),
+          Map.entry("renew-lease", List.of(LeaseRequest.of("w", "s", "l"))),
+          Map.entry("release-lease", List.of(LeaseRequest.of("w", "s", "l"))),
+          Map.entry("progress", List.of(ProgressRequest.of("w", "s", "l"))),
+          Map.entry("complete", List.of(CompleteRequest.of("w", "s", "l"))),
+          Map.entry("fail", List.of(FailRequest.of("w", "s", "l"))),
+          Map.entry("dispatch-external", List.of(DispatchRequest.of("w", "s", "l", "e"))),
+          Map.entry("register-worker", List.of(RegisterRequest.of("w", "SERVICE"))),
+          Map.entry("heartbeat-worker", List.of(HeartbeatRequest.of("w"))),
+          Map.entry("/api/v1/jobs/kinds", List.of(KindRequest.of("k", "e"))),
+          Map.entry("/api/v1/jobs/enqueue", List.of(JobRequest.of("k", "d", "e", "s"))),
+          Map.entry("/api/v1/jobs/claim", List.of(JobClaimRequest.of("k", "e", "h"))),
+          Map.entry("/api/v1/jobs/progress", List.of(JobReport.on("j", "t"))),
+          Map.entry("/api/v1/jobs/succeed", List.of(JobReport.on("j", "t"))),
+          Map.entry("/api/v1/jobs/fail-transient", List.of(JobReport.on("j", "t"))),
+          Map.entry(
+              "/api/v1/workflows",
+              List.of(
+                  WorkflowRequest.of("k", "g").job(JobRequest.of("k", "d", "e", "s").named("n")))));
+
+  @Test
+  void every_field_of_an_action_can_be_said() throws Exception {
+    var missing = new TreeSet<String>();
+    for (var entry : REQUESTS.entrySet()) {
+      var said = new HashSet<String>();
+      for (var request : entry.getValue()) {
+        sayEverything(request);
+        said.addAll(request.body().propertyNames());
+      }
+      for (var field : fields(entry.getKey())) {
+        if (!said.contains(field)) {
+          missing.add(entry.getKey() + " " + field);
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  /** But for those that nothing is made of. */
+  private static List<String> fields(String action) {
+    var schema =
+        resolve(
+            document
+                .path("paths")
+                .path(action.startsWith("/") ? action : ACTIONS + action)
+                .at("/post/requestBody/content/application~1json/schema"));
+    var all = new ArrayList<String>(alternatives(schema).propertyNames());
+    all.removeAll(List.of("payload_hash", "items"));
+    if (!action.equals("claim")) {
+      all.remove("payload");
+    }
+    return all;
+  }
+
+  /** A batch endpoint takes one, or items. */
+  private static JsonNode alternatives(JsonNode schema) {
+    for (var word : List.of("oneOf", "anyOf")) {
+      for (var one : schema.path(word)) {
+        var resolved = resolve(one);
+        if (resolved.has("properties") && !resolved.path("properties").has("items")) {
+          return resolved.path("properties");
+        }
+      }
+    }
+    assertThat(schema.has("properties")).as(schema.toString()).isTrue();
+    return schema.path("properties");
+  }
+
+  private static JsonNode resolve(JsonNode schema) {
+    var ref = schema.path("$ref").asString("");
+    return ref.isEmpty() ? schema : document.at(ref.substring(1));
+  }
+
+  private static void sayEverything(ActionRequest<?> request) throws Exception {
+    for (Method method : request.getClass().getMethods()) {
+      if (ActionRequest.class.isAssignableFrom(method.getReturnType())
+          && !java.lang.reflect.Modifier.isStatic(method.getModifiers())
+          && method.getParameterCount() == 1) {
+        method.invoke(request, sample(method.getParameterTypes()[0]));
+      }
+    }
+  }
+
+  private static Object sample(Class<?> type) {
+    Map<Class<?>, Object> samples =
+        Map.of(
+            String.class,
+            "x",
+            int.class,
+            1,
+            long.class,
+            1L,
+            double.class,
+            0.5,
+            boolean.class,
+            true,
+            Object.class,
+            Map.of(),
+            List.class,
+            List.of(),
+            Instant.class,
+            Instant.EPOCH,
+            ErrorClass.class,
+            ErrorClass.PERMANENT_INPUT,
+            ExecutionState.class,
+            ExecutionState.READY);
+    if (type == JobRequest.class) {
+      return JobRequest.of("k", "d", "e", "s");
+    }
+    if (type == ClaimNext.class) {
+      return ClaimNext.from("q");
+    }
+    if (samples.containsKey(type)) {
+      return samples.get(type);
+    }
+    return type == Scope.class
+        ? new Scope("s", null, null)
+        : type == CorrelationRefs.class
+            ? new CorrelationRefs("t", null, null, null)
+            : type == RetryPolicy.class
+                ? RetryPolicy.exponential(1, 2, 3)
+                : new SelectionPolicy(List.of());
+  }
+}
