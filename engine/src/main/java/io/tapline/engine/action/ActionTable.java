@@ -1,5 +1,15 @@
 package io.tapline.engine.action;
 
+import static io.tapline.engine.action.ActionGroup.CLAIM;
+import static io.tapline.engine.action.ActionGroup.CREDENTIAL;
+import static io.tapline.engine.action.ActionGroup.ENQUEUE;
+import static io.tapline.engine.action.ActionGroup.JOB;
+import static io.tapline.engine.action.ActionGroup.QUEUE;
+import static io.tapline.engine.action.ActionGroup.SUBSCRIPTION;
+import static io.tapline.engine.action.ActionGroup.TENANT;
+import static io.tapline.engine.action.ActionGroup.WEBHOOK;
+import static io.tapline.engine.action.ActionGroup.WORKER;
+import static io.tapline.engine.action.ActionGroup.WORKFLOW;
 import static io.tapline.engine.action.ActionNeed.ACTIVE_HOLDS;
 import static io.tapline.engine.action.ActionNeed.DEPENDENCIES;
 import static io.tapline.engine.action.ActionNeed.HISTORY;
@@ -145,19 +155,14 @@ public final class ActionTable {
   private static final List<ActionSpec<?>> ROWS =
       List.of(
           // New work.
-          group(ActionGroup.ENQUEUE, PREPARE_SUBJECT, Prepare.class, Prepare::read, PRODUCERS),
-          group(ActionGroup.ENQUEUE, ENQUEUE_SUBJECT, Enqueue.class, Enqueue::read, PRODUCERS)
+          group(ENQUEUE, PREPARE_SUBJECT, Prepare.class, Prepare::read, PRODUCERS),
+          group(ENQUEUE, ENQUEUE_SUBJECT, Enqueue.class, Enqueue::read, PRODUCERS)
               .expects(PreconditionTarget.SUBJECT)
               .sharesTransactions(),
-          group(
-              ActionGroup.WORKFLOW,
-              CREATE_WORKFLOW,
-              CreateWorkflow.class,
-              CreateWorkflow::read,
-              PRODUCERS),
+          group(WORKFLOW, CREATE_WORKFLOW, CreateWorkflow.class, CreateWorkflow::read, PRODUCERS),
 
           // What a worker does with work. Whose lease it is, the decision asks.
-          group(ActionGroup.CLAIM, CLAIM_QUEUE_ITEM, Claim.class, Claim::read, WORKERS)
+          group(CLAIM, CLAIM_QUEUE_ITEM, Claim.class, Claim::read, WORKERS)
               .expects(PreconditionTarget.SUBJECT)
               .sharesTransactions(),
           subject(START_QUEUE_EXECUTION, Start.class, Start::read, WORKERS, StartExecution::decide)
@@ -261,37 +266,27 @@ public final class ActionTable {
               .needing(OPEN_DEAD_LETTER, HISTORY),
 
           // Queues, jobs, the tenant.
-          group(ActionGroup.QUEUE, CREATE_QUEUE, CreateQueue.class, CreateQueue::read, ADMINS),
-          group(ActionGroup.QUEUE, UPDATE_QUEUE, UpdateQueue.class, UpdateQueue::read, ADMINS)
+          group(QUEUE, CREATE_QUEUE, CreateQueue.class, CreateQueue::read, ADMINS),
+          group(QUEUE, UPDATE_QUEUE, UpdateQueue.class, UpdateQueue::read, ADMINS)
               .expects(PreconditionTarget.QUEUE),
-          group(ActionGroup.QUEUE, RETIRE_QUEUE, RetireQueue.class, RetireQueue::read, ADMINS)
+          group(QUEUE, RETIRE_QUEUE, RetireQueue.class, RetireQueue::read, ADMINS)
               .expects(PreconditionTarget.QUEUE),
           group(
-                  ActionGroup.QUEUE,
+                  QUEUE,
                   SET_CALLBACK_SECRET,
                   SetCallbackSecret.class,
                   SetCallbackSecret::read,
                   ADMINS)
               .expects(PreconditionTarget.QUEUE),
           // Who may register where is the rooms' own rule; a job is retired by what is left of it.
-          group(ActionGroup.JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
-          group(ActionGroup.JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
-          group(
-              ActionGroup.TENANT,
-              SWITCH_SUBSTRATE,
-              SwitchSubstrate.class,
-              SwitchSubstrate::read,
-              ADMINS),
+          group(JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
+          group(JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
+          group(TENANT, SWITCH_SUBSTRATE, SwitchSubstrate.class, SwitchSubstrate::read, ADMINS),
 
           // Workers.
-          group(
-                  ActionGroup.WORKER,
-                  REGISTER_WORKER,
-                  RegisterWorker.class,
-                  RegisterWorker::read,
-                  WORKERS)
+          group(WORKER, REGISTER_WORKER, RegisterWorker.class, RegisterWorker::read, WORKERS)
               .expects(PreconditionTarget.WORKER),
-          group(ActionGroup.WORKER, HEARTBEAT_WORKER, Heartbeat.class, Heartbeat::read, WORKERS)
+          group(WORKER, HEARTBEAT_WORKER, Heartbeat.class, Heartbeat::read, WORKERS)
               .expects(PreconditionTarget.WORKER),
           administer(DRAIN_WORKER),
           administer(DISABLE_WORKER),
@@ -299,63 +294,34 @@ public final class ActionTable {
           administer(RETIRE_WORKER),
 
           // Tokens and sessions. Their secrets are never read: the door draws them.
-          group(ActionGroup.CREDENTIAL, CREATE_TOKEN, CreateToken.class, CreateToken::read, ADMINS),
-          group(ActionGroup.CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, RevokeToken::read, ADMINS),
-          group(ActionGroup.CREDENTIAL, OPEN_SESSION, OpenSession.class, OpenSession::read, ANYONE),
-          group(
-              ActionGroup.CREDENTIAL,
-              RENEW_SESSION,
-              RenewSession.class,
-              RenewSession::read,
-              ANYONE),
-          group(
-              ActionGroup.CREDENTIAL,
-              CLOSE_SESSION,
-              CloseSession.class,
-              CloseSession::read,
-              ANYONE),
+          group(CREDENTIAL, CREATE_TOKEN, CreateToken.class, CreateToken::read, ADMINS),
+          group(CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, RevokeToken::read, ADMINS),
+          group(CREDENTIAL, OPEN_SESSION, OpenSession.class, OpenSession::read, ANYONE),
+          group(CREDENTIAL, RENEW_SESSION, RenewSession.class, RenewSession::read, ANYONE),
+          group(CREDENTIAL, CLOSE_SESSION, CloseSession.class, CloseSession::read, ANYONE),
 
           // Events: subscriptions make jobs of them, webhooks send them out.
           group(
-              ActionGroup.SUBSCRIPTION,
+              SUBSCRIPTION,
               CREATE_SUBSCRIPTION,
               CreateSubscription.class,
               CreateSubscription::read,
               ADMINS),
           group(
-              ActionGroup.SUBSCRIPTION,
+              SUBSCRIPTION,
               RETIRE_SUBSCRIPTION,
               RetireSubscription.class,
               RetireSubscription::read,
               ADMINS),
-          group(
-              ActionGroup.WEBHOOK,
-              CREATE_WEBHOOK,
-              CreateWebhook.class,
-              CreateWebhook::read,
-              ADMINS),
-          group(
-                  ActionGroup.WEBHOOK,
-                  UPDATE_WEBHOOK,
-                  UpdateWebhook.class,
-                  UpdateWebhook::read,
-                  ADMINS)
+          group(WEBHOOK, CREATE_WEBHOOK, CreateWebhook.class, CreateWebhook::read, ADMINS),
+          group(WEBHOOK, UPDATE_WEBHOOK, UpdateWebhook.class, UpdateWebhook::read, ADMINS)
+              .expects(PreconditionTarget.WEBHOOK),
+          group(WEBHOOK, RETIRE_WEBHOOK, RetireWebhook.class, RetireWebhook::read, ADMINS)
               .expects(PreconditionTarget.WEBHOOK),
           group(
-                  ActionGroup.WEBHOOK,
-                  RETIRE_WEBHOOK,
-                  RetireWebhook.class,
-                  RetireWebhook::read,
-                  ADMINS)
-              .expects(PreconditionTarget.WEBHOOK),
+              WEBHOOK, REDELIVER_WEBHOOK_EVENT, RedeliverEvent.class, RedeliverEvent::read, ADMINS),
           group(
-              ActionGroup.WEBHOOK,
-              REDELIVER_WEBHOOK_EVENT,
-              RedeliverEvent.class,
-              RedeliverEvent::read,
-              ADMINS),
-          group(
-              ActionGroup.WEBHOOK,
+              WEBHOOK,
               SETTLE_WEBHOOK_DELIVERY,
               SettleDelivery.class,
               SettleDelivery::read,
@@ -383,7 +349,7 @@ public final class ActionTable {
 
   private static ActionSpec<AdministerWorker> administer(ActionKey action) {
     return group(
-            ActionGroup.WORKER,
+            WORKER,
             action,
             AdministerWorker.class,
             (fields, meta) -> AdministerWorker.read(action, fields, meta),

@@ -51,9 +51,8 @@ final class ClaimGrant {
 
   /**
    * Of subjects that are locked for several workers those of this one, written with the others'.
-   * Null when none of them can be had.
    */
-  ClaimAnswer some(
+  ClaimAttempt some(
       List<Long> own,
       Map<Long, DecisionRows.SubjectRow> facts,
       TransactionClockAndIds clockAndIds,
@@ -62,8 +61,8 @@ final class ClaimGrant {
     return grant(own, facts, Map.of(), clockAndIds, writer);
   }
 
-  /** Null when none of them can be had. */
-  ClaimAnswer all(List<Long> locked) throws SQLException {
+  /** Granted, missed when none of them can be had, or blocked by lapses. */
+  ClaimAttempt all(List<Long> locked) throws SQLException {
     var rows = new DecisionRows(tx, context.kinds());
     var clockAndIds =
         TransactionClockAndIds.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
@@ -73,14 +72,14 @@ final class ClaimGrant {
     // Those that were selected have none: a hold placed since then would show in the envelope.
     var holds = request.namesSubject() ? rows.activeHolds(locked) : Map.<Long, List<Hold>>of();
     var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
-    var answer = grant(locked, facts, holds, clockAndIds, writer);
-    if (answer != null) {
+    var attempt = grant(locked, facts, holds, clockAndIds, writer);
+    if (attempt instanceof ClaimAttempt.Granted) {
       writer.write();
     }
-    return answer;
+    return attempt;
   }
 
-  private ClaimAnswer grant(
+  private ClaimAttempt grant(
       List<Long> locked,
       Map<Long, DecisionRows.SubjectRow> facts,
       Map<Long, List<Hold>> holds,
@@ -91,13 +90,14 @@ final class ClaimGrant {
       one(facts.get(uid), holds.getOrDefault(uid, List.of()), clockAndIds, writer);
     }
     if (!lapses.isEmpty()) {
-      throw new LapsedLeaseFound(lapses);
+      return new ClaimAttempt.LapsesFound(lapses);
     }
     if (granted.isEmpty()) {
-      return null;
+      return new ClaimAttempt.Missed();
     }
     signOfLife(clockAndIds, writer);
-    return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted));
+    return new ClaimAttempt.Granted(
+        new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted)));
   }
 
   private void one(
@@ -205,5 +205,10 @@ final class ClaimGrant {
     if (!due.isAfter(clockAndIds.now()) || worker.profile().endedAt() != null) {
       writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), clockAndIds.now()));
     }
+  }
+
+  /** The smallest fencing token of what was granted. */
+  static long firstLease(ClaimAnswer answer) {
+    return answer.claims().stream().mapToLong(ClaimAnswer.Item::fencingToken).min().orElseThrow();
   }
 }

@@ -2,7 +2,6 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.decide.WorkerEligibility;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
@@ -16,8 +15,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** What a claim comes down to: an answer at once, or a worker and the queues to try for it. */
-record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
+/** What a claim that names no queue comes down to. */
+sealed interface ClaimPlan {
+
+  /** What becomes of it is known without a look at any queue. */
+  record Known(ClaimAttempt attempt) implements ClaimPlan {}
+
+  /** The queues to try for its worker, one after the other. */
+  record Search(Worker worker, List<Queue> queues) implements ClaimPlan {}
 
   /**
    * Without locks: a replay, a refusal, or where to look. All of it is asked again under the
@@ -33,17 +38,17 @@ record ClaimPlan(ClaimAnswer answer, Worker worker, List<Queue> queues) {
             : rows.workers(Set.of(workerUid), request.actorUid()).get(workerUid);
     request.requireOwn(worker);
     var replayed = ClaimReplay.find(tx, context, request, worker);
-    if (replayed != null) {
-      return new ClaimPlan(replayed, worker, List.of());
+    if (replayed.isPresent()) {
+      return new Known(new ClaimAttempt.Granted(replayed.get()));
     }
     if (request.namesSubject()) {
-      return new ClaimPlan(
-          null, worker, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
+      return new Search(
+          worker, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
     }
     if (WorkerEligibility.mayClaim(worker) != null) {
-      return new ClaimPlan(ClaimAnswer.noWork(worker.euid()), worker, List.of());
+      return new Known(new ClaimAttempt.NotEligible());
     }
-    return new ClaimPlan(null, worker, serviceable(book.all(tx), worker));
+    return new Search(worker, serviceable(book.all(tx), worker));
   }
 
   /** Those that the worker may claim from, the most urgent first; equal ones by key. */

@@ -12,6 +12,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Builds the answer to a repeated claim from its stored evidence; a claim of several subjects is
@@ -21,14 +22,14 @@ final class ClaimReplay {
 
   private ClaimReplay() {}
 
-  /** The answer of the first time; null when this is the first time. */
-  static ClaimAnswer find(Tx tx, PipelineContext context, ClaimRequest request, Worker worker)
-      throws SQLException {
+  /** The answer of the first time; empty when this is the first time. */
+  static Optional<ClaimAnswer> find(
+      Tx tx, PipelineContext context, ClaimRequest request, Worker worker) throws SQLException {
     var key =
         new ReplayLookup.Key(target(request, worker), request.command().meta().idempotencyKey());
     var found = ReplayLookup.find(tx, ActionKey.CLAIM_QUEUE_ITEM, List.of(key)).get(key);
     if (found == null) {
-      return null;
+      return Optional.empty();
     }
     if (!request.hash().equals(found.get(0).note().payloadHash())) {
       throw new RefusedException(SubjectPipeline.conflict(key.idempotencyKey(), found.get(0)));
@@ -45,7 +46,7 @@ final class ClaimReplay {
       var subject = LockedBatch.uid(one.note().subjectEuid());
       items.add(item(one.actionEuid(), one.note(), lease, subjects.get(subject)));
     }
-    return new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items);
+    return Optional.of(new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items));
   }
 
   private static long target(ClaimRequest request, Worker worker) {

@@ -124,7 +124,8 @@ final class SharedClaims {
   List<ClaimOutcome> look(boolean upkept) throws SQLException {
     line();
     if (!turns.isEmpty() && !upkept && (state.lapsed() || state.matured())) {
-      throw new UpkeepNeeded(queue, state.lapsed(), state.matured());
+      throw new ClaimRollback(
+          new ClaimAttempt.UpkeepNeeded(queue, state.lapsed(), state.matured()));
     }
     for (var scopeFilter : turns.keySet()) {
       grant(scopeFilter, turns.get(scopeFilter));
@@ -186,7 +187,7 @@ final class SharedClaims {
   private void judge(ClaimRequest request, Worker worker, ClaimCandidates.UpkeepState state) {
     request.requireOwn(worker);
     request.requireInTime(state.now());
-    var refusal = ClaimPipeline.gate(worker, queue, state.liveLeases());
+    var refusal = SingleClaim.gate(worker, queue, state.liveLeases());
     if (refusal != null) {
       throw new RefusedException(refusal);
     }
@@ -234,12 +235,15 @@ final class SharedClaims {
         continue;
       }
       int to = Math.min(locked.size(), from + claimTurn.room());
-      var answer =
+      var attempt =
           new ClaimGrant(tx, context, claimTurn.request(), claimTurn.worker(), queue)
               .some(locked.subList(from, to), facts, clockAndIds, writer);
       from = to;
-      if (answer != null) {
-        results[claimTurn.index()] = ClaimOutcome.of(answer);
+      if (attempt instanceof ClaimAttempt.Blocked blocked) {
+        throw new ClaimRollback(blocked);
+      }
+      if (attempt instanceof ClaimAttempt.Granted grant) {
+        results[claimTurn.index()] = ClaimOutcome.of(grant.answer());
         granted.add(claimTurn);
       }
     }
@@ -256,7 +260,7 @@ final class SharedClaims {
           claimTurn.request().tenantId(),
           claimTurn.worker().uid(),
           claimTurn.state(),
-          ClaimPipeline.firstLease(results[claimTurn.index()].answer()));
+          ClaimGrant.firstLease(results[claimTurn.index()].answer()));
     }
   }
 

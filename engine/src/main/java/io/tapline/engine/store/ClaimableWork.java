@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a queue has for a worker at one instant, locked by others or not.
@@ -50,17 +51,17 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
   /** A queue that has something, and what. */
   public record QueueWork(Queue queue, ClaimableWork remainder) {}
 
-  /** The first of some queues that has something for the worker; null when none has. */
-  public static QueueWork first(
+  /** The first of some queues that has something for the worker. */
+  public static Optional<QueueWork> first(
       Tx tx, TemplateCache templateCache, List<Queue> queues, ScopeFilter worker)
       throws SQLException {
     var now = tx.query(CLOCK, row -> TimeText.parse(row.getString("now")), Map.of()).get(0);
     for (var queue : QueuePolicyCache.stocked(tx, queues, queues.size())) {
       var remainder = probe(tx, templateCache, queue, worker, now);
       if (!remainder.none()) {
-        return new QueueWork(queue, remainder);
+        return Optional.of(new QueueWork(queue, remainder));
       }
     }
-    return null;
+    return Optional.empty();
   }
 }
