@@ -42,6 +42,13 @@ public final class SignalOnly {
     }
   }
 
+  /** Whether it matters to this queue, or null, what a subject carries that is sent to it. */
+  public static boolean matters(Queue queue) {
+    return queue != null
+        && (queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
+            || queue.policy().executor() != null);
+  }
+
   /** What the queue refuses, or null. */
   static Fault fault(Queue queue, JsonNode properties) {
     return queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY ? fault(properties) : null;

@@ -1,6 +1,10 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.SubjectCommand;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One command of a batch on its way through the pipeline. What it refers to is filled in as it is
@@ -79,5 +83,17 @@ final class BatchItem {
 
   void deadLetter(Long uid) {
     deadLetterUid = uid;
+  }
+
+  /** Of some items those uids that are known, each once. */
+  static Set<Long> uids(List<BatchItem> items, Function<BatchItem, Long> of) {
+    var uids = new HashSet<Long>();
+    for (var item : items) {
+      var uid = of.apply(item);
+      if (uid != null) {
+        uids.add(uid);
+      }
+    }
+    return uids;
   }
 }

@@ -36,14 +36,14 @@ final class ClaimReplay {
     }
     var rows = new DecisionRows(tx, context.kinds());
     var leases =
-        rows.leases(found.stream().map(one -> LockedBatch.uid(one.note().leaseEuid())).toList());
+        rows.leases(found.stream().map(one -> NamedObjects.uid(one.note().leaseEuid())).toList());
     var subjects =
         rows.subjectsWithProperties(
-            found.stream().map(one -> LockedBatch.uid(one.note().subjectEuid())).toList());
+            found.stream().map(one -> NamedObjects.uid(one.note().subjectEuid())).toList());
     var items = new ArrayList<ClaimAnswer.Item>();
     for (var one : found) {
-      var lease = leases.get(LockedBatch.uid(one.note().leaseEuid())).lease();
-      var subject = LockedBatch.uid(one.note().subjectEuid());
+      var lease = leases.get(NamedObjects.uid(one.note().leaseEuid())).lease();
+      var subject = NamedObjects.uid(one.note().subjectEuid());
       items.add(item(one.actionEuid(), one.note(), lease, subjects.get(subject)));
     }
     return Optional.of(new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items));

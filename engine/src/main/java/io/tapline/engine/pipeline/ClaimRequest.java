@@ -23,12 +23,12 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
 
   /** Null when it names none, or one that cannot be. */
   Long workerUid() {
-    return LockedBatch.uid(command.workerEuid());
+    return NamedObjects.uid(command.workerEuid());
   }
 
   /** Null when it names none, or one that cannot be. */
   Long subjectUid() {
-    return command.subjectEuid() == null ? null : LockedBatch.uid(command.subjectEuid());
+    return command.subjectEuid() == null ? null : NamedObjects.uid(command.subjectEuid());
   }
 
   boolean namesSubject() {

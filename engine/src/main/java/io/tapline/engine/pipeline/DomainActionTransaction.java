@@ -112,12 +112,12 @@ final class DomainActionTransaction {
       return null;
     }
     if (command.subjectEuid() != null) {
-      var uid = LockedBatch.uid(command.subjectEuid());
+      var uid = NamedObjects.uid(command.subjectEuid());
       refuse(uid == null ? unknownSubject() : null);
       return uid;
     }
     if (command.leaseEuid() != null) {
-      var uid = LockedBatch.uid(command.leaseEuid());
+      var uid = NamedObjects.uid(command.leaseEuid());
       var lease = uid == null ? null : rows.leases(Set.of(uid)).get(uid);
       refuse(
           lease == null || !lease.lease().euid().equals(command.leaseEuid())
@@ -127,7 +127,7 @@ final class DomainActionTransaction {
     }
     if (!neededObjects.members().isEmpty()) {
       var first = neededObjects.members().get(0);
-      var uid = LockedBatch.uid(first);
+      var uid = NamedObjects.uid(first);
       refuse(uid == null ? unknownMember(first) : null);
       return uid;
     }
@@ -158,16 +158,16 @@ final class DomainActionTransaction {
     if (lead != null) {
       uids.add(lead);
     }
-    euids().stream().map(LockedBatch::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    euids().stream().map(NamedObjects::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
     rows.lockSubjects(uids);
     return worker;
   }
 
   /** The one that is named, or who holds the lease that is. Whose it is comes after. */
   private Worker worker() throws SQLException {
-    Long uid = LockedBatch.uid(command.workerEuid());
+    Long uid = NamedObjects.uid(command.workerEuid());
     if (command.workerEuid() == null && command.leaseEuid() != null) {
-      var named = LockedBatch.uid(command.leaseEuid());
+      var named = NamedObjects.uid(command.leaseEuid());
       var lease = named == null ? null : rows.leases(Set.of(named)).get(named);
       uid = lease == null ? null : lease.lease().workerUid();
     }
@@ -204,7 +204,7 @@ final class DomainActionTransaction {
   /** Everything that the request names is there, and is the very one that was named. */
   private Map<String, ExistingObject> named(Long lead) throws SQLException {
     var uids = new HashSet<Long>();
-    euids().stream().map(LockedBatch::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    euids().stream().map(NamedObjects::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
     if (lead != null) {
       uids.add(lead);
     }
@@ -239,7 +239,7 @@ final class DomainActionTransaction {
     var undone = new HashSet<Long>();
     named.values().stream()
         .filter(one -> one.execution() != null && one.execution().compensates() != null)
-        .forEach(one -> undone.add(LockedBatch.uid(one.execution().compensates())));
+        .forEach(one -> undone.add(NamedObjects.uid(one.execution().compensates())));
     if (!also.containsAll(undone)) {
       throw new MoreLocksNeeded(undone);
     }
@@ -307,7 +307,7 @@ final class DomainActionTransaction {
   private ActionFacts facts(Long lead, TransactionClockAndIds clockAndIds) throws SQLException {
     var domainObjects = new DomainObjects(tx, context.kinds());
     var near = new HashSet<Long>();
-    euids().forEach(euid -> near.add(LockedBatch.uid(euid)));
+    euids().forEach(euid -> near.add(NamedObjects.uid(euid)));
     if (lead != null) {
       near.add(lead);
     }

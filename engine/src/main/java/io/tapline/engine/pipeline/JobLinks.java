@@ -41,7 +41,7 @@ final class JobLinks {
         enqueues.stream()
             .map(Enqueue::ties)
             .filter(Objects::nonNull)
-            .map(links -> LockedBatch.uid(links.workflow()))
+            .map(links -> NamedObjects.uid(links.workflow()))
             .filter(Objects::nonNull)
             .distinct()
             .sorted()
@@ -85,7 +85,7 @@ final class JobLinks {
     if (!links.waits()) {
       return null;
     }
-    var uids = links.dependsOn().stream().map(LockedBatch::uid).toList();
+    var uids = links.dependsOn().stream().map(NamedObjects::uid).toList();
     var jobs = rows.subjects(uids.stream().filter(Objects::nonNull).toList());
     for (int i = 0; i < uids.size(); i++) {
       var euid = links.dependsOn().get(i);
@@ -110,7 +110,7 @@ final class JobLinks {
   }
 
   private boolean isSubject(String euid) throws SQLException {
-    var uid = LockedBatch.uid(euid);
+    var uid = NamedObjects.uid(euid);
     var found = uid == null ? null : rows.subjects(List.of(uid)).get(uid);
     return found != null && found.subject().euid().equals(euid);
   }
@@ -123,15 +123,15 @@ final class JobLinks {
               CausationEvents.actionUid(links.causationEvent()), LinkTypes.CAUSED_JOB, subjectUid));
     }
     if (links != null && links.parentJob() != null) {
-      writer.link(new Link(LockedBatch.uid(links.parentJob()), LinkTypes.PARENT_JOB, subjectUid));
+      writer.link(new Link(NamedObjects.uid(links.parentJob()), LinkTypes.PARENT_JOB, subjectUid));
     }
     if (links != null && links.workflow() != null) {
-      writer.link(new Link(LockedBatch.uid(links.workflow()), LinkTypes.WORKFLOW_JOB, subjectUid));
+      writer.link(new Link(NamedObjects.uid(links.workflow()), LinkTypes.WORKFLOW_JOB, subjectUid));
     }
     if (links != null && links.waits()) {
       var policy = links.onFailure() == null ? OnFailure.FAIL : links.onFailure();
       for (var other : links.dependsOn()) {
-        writer.link(new Link(LockedBatch.uid(other), policy.relationship(), subjectUid));
+        writer.link(new Link(NamedObjects.uid(other), policy.relationship(), subjectUid));
       }
     }
   }

@@ -102,7 +102,7 @@ final class JobPipeline {
   private static Worker lockWorker(DecisionRows rows, JobCommand command, long actorUid)
       throws SQLException {
     var euid = command instanceof RegisterJob register ? register.workerEuid() : null;
-    var uid = euid == null ? null : LockedBatch.uid(euid);
+    var uid = euid == null ? null : NamedObjects.uid(euid);
     var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }

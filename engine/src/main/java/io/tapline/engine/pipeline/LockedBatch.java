@@ -2,28 +2,22 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.DependencyStatus;
 import io.tapline.engine.decide.DependencyStatus.Dependency;
 import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.decide.SignalOnly;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.FinishedSummary;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.DecisionRows;
@@ -36,7 +30,6 @@ import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WaitingJobs;
 import io.tapline.engine.store.WorkerLeases;
-import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -49,7 +42,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -108,13 +100,17 @@ final class LockedBatch {
   /** From EUIDs to uids, and from leases, holds and dead letters to their subjects. */
   void resolve(List<BatchItem> items) throws SQLException {
     for (var item : items) {
-      name(item);
+      NamedObjects.resolve(item);
     }
     // Leases are read before the locks only where they are needed to find the subject.
-    leases = rows.leases(uids(items, item -> item.subjectUid() == null ? item.leaseUid() : null));
-    var heldSubjects = rows.subjectsOf(uids(items, BatchItem::holdUid), LinkTypes.SUBJECT_HOLD);
+    leases =
+        rows.leases(
+            BatchItem.uids(items, item -> item.subjectUid() == null ? item.leaseUid() : null));
+    var heldSubjects =
+        rows.subjectsOf(BatchItem.uids(items, BatchItem::holdUid), LinkTypes.SUBJECT_HOLD);
     var deadSubjects =
-        rows.subjectsOf(uids(items, BatchItem::deadLetterUid), LinkTypes.SUBJECT_DEAD_LETTER);
+        rows.subjectsOf(
+            BatchItem.uids(items, BatchItem::deadLetterUid), LinkTypes.SUBJECT_DEAD_LETTER);
     for (var item : items) {
       if (item.subjectUid() == null
           && item.leaseUid() != null
@@ -128,44 +124,27 @@ final class LockedBatch {
     }
   }
 
-  private static void name(BatchItem item) {
-    SubjectCommand command = item.command();
-    item.subject(uid(command.subjectEuid()));
-    if (command instanceof LeaseCommand verb) {
-      item.lease(uid(verb.leaseEuid()));
-      item.worker(uid(verb.workerEuid()));
-    } else if (command instanceof ExpireLease expire) {
-      item.lease(uid(expire.leaseEuid()));
-    } else if (command instanceof ExternalResult result) {
-      item.worker(uid(result.workerEuid()));
-    } else if (command instanceof ReleaseHold release) {
-      item.hold(uid(release.holdEuid()));
-    } else if (command instanceof ResolveDeadLetter resolve) {
-      item.deadLetter(uid(resolve.deadLetterEuid()));
-    }
-  }
-
   /**
    * Workers that are to be given a lease, then all subjects, these too, each by uid. Leases and
    * records change only under their subject's lock.
    */
   void lock(List<BatchItem> items, Set<Long> also) throws SQLException {
-    for (var worker : new TreeSet<>(uids(items, LockedBatch::granted))) {
+    for (var worker : new TreeSet<>(BatchItem.uids(items, LockedBatch::granted))) {
       rows.lockWorker(worker, NOBODY);
     }
-    var subjectUids = new TreeSet<>(uids(items, BatchItem::subjectUid));
+    var subjectUids = new TreeSet<>(BatchItem.uids(items, BatchItem::subjectUid));
     subjectUids.addAll(also);
     rows.lockSubjects(subjectUids);
   }
 
   /** Of their subjects those that nobody else has locked; known after the next statement. */
   Set<Long> askFree(List<BatchItem> items) {
-    return rows.askFreeSubjects(uids(items, BatchItem::subjectUid));
+    return rows.askFreeSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
 
   /** By a statement of its own after the locks, and sent after them. */
   void askSubjects(List<BatchItem> items) {
-    subjects = rows.askSubjects(uids(items, BatchItem::subjectUid));
+    subjects = rows.askSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
 
   /**
@@ -173,7 +152,7 @@ final class LockedBatch {
    * too, in the one order, which could not be known before this was read.
    */
   void requireLocked(List<BatchItem> items, Set<Long> also) {
-    var undone = uids(items, this::undone);
+    var undone = BatchItem.uids(items, this::undone);
     if (!also.containsAll(undone)) {
       throw new MoreLocksNeeded(undone);
     }
@@ -182,7 +161,7 @@ final class LockedBatch {
   /** The other work that the item's work undoes; or null. */
   Long undone(BatchItem item) {
     var row = subjects.get(item.subjectUid());
-    return row == null ? null : uid(row.subject().execution().compensates());
+    return row == null ? null : NamedObjects.uid(row.subject().execution().compensates());
   }
 
   private static Long granted(BatchItem item) {
@@ -192,7 +171,7 @@ final class LockedBatch {
   /** All that belongs to the subjects, now that they are known. */
   void read(List<BatchItem> items) throws SQLException {
     tx.flush();
-    leases = rows.leases(uids(items, this::leaseNotNewest));
+    leases = rows.leases(BatchItem.uids(items, this::leaseNotNewest));
     var seen = new HashSet<SeenWorker>();
     var queueUids = new HashSet<Long>();
     var queueKeys = new HashSet<String>();
@@ -213,7 +192,7 @@ final class LockedBatch {
       if (item.workerUid() != null) {
         seen.add(seenBy(item, item.workerUid()));
       }
-      queueKeys.addAll(namedQueues(item.command()));
+      queueKeys.addAll(NamedObjects.queueKeys(item.command()));
     }
     seen.removeAll(locked.keySet());
     workers = rows.askWorkers(seen);
@@ -234,9 +213,9 @@ final class LockedBatch {
     }
     var action = ActionTable.of(items.get(0).command().action());
     if (action.needs(ActionNeed.DEPENDENCIES)) {
-      dependencies = WaitingJobs.on(tx, uids(items, BatchItem::subjectUid));
+      dependencies = WaitingJobs.on(tx, BatchItem.uids(items, BatchItem::subjectUid));
     }
-    var subjectUids = uids(items, BatchItem::subjectUid);
+    var subjectUids = BatchItem.uids(items, BatchItem::subjectUid);
     if (action.needs(ActionNeed.HISTORY)) {
       histories = JobHistory.readHistories(tx, subjectUids);
     }
@@ -244,8 +223,8 @@ final class LockedBatch {
         action.needs(ActionNeed.ACTIVE_HOLDS)
             ? rows.activeHolds(subjectUids)
             : Collections.emptyMap();
-    namedHolds = rows.holds(uids(items, BatchItem::holdUid));
-    namedDeadLetters = rows.deadLetters(uids(items, BatchItem::deadLetterUid));
+    namedHolds = rows.holds(BatchItem.uids(items, BatchItem::holdUid));
+    namedDeadLetters = rows.deadLetters(BatchItem.uids(items, BatchItem::deadLetterUid));
     openDeadLetters =
         action.needs(ActionNeed.OPEN_DEAD_LETTER)
             ? rows.openDeadLetters(subjectUids)
@@ -256,16 +235,16 @@ final class LockedBatch {
             : Collections.emptyMap();
     var outputUids = new HashSet<Long>();
     for (var item : items) {
-      for (var euid : outputs(item.command())) {
-        var uid = uid(euid);
+      for (var euid : NamedObjects.outputs(item.command())) {
+        var uid = NamedObjects.uid(euid);
         if (uid != null) {
           outputUids.add(uid);
         }
       }
     }
     outputs = rows.objects(outputUids);
-    properties = SubjectProperties.read(tx, uids(items, this::signalled));
-    leaseEnds = WorkerLeases.ends(tx, uids(items, LockedBatch::granted));
+    properties = SubjectProperties.read(tx, BatchItem.uids(items, this::signalled));
+    leaseEnds = WorkerLeases.ends(tx, BatchItem.uids(items, LockedBatch::granted));
   }
 
   /** A lease that this batch gives out counts for the items after it. */
@@ -282,26 +261,20 @@ final class LockedBatch {
 
   /** The subject, if it may go to a queue for signals: only then does it matter what it carries. */
   private Long signalled(BatchItem item) {
-    boolean may = namedQueues(item.command()).stream().anyMatch(this::takesSignalsOnly);
+    boolean may = NamedObjects.queueKeys(item.command()).stream().anyMatch(this::takesSignalsOnly);
     if (item.command() instanceof Requeue requeue && requeue.queueKey() == null) {
       var row = subjects.get(item.subjectUid());
       may =
           row != null
               && (takesSignalsOnly(row.subject().execution().nextQueueKey())
                   || row.newest() != null
-                      && takesSignalsOnly(queuesByUid.get(row.newest().queueUid())));
+                      && SignalOnly.matters(queuesByUid.get(row.newest().queueUid())));
     }
     return may ? item.subjectUid() : null;
   }
 
   private boolean takesSignalsOnly(String queueKey) {
-    return takesSignalsOnly(queuesByKey.get(queueKey));
-  }
-
-  private static boolean takesSignalsOnly(Queue queue) {
-    return queue != null
-        && (queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
-            || queue.policy().executor() != null);
+    return SignalOnly.matters(queuesByKey.get(queueKey));
   }
 
   private Long leaseNotNewest(BatchItem item) {
@@ -331,13 +304,14 @@ final class LockedBatch {
     var newestRecord = row == null ? null : newestRecord(item, row);
     var lease = newest;
     var record = newestRecord;
-    if (item.leaseUid() != null || names(command)) {
+    if (item.leaseUid() != null || NamedObjects.lease(command)) {
       var named = named(item, row);
       lease = named == null ? null : named.lease();
       record = named == null ? null : named.record();
     }
     var worker = worker(item, lease);
     var leaseWorker = lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
+    var history = histories.get(item.subjectUid());
     return DecisionInputBuilder.builder()
         .caller(item.asker().caller())
         .actorUid(item.asker().actorUid())
@@ -354,28 +328,15 @@ final class LockedBatch {
         .activeHolds(activeHolds.getOrDefault(item.subjectUid(), List.of()))
         .hold(hold(item))
         .deadLetter(deadLetter(item))
-        .outputs(existing(outputs(command)))
+        .outputs(existing(NamedObjects.outputs(command)))
         .now(clockAndIds.now())
         .draw(clockAndIds)
         .properties(properties.get(item.subjectUid()))
         .workerLeases(liveLeases(item, clockAndIds.now()))
         .dependencies(DependencyStatus.of(dependencies.getOrDefault(item.subjectUid(), List.of())))
-        .summary(summary(histories.get(item.subjectUid())))
+        .summary(history == null ? null : history.summary())
         .performing(performing)
         .build();
-  }
-
-  private static FinishedSummary summary(JobHistory history) {
-    return history == null
-        ? null
-        : new FinishedSummary(
-            null,
-            history.lastError(),
-            history.resultRef(),
-            history.startedAt(),
-            history.enqueuedBy(),
-            history.endedAt(),
-            history.lastErrorAt());
   }
 
   private ExecutionRecord newestRecord(BatchItem item, SubjectRow row) {
@@ -386,7 +347,7 @@ final class LockedBatch {
   }
 
   private LeaseRow named(BatchItem item, SubjectRow row) {
-    var euid = leaseEuid(item.command());
+    var euid = NamedObjects.leaseEuid(item.command());
     var found =
         row != null && row.newest() != null && Objects.equals(row.newest().uid(), item.leaseUid())
             ? new LeaseRow(row.newest(), row.record())
@@ -401,10 +362,7 @@ final class LockedBatch {
       return lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
     }
     var found = item.workerUid() == null ? null : workers.get(seenBy(item, item.workerUid()));
-    var euid =
-        command instanceof LeaseCommand verb
-            ? verb.workerEuid()
-            : command instanceof ExternalResult result ? result.workerEuid() : null;
+    var euid = NamedObjects.workerEuid(command);
     return found != null && found.euid().equals(euid) ? found : null;
   }
 
@@ -430,58 +388,11 @@ final class LockedBatch {
   private Map<String, Long> existing(Collection<String> euids) {
     var found = new HashMap<String, Long>();
     for (var euid : euids) {
-      var uid = uid(euid);
+      var uid = NamedObjects.uid(euid);
       if (uid != null && euid.equals(outputs.get(uid))) {
         found.put(euid, uid);
       }
     }
     return found;
-  }
-
-  private static boolean names(SubjectCommand command) {
-    return command instanceof LeaseCommand || command instanceof ExpireLease;
-  }
-
-  private static String leaseEuid(SubjectCommand command) {
-    return command instanceof LeaseCommand verb
-        ? verb.leaseEuid()
-        : command instanceof ExpireLease expire ? expire.leaseEuid() : null;
-  }
-
-  private static Collection<String> outputs(SubjectCommand command) {
-    return command instanceof Complete complete ? complete.outputs() : List.of();
-  }
-
-  private static Collection<String> namedQueues(SubjectCommand command) {
-    var key =
-        command instanceof Complete complete
-            ? complete.nextQueueKey()
-            : command instanceof Fail fail
-                ? fail.nextQueueKey()
-                : command instanceof ExternalResult result
-                    ? result.nextQueueKey()
-                    : command instanceof Requeue requeue
-                        ? requeue.queueKey()
-                        : command instanceof PlaceHold hold ? hold.queueKey() : null;
-    return key == null ? List.of() : List.of(key);
-  }
-
-  private static Set<Long> uids(List<BatchItem> items, Function<BatchItem, Long> of) {
-    var uids = new HashSet<Long>();
-    for (var item : items) {
-      var uid = of.apply(item);
-      if (uid != null) {
-        uids.add(uid);
-      }
-    }
-    return uids;
-  }
-
-  static Long uid(String euid) {
-    if (euid == null) {
-      return null;
-    }
-    var uid = EuidMint.uidOf(euid);
-    return uid.isPresent() ? uid.getAsLong() : null;
   }
 }

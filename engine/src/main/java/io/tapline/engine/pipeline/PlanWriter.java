@@ -132,7 +132,7 @@ final class PlanWriter {
       if (!born.containsKey(made.getKey())) {
         writer.link(
             new Link(
-                LockedBatch.uid(answer.actionEuid()),
+                NamedObjects.uid(answer.actionEuid()),
                 LinkTypes.EXECUTED_ON,
                 made.getValue().uid()));
       }

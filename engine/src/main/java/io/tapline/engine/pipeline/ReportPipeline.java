@@ -36,7 +36,7 @@ final class ReportPipeline {
   }
 
   /** Endings of one action, and a claim of the same worker. */
-  private record EndingsAndClaim(SubjectPipeline.HashedCommands endings, ClaimRequest next) {
+  private record EndingsAndClaim(HashedCommands endings, ClaimRequest next) {
 
     int size() {
       return endings.commands().size() + next.command().maxItems();

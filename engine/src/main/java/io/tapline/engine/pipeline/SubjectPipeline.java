@@ -4,7 +4,6 @@ import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
@@ -56,23 +55,6 @@ final class SubjectPipeline {
 
   HashedCommands ask(Caller caller, List<? extends SubjectCommand> commands) {
     return new HashedCommands(asker(caller), commands);
-  }
-
-  /** What one caller asks for; hashed on its own thread, and not while others wait. */
-  record HashedCommands(
-      RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
-
-    HashedCommands(RequestCaller asker, List<? extends SubjectCommand> commands) {
-      this(asker, commands, commands.stream().map(PayloadHash::of).toList());
-    }
-
-    long tenantId() {
-      return asker.caller().tenantId();
-    }
-
-    BatchItem item(int index, int command) {
-      return new BatchItem(index, asker, commands.get(command), hashes.get(command));
-    }
   }
 
   private RequestCaller asker(Caller caller) {

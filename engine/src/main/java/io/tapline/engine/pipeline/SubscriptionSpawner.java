@@ -141,7 +141,8 @@ final class SubscriptionSpawner {
 
   private Map<String, Integer> generations(long tenantId, List<MatchedEvent> matches) {
     var uids = new TreeSet<Long>();
-    matches.forEach(matchedEvent -> uids.add(LockedBatch.uid(matchedEvent.action().subjectEuid())));
+    matches.forEach(
+        matchedEvent -> uids.add(NamedObjects.uid(matchedEvent.action().subjectEuid())));
     return context
         .tapDb()
         .snapshot(

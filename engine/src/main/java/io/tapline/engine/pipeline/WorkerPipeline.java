@@ -107,7 +107,7 @@ final class WorkerPipeline {
       return uid == null ? null : rows.lockWorker(uid, actorUid);
     }
     var euid = euid(command);
-    var uid = LockedBatch.uid(euid);
+    var uid = NamedObjects.uid(euid);
     var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }

@@ -1,6 +1,7 @@
 package io.tapline.engine.store;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.engine.model.FinishedSummary;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
@@ -51,6 +52,12 @@ public record JobHistory(
           Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
     }
     return histories;
+  }
+
+  /** What is kept of it once the evidence is gone. Its queue is the subject's to say. */
+  public FinishedSummary summary() {
+    return new FinishedSummary(
+        null, lastError, resultRef, startedAt, enqueuedBy, endedAt, lastErrorAt);
   }
 
   private static JobHistory read(ResultSet row) throws SQLException {

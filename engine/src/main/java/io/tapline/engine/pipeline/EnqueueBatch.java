@@ -1,0 +1,299 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Prepare;
+import io.tapline.engine.decide.Decision;
+import io.tapline.engine.decide.DecisionInputBuilder;
+import io.tapline.engine.decide.EnqueueSubject;
+import io.tapline.engine.decide.RefusedDecision;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.Code;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.TenantSettings;
+import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * New subjects of one transaction, and prepared ones that go to a queue: those that were asked for
+ * before are answered again, the others are decided and written.
+ */
+final class EnqueueBatch {
+
+  /** Subject, bulky properties and action. */
+  private static final int IDS_PER_ITEM = 3;
+
+  private final PipelineContext context;
+  private final Tx tx;
+  private final List<HashedCommand> asked;
+  private final List<Command> commands;
+  private final ItemOutcome[] outcomes;
+  private final DecisionRows rows;
+  private final JobLinks ties;
+  private final String[] hashes;
+  private final Map<ReplayLookup.Key, Integer> first = new HashMap<>();
+  private Map<String, Queue> queues = Map.of();
+  private Map<Long, JsonNode> properties = Map.of();
+
+  EnqueueBatch(PipelineContext context, Tx tx, List<HashedCommand> asked) {
+    this.context = context;
+    this.tx = tx;
+    this.asked = asked;
+    this.commands = asked.stream().map(HashedCommand::command).toList();
+    this.outcomes = new ItemOutcome[commands.size()];
+    this.hashes = asked.stream().map(HashedCommand::hash).toArray(String[]::new);
+    this.rows = new DecisionRows(tx, context.kinds());
+    this.ties = new JobLinks(tx, context.kinds());
+  }
+
+  List<ItemOutcome> execute() throws SQLException {
+    find();
+    replay();
+    takeNewWork();
+    decide();
+    return List.of(outcomes);
+  }
+
+  private void find() throws SQLException {
+    var keys = new HashSet<String>();
+    for (var command : commands) {
+      if (command instanceof Enqueue enqueue) {
+        keys.add(enqueue.queueKey());
+      }
+    }
+    queues = rows.queuesByKey(keys);
+  }
+
+  /** Twice in one batch is a replay too. */
+  private void replay() throws SQLException {
+    var keys = new ArrayList<ReplayLookup.Key>();
+    for (int i = 0; i < commands.size(); i++) {
+      var key = key(i);
+      if (key != null) {
+        keys.add(key);
+        first.putIfAbsent(key, i);
+      }
+    }
+    var found = ReplayLookup.find(tx, commands.get(0).action(), keys);
+    for (int i = 0; i < commands.size(); i++) {
+      var key = key(i);
+      if (key != null && found.containsKey(key)) {
+        outcomes[i] =
+            SubjectPipeline.replayed(hashes[i], key.idempotencyKey(), found.get(key).get(0));
+      }
+    }
+  }
+
+  /** The kill switch: what was taken before is still answered, nothing new is taken. */
+  private void takeNewWork() throws SQLException {
+    if (!(commands.get(0) instanceof Enqueue)
+        || TenantSettings.substrateEnabled(tx, context.kinds())) {
+      return;
+    }
+    for (int i = 0; i < outcomes.length; i++) {
+      if (outcomes[i] == null) {
+        outcomes[i] = ItemOutcome.of(EnqueuePipeline.SUBSTRATE_DISABLED);
+      }
+    }
+  }
+
+  private void decide() throws SQLException {
+    var existing = new TreeSet<Long>();
+    var fresh = new ArrayList<Enqueue>();
+    for (int i = 0; i < commands.size(); i++) {
+      if (outcomes[i] == null && commands.get(i) instanceof Enqueue enqueue) {
+        fresh.add(enqueue);
+        if (NamedObjects.uid(enqueue.subjectEuid()) != null) {
+          existing.add(NamedObjects.uid(enqueue.subjectEuid()));
+        }
+      }
+    }
+    rows.lockSubjects(existing);
+    ties.share(fresh);
+    var clockAndIds =
+        TransactionClockAndIds.underLock(tx, context.kinds(), commands.size() * IDS_PER_ITEM);
+    if (!existing.isEmpty()) {
+      replay();
+    }
+    var facts = new HashMap<>(rows.subjects(existing));
+    properties = SubjectProperties.read(tx, existing);
+    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    for (int i = 0; i < commands.size(); i++) {
+      if (outcomes[i] == null) {
+        outcomes[i] = decide(i, facts, clockAndIds, writer);
+      }
+    }
+    writer.write();
+  }
+
+  private ItemOutcome decide(
+      int i,
+      Map<Long, DecisionRows.SubjectRow> facts,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
+      throws SQLException {
+    var command = commands.get(i);
+    var key = key(i);
+    if (key != null && first.get(key) != i) {
+      return again(i, first.get(key), key);
+    }
+    if (command instanceof Enqueue enqueue && enqueue.subjectEuid() != null) {
+      return route(i, enqueue, facts, clockAndIds, writer);
+    }
+    var code =
+        command instanceof Enqueue enqueue
+            ? enqueue.templateCode()
+            : ((Prepare) command).templateCode();
+    var template = context.kinds().find(tx, code);
+    if (template == null || !template.workBearing()) {
+      return ItemOutcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
+    }
+    var untied = command instanceof Enqueue enqueue ? ties.refusal(enqueue) : null;
+    if (untied != null) {
+      return ItemOutcome.of(untied);
+    }
+    Decision decision =
+        command instanceof Enqueue enqueue
+            ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), clockAndIds.now())
+            : EnqueueSubject.prepare((Prepare) command, clockAndIds.now());
+    return decision instanceof RefusedDecision refused
+        ? ItemOutcome.of(refused.refusal())
+        : ItemOutcome.of(create(i, template, (SubjectChange) decision, clockAndIds, writer));
+  }
+
+  private ItemOutcome again(int i, int original, ReplayLookup.Key key) {
+    if (!hashes[i].equals(hashes[original])) {
+      return ItemOutcome.of(
+          Refusal.of(
+              Code.IDEMPOTENCY_CONFLICT,
+              "idempotency_key "
+                  + key.idempotencyKey()
+                  + " is twice in this batch, with different payloads"));
+    }
+    var before = outcomes[original];
+    return before.refused() ? before : ItemOutcome.of(before.answer().again());
+  }
+
+  private ActionAnswer create(
+      int i,
+      Template template,
+      SubjectChange change,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
+      throws SQLException {
+    var command = commands.get(i);
+    var enqueue = command instanceof Enqueue e ? e : null;
+    var properties = enqueue != null ? enqueue.properties() : ((Prepare) command).properties();
+    var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
+    var subject = clockAndIds.next(template);
+    SubjectInsert.write(
+        context.kinds(), tx, clockAndIds, writer, subject, template, name, properties, change);
+    if (enqueue != null) {
+      JobLinks.link(enqueue, subject.uid(), writer);
+    }
+    var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
+    return record(
+        i, subject, queue, change, queue == null ? "actor" : "queue", null, clockAndIds, writer);
+  }
+
+  private ItemOutcome route(
+      int i,
+      Enqueue enqueue,
+      Map<Long, DecisionRows.SubjectRow> facts,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
+      throws SQLException {
+    var row = facts.get(NamedObjects.uid(enqueue.subjectEuid()));
+    if (row != null && !row.subject().euid().equals(enqueue.subjectEuid())) {
+      row = null;
+    }
+    var input =
+        DecisionInputBuilder.builder()
+            .caller(asked.get(i).asker().caller())
+            .actorUid(asked.get(i).asker().actorUid())
+            .subject(row == null ? null : row.subject())
+            .named(queues)
+            .activeHolds(List.of())
+            .outputs(Map.of())
+            .now(clockAndIds.now())
+            .draw(clockAndIds)
+            .build();
+    var decision =
+        EnqueueSubject.route(
+            input, enqueue, row == null ? null : properties.get(row.subject().uid()));
+    if (decision instanceof RefusedDecision refused) {
+      return ItemOutcome.of(refused.refusal());
+    }
+    var change = (SubjectChange) decision;
+    writer.change(row.subject().uid(), row.newest(), change);
+    // Named again in this batch, it is where this item has sent it.
+    facts.put(row.subject().uid(), row.after(change.after()));
+    return ItemOutcome.of(
+        record(
+            i,
+            new ObjectRef(row.subject().uid(), row.subject().euid()),
+            queues.get(enqueue.queueKey()),
+            change,
+            null,
+            row.feedKey(),
+            clockAndIds,
+            writer));
+  }
+
+  private ActionAnswer record(
+      int i,
+      ObjectRef subject,
+      Queue queue,
+      SubjectChange change,
+      String target,
+      Long feedKey,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer)
+      throws SQLException {
+    return new ActionRecorder(context, tx, asked.get(i).asker(), clockAndIds, writer)
+        .sent(
+            RequestEvidence.of(commands.get(i), hashes[i]),
+            subject,
+            queue,
+            change,
+            target,
+            feedKey,
+            null);
+  }
+
+  /**
+   * New work belongs to its queue, a prepared subject to itself. Preparation names nothing that
+   * exists, so it belongs to who asked.
+   */
+  private ReplayLookup.Key key(int i) {
+    var command = commands.get(i);
+    Long target = null;
+    if (command instanceof Enqueue enqueue) {
+      var queue = queues.get(enqueue.queueKey());
+      target =
+          enqueue.subjectEuid() != null
+              ? NamedObjects.uid(enqueue.subjectEuid())
+              : queue == null ? null : queue.uid();
+    } else if (command instanceof Prepare) {
+      target = asked.get(i).asker().actorUid();
+    }
+    return target == null ? null : new ReplayLookup.Key(target, command.meta().idempotencyKey());
+  }
+}

@@ -1,0 +1,93 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.tapdb.EuidMint;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What a command about a subject names beside it: lease, worker, hold, dead letter, queue, outputs.
+ */
+final class NamedObjects {
+
+  private NamedObjects() {}
+
+  /** Its EUIDs as uids; what cannot be one is null. */
+  static void resolve(BatchItem item) {
+    SubjectCommand command = item.command();
+    item.subject(uid(command.subjectEuid()));
+    if (command instanceof LeaseCommand verb) {
+      item.lease(uid(verb.leaseEuid()));
+      item.worker(uid(verb.workerEuid()));
+    } else if (command instanceof ExpireLease expire) {
+      item.lease(uid(expire.leaseEuid()));
+    } else if (command instanceof ExternalResult result) {
+      item.worker(uid(result.workerEuid()));
+    } else if (command instanceof ReleaseHold release) {
+      item.hold(uid(release.holdEuid()));
+    } else if (command instanceof ResolveDeadLetter resolve) {
+      item.deadLetter(uid(resolve.deadLetterEuid()));
+    }
+  }
+
+  /** Whether it is about one lease, the subject's newest or not. */
+  static boolean lease(SubjectCommand command) {
+    return command instanceof LeaseCommand || command instanceof ExpireLease;
+  }
+
+  static String leaseEuid(SubjectCommand command) {
+    return command instanceof LeaseCommand verb
+        ? verb.leaseEuid()
+        : command instanceof ExpireLease expire ? expire.leaseEuid() : null;
+  }
+
+  static String workerEuid(SubjectCommand command) {
+    return command instanceof LeaseCommand verb
+        ? verb.workerEuid()
+        : command instanceof ExternalResult result ? result.workerEuid() : null;
+  }
+
+  static Collection<String> outputs(SubjectCommand command) {
+    return command instanceof Complete complete ? complete.outputs() : List.of();
+  }
+
+  /** The keys of the queues that it would send its subject to. */
+  static List<String> queueKeys(SubjectCommand command) {
+    var key = nextQueueKey(command);
+    return key == null ? List.of() : List.of(key);
+  }
+
+  private static String nextQueueKey(SubjectCommand command) {
+    if (command instanceof Complete complete) {
+      return complete.nextQueueKey();
+    }
+    if (command instanceof Fail fail) {
+      return fail.nextQueueKey();
+    }
+    if (command instanceof ExternalResult result) {
+      return result.nextQueueKey();
+    }
+    if (command instanceof Requeue requeue) {
+      return requeue.queueKey();
+    }
+    return command instanceof PlaceHold hold ? hold.queueKey() : null;
+  }
+
+  /** Null for none, and for what cannot be an EUID. */
+  static Long uid(String euid) {
+    if (euid == null) {
+      return null;
+    }
+    var uid = EuidMint.uidOf(euid);
+    return uid.isPresent() ? uid.getAsLong() : null;
+  }
+}
