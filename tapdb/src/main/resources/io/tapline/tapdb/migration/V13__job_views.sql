@@ -1,6 +1,6 @@
 -- Views for people and BI tools. security_invoker: the reader's own policies hold, and a tenant's reader has policies that name
 -- its tenant as a constant. Leases are read without their documents, in which the token is. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
--- job_history.sql); its status is decide/StatusProjections.java in SQL. JobViewTest keeps them together. What is not asked for costs nothing: columns are
+-- job.sql#job_history); its status is decide/StatusProjections.java in SQL. JobViewTest keeps them together. What is not asked for costs nothing: columns are
 -- subqueries without a FROM of their own, so a query that only counts does not run them.
 create view tapline.v_job with (security_invoker = true) as
 select s.euid as job_id,

@@ -114,11 +114,11 @@ create table tapline.subject (
   ready_at text collate "C",
   due_at text collate "C",
   retry_at text collate "C",
-  -- Columns to find it by, written with what they follow from (SubjectColumns.java); the checker compares them (lookup_columns.sql).
+  -- Columns to find it by, written with what they follow from (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
   -- From when it may be claimed: retry_at, or else ready_at.
   visible_from text collate "C",
   -- "The queue if claimable and under no lease, else null", split in two by the delayed mark. The mark is a hint: a subject on the wrong side is
-  -- still found, only more slowly (see claim_candidates.sql).
+  -- still found, only more slowly (see claim.sql#claim_candidates).
   ready_queue_key text,
   delayed_queue_key text,
   -- What waits for people, for the outside or for another try, or ended without success: state and queue in one word, null for
@@ -349,7 +349,7 @@ alter table tapline.instance_pulse add primary key (tenant_id, uid, created_dt);
 alter table tapline.instance_registry add primary key (tenant_id, uid);
 
 -- The order of a queue, column by column: any difference from the claim's ORDER BY sorts the backlog.
--- The columns beside the key are what counting a large queue asks of a subject (queue_admits.sql and unleased_whole_queue.sql of the engine): that
+-- The columns beside the key are what counting a large queue asks of a subject (visibility.sql#queue_admits and visibility.sql#unleased_whole_queue of the engine): that
 -- reads this index and no rows, 0.3 s instead of 4 s for a million. None of them changes without the key, so no update pays for
 -- them but by the width of the entry.
 create index subject_ready_order on tapline.subject
@@ -415,7 +415,7 @@ create index action_feed on tapline.fact (tenant_id, feed_key, uid) with (dedupl
 -- What a person did. Workers' actions carry no actor link (their worker is one), so this stays small.
 create index action_by_actor on tapline.fact (tenant_id, actor_uid, uid) where actor_uid is not null;
 
--- What happened of one type, and within one correlation, by time (events_of_type.sql and its neighbours). By time and not by
+-- What happened of one type, and within one correlation, by time (feed.sql#events_of_type and its neighbours). By time and not by
 -- the feed's order: a year ago is a place in them, and a million actions of other types are not looked at. A type's entries
 -- come in at one end, and an action without a correlation id has no entry in the second.
 create index action_event on tapline.fact (tenant_id, event_type, at, uid)
