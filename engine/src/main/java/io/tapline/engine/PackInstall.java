@@ -79,6 +79,7 @@ final class PackInstall {
     return engine
         .tapDb()
         .transaction(
-            tenantId, tx -> !new DecisionRows(tx, engine.kinds()).queuesEver(key).isEmpty());
+            tenantId,
+            tx -> !new DecisionRows(tx, engine.kinds()).queues().withRetired(key).isEmpty());
   }
 }

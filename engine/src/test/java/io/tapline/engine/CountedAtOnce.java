@@ -23,7 +23,10 @@ final class CountedAtOnce {
             lab.tenantId(),
             tx -> {
               var queue =
-                  new DecisionRows(tx, templateCache).queuesByKey(Set.of(queueKey)).get(queueKey);
+                  new DecisionRows(tx, templateCache)
+                      .queues()
+                      .byKey(Set.of(queueKey))
+                      .get(queueKey);
               if (!queue.policy().enabled()) {
                 return 0L;
               }

@@ -35,7 +35,7 @@ sealed interface ClaimPlan {
     var worker =
         workerUid == null
             ? null
-            : rows.workers(Set.of(workerUid), request.actorUid()).get(workerUid);
+            : rows.workers().byUid(Set.of(workerUid), request.actorUid()).get(workerUid);
     request.requireOwn(worker);
     var replayed = ClaimReplay.find(tx, context, request, worker);
     if (replayed.isPresent()) {
@@ -76,7 +76,7 @@ sealed interface ClaimPlan {
               Code.SUBJECT_TERMINAL,
               "subject " + command.subjectEuid() + " is " + row.subject().execution().state()));
     }
-    var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
+    var queue = key == null ? null : rows.queues().byKey(Set.of(key)).get(key);
     if (queue == null || row.deleted()) {
       throw new RefusedException(
           Refusal.of(Code.NOT_VISIBLE, "subject " + command.subjectEuid() + " is in no queue"));

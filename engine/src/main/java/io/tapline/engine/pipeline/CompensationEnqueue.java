@@ -52,7 +52,7 @@ record CompensationEnqueue(
     drawn.more(tx, IDS);
     var subject = s.subject();
     var key = by.compensationQueueKey();
-    var queue = new DecisionRows(tx, context.kinds()).queuesByKey(Set.of(key)).get(key);
+    var queue = new DecisionRows(tx, context.kinds()).queues().byKey(Set.of(key)).get(key);
     var template = context.kinds().template(tx, Enqueue.TASK);
     var ref = drawn.next(template);
     var work = CompensationRule.work(subject.euid(), change.before(), by, drawn.now());

@@ -101,7 +101,11 @@ final class DomainActionTransaction {
     requireStanding(facts, leases, clockAndIds);
     var plan = action.decide(facts);
     var outcome =
-        new PlanWriter(context, tx, asker, command, workerEuid, hash, leases, clockAndIds, ofMany())
+        new PlanWriter(
+                context,
+                tx,
+                new PlanRequest(asker, command, workerEuid, hash, leases, ofMany()),
+                clockAndIds)
             .carryOut(plan, facts.subject());
     return new ActionResult(ItemOutcome.of(outcome), taken);
   }
@@ -176,8 +180,8 @@ final class DomainActionTransaction {
         uid == null
             ? null
             : mayClaim
-                ? rows.lockWorker(uid, asker.actorUid())
-                : rows.workers(Set.of(uid), asker.actorUid()).get(uid);
+                ? rows.workers().lock(uid, asker.actorUid())
+                : rows.workers().byUid(Set.of(uid), asker.actorUid()).get(uid);
     if (command.workerEuid() == null) {
       refuse(
           worker != null

@@ -78,7 +78,7 @@ final class EnqueueBatch {
         keys.add(enqueue.queueKey());
       }
     }
-    queues = rows.queuesByKey(keys);
+    queues = rows.queues().byKey(keys);
   }
 
   /** Twice in one batch is a replay too. */

@@ -59,7 +59,7 @@ final class JobPipeline {
     if (replayed != null) {
       return replayed;
     }
-    var known = rows.lockJob(command.queueKey());
+    var known = rows.queues().lockJob(command.queueKey());
     var decision = decide(rows, command, known, worker);
     if (decision.refusal() != null) {
       return ItemOutcome.of(decision.refusal());
@@ -103,18 +103,18 @@ final class JobPipeline {
       throws SQLException {
     var euid = command instanceof RegisterJob register ? register.workerEuid() : null;
     var uid = euid == null ? null : NamedObjects.uid(euid);
-    var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
+    var worker = uid == null ? null : rows.workers().lock(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }
 
   /** A job outlives its queue, if somebody retires that: the one it had stands for it then. */
   private static Queue queue(DecisionRows rows, JobCommand command) throws SQLException {
-    var queue = rows.lockQueue(command.queueKey());
+    var queue = rows.queues().lock(command.queueKey());
     if (queue != null || command instanceof RegisterJob) {
       return queue;
     }
-    var ever = rows.queuesEver(command.queueKey());
-    return ever.isEmpty() ? null : rows.queuesByUid(ever).get(Collections.max(ever));
+    var ever = rows.queues().withRetired(command.queueKey());
+    return ever.isEmpty() ? null : rows.queues().byUid(ever).get(Collections.max(ever));
   }
 
   private static JobDecision.Outcome decide(
@@ -122,7 +122,7 @@ final class JobPipeline {
     if (command instanceof RegisterJob register) {
       return JobDecision.register(register, known, worker);
     }
-    var demand = rows.jobDemand(command.queueKey());
+    var demand = rows.queues().jobDemand(command.queueKey());
     return JobDecision.retire((RetireJob) command, known, demand.workers(), demand.pending());
   }
 

@@ -22,7 +22,6 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DecisionRows.LeaseRow;
-import io.tapline.engine.store.DecisionRows.SeenWorker;
 import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.JobHistory;
 import io.tapline.engine.store.SubjectProperties;
@@ -30,6 +29,7 @@ import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WaitingJobs;
 import io.tapline.engine.store.WorkerLeases;
+import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -130,7 +130,7 @@ final class LockedBatch {
    */
   void lock(List<BatchItem> items, Set<Long> also) throws SQLException {
     for (var worker : new TreeSet<>(BatchItem.uids(items, LockedBatch::granted))) {
-      rows.lockWorker(worker, NOBODY);
+      rows.workers().lock(worker, NOBODY);
     }
     var subjectUids = new TreeSet<>(BatchItem.uids(items, BatchItem::subjectUid));
     subjectUids.addAll(also);
@@ -195,11 +195,11 @@ final class LockedBatch {
       queueKeys.addAll(NamedObjects.queueKeys(item.command()));
     }
     seen.removeAll(locked.keySet());
-    workers = rows.askWorkers(seen);
+    workers = rows.workers().ask(seen);
     known.values().forEach(queue -> queueUids.remove(queue.uid()));
     queueKeys.removeAll(known.keySet());
-    queuesByUid = rows.askQueuesByUid(queueUids);
-    queuesByKey = rows.askQueuesByKey(queueKeys);
+    queuesByUid = rows.queues().askByUid(queueUids);
+    queuesByKey = rows.queues().askByKey(queueKeys);
     tx.flush();
     workers.putAll(locked);
     known.values().forEach(queue -> queuesByUid.put(queue.uid(), queue));

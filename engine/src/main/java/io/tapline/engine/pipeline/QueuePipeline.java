@@ -46,7 +46,7 @@ final class QueuePipeline {
   private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, QueueCommand command, String hash) throws SQLException {
     var rows = new DecisionRows(tx, context.kinds());
-    var existing = rows.lockQueue(command.queueKey());
+    var existing = rows.queues().lock(command.queueKey());
     var replayed = replay(tx, rows, command, hash);
     if (replayed != null) {
       return replayed;
@@ -157,7 +157,7 @@ final class QueuePipeline {
   private static ItemOutcome replay(Tx tx, DecisionRows rows, QueueCommand command, String hash)
       throws SQLException {
     var keys =
-        rows.queuesEver(command.queueKey()).stream()
+        rows.queues().withRetired(command.queueKey()).stream()
             .map(uid -> new ReplayLookup.Key(uid, command.meta().idempotencyKey()))
             .toList();
     return ReplayLookup.find(tx, command.action(), keys).values().stream()
@@ -168,7 +168,7 @@ final class QueuePipeline {
 
   private static Queue successor(DecisionRows rows, QueueCommand command) throws SQLException {
     return command instanceof RetireQueue retire && retire.replacedBy() != null
-        ? rows.queuesByKey(Set.of(retire.replacedBy())).get(retire.replacedBy())
+        ? rows.queues().byKey(Set.of(retire.replacedBy())).get(retire.replacedBy())
         : null;
   }
 
@@ -178,7 +178,7 @@ final class QueuePipeline {
    */
   private static Refusal compensation(DecisionRows rows, QueueCommand command) throws SQLException {
     if (command instanceof RetireQueue retire) {
-      return rows.queues().stream()
+      return rows.queues().all().stream()
           .filter(queue -> retire.queueKey().equals(queue.policy().compensationQueueKey()))
           .filter(queue -> !queue.key().equals(retire.queueKey()))
           .findFirst()
@@ -201,7 +201,7 @@ final class QueuePipeline {
     if (key == null || key.isEmpty()) {
       return null;
     }
-    var queue = rows.queuesByKey(Set.of(key)).get(key);
+    var queue = rows.queues().byKey(Set.of(key)).get(key);
     if (queue == null) {
       return Refusal.unknown("compensation_queue_key", "queue " + key);
     }

@@ -10,9 +10,9 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.DecisionRows;
-import io.tapline.engine.store.DecisionRows.SeenWorker;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -83,9 +83,9 @@ final class SharedClaims {
    */
   void ask() throws SQLException {
     var key = requests.get(0).command().queueKey();
-    queues = rows.askQueuesByKey(Set.of(key));
+    queues = rows.queues().askByKey(Set.of(key));
     var first = asked().values().stream().map(requests::get).toList();
-    locked = rows.askFreeWorkers(first.stream().map(SharedClaims::seen).toList());
+    locked = rows.workers().askFree(first.stream().map(SharedClaims::seen).toList());
     // Under the lock: the twin may have committed while nobody had it.
     before =
         ReplayLookup.ask(

@@ -110,7 +110,7 @@ final class SingleClaim {
       throws SQLException {
     var rows = new DecisionRows(tx, context.kinds());
     var workerUid = request.workerUid();
-    var worker = workerUid == null ? null : rows.lockWorker(workerUid, request.actorUid());
+    var worker = workerUid == null ? null : rows.workers().lock(workerUid, request.actorUid());
     request.requireOwn(worker);
     var replayed = ClaimReplay.find(tx, context, request, worker);
     if (replayed.isPresent()) {
@@ -167,9 +167,9 @@ final class SingleClaim {
 
   private static Queue queue(DecisionRows rows, Claim command, Queue planned) throws SQLException {
     if (planned != null) {
-      return rows.queuesByUid(Set.of(planned.uid())).get(planned.uid());
+      return rows.queues().byUid(Set.of(planned.uid())).get(planned.uid());
     }
-    var queue = rows.queuesByKey(Set.of(command.queueKey())).get(command.queueKey());
+    var queue = rows.queues().byKey(Set.of(command.queueKey())).get(command.queueKey());
     refuse(queue == null ? Refusal.unknown("queue_key", "queue " + command.queueKey()) : null);
     return queue;
   }

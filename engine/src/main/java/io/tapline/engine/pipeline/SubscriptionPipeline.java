@@ -70,7 +70,7 @@ final class SubscriptionPipeline {
       throws SQLException {
     if (command instanceof CreateSubscription create) {
       var kind = create.spawn().kind();
-      if (new DecisionRows(tx, context.kinds()).queuesByKey(Set.of(kind)).isEmpty()) {
+      if (new DecisionRows(tx, context.kinds()).queues().byKey(Set.of(kind)).isEmpty()) {
         return Refusal.unknown("kind", "kind " + kind);
       }
       int active =

@@ -103,12 +103,12 @@ final class WorkerPipeline {
   private static Worker lock(DecisionRows rows, WorkerCommand command, long actorUid)
       throws SQLException {
     if (command instanceof RegisterWorker register) {
-      var uid = rows.workerByKey(register.workerKey());
-      return uid == null ? null : rows.lockWorker(uid, actorUid);
+      var uid = rows.workers().uidByKey(register.workerKey());
+      return uid == null ? null : rows.workers().lock(uid, actorUid);
     }
     var euid = euid(command);
     var uid = NamedObjects.uid(euid);
-    var worker = uid == null ? null : rows.lockWorker(uid, actorUid);
+    var worker = uid == null ? null : rows.workers().lock(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }
 

@@ -82,7 +82,8 @@ public final class JobListReads {
   private List<SubstrateJob> keyed(Tx tx, String kind, String key) throws SQLException {
     // A kind that was retired and made anew has had the key twice; the newest counts.
     var queueUids =
-        new TreeSet<>(new DecisionRows(tx, templateCache).queuesEver(kind)).descendingSet();
+        new TreeSet<>(new DecisionRows(tx, templateCache).queues().withRetired(kind))
+            .descendingSet();
     var asked = queueUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
     var found = ReplayLookup.find(tx, ActionKey.ENQUEUE_SUBJECT, asked);
     var uids =

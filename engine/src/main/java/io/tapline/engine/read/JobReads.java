@@ -6,6 +6,7 @@ import io.tapline.engine.model.JobStatus;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.QueueRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
@@ -55,6 +56,7 @@ public final class JobReads {
         tx -> {
           var job =
               new DecisionRows(tx, templateCache)
+                  .queues()
                   .jobsByKey(Set.of(name.queueKey()))
                   .get(name.queueKey());
           return job == null || job.note().status() != JobStatus.ACTIVE
@@ -119,7 +121,8 @@ public final class JobReads {
         tx -> {
           var worker =
               new DecisionRows(tx, templateCache)
-                  .workers(Set.of(uid.getAsLong()), 0)
+                  .workers()
+                  .byUid(Set.of(uid.getAsLong()), 0)
                   .get(uid.getAsLong());
           return worker == null
                   || !worker.euid().equals(workerEuid)
@@ -190,7 +193,7 @@ public final class JobReads {
       found.addAll(
           tx.query(
               OF_ROOM,
-              DecisionRows::job,
+              QueueRows::job,
               Map.of(
                   "template",
                   templateCache.template(tx, TemplateCache.JOB).uid(),

@@ -156,7 +156,7 @@ final class LeaseReads {
     if (queueKey == null) {
       return null;
     }
-    var queue = new DecisionRows(tx, templateCache).queuesByKey(Set.of(queueKey)).get(queueKey);
+    var queue = new DecisionRows(tx, templateCache).queues().byKey(Set.of(queueKey)).get(queueKey);
     if (queue == null) {
       throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
     }
@@ -168,7 +168,7 @@ final class LeaseReads {
     return audience == null
         ? null
         : new DecisionRows(tx, templateCache)
-            .queues().stream()
+            .queues().all().stream()
                 .filter(queue -> audience.sees(queue.policy()))
                 .mapToLong(Queue::uid)
                 .toArray();
@@ -183,7 +183,7 @@ final class LeaseReads {
         EuidMint.uidOf(workerEuid)
             .orElseThrow(
                 () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
-    var worker = new DecisionRows(tx, templateCache).workers(Set.of(uid), 0).get(uid);
+    var worker = new DecisionRows(tx, templateCache).workers().byUid(Set.of(uid), 0).get(uid);
     return worker != null && worker.euid().equals(workerEuid) ? uid : 0;
   }
 }

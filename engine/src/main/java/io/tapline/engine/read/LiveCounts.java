@@ -38,7 +38,8 @@ record LiveCounts(Map<Long, Long> leasesByUid, Map<String, Long> lettersByKey) {
             templateCache.template(tx, TemplateCache.DEAD_LETTER).uid()));
     var byKey = new HashMap<String, Long>();
     new DecisionRows(tx, templateCache)
-        .queuesByUid(letters.keySet())
+        .queues()
+        .byUid(letters.keySet())
         .forEach((uid, queue) -> byKey.merge(queue.key(), letters.get(uid), Long::sum));
     return new LiveCounts(leases, byKey);
   }

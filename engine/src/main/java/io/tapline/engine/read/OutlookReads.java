@@ -57,7 +57,7 @@ public final class OutlookReads {
         tenantId,
         tx ->
             outlooks(
-                tx, new DecisionRows(tx, templateCache).queuesByKey(queueKeys).values(), most));
+                tx, new DecisionRows(tx, templateCache).queues().byKey(queueKeys).values(), most));
   }
 
   private List<QueueOutlook> outlooks(Tx tx, Iterable<Queue> queues, int most) throws SQLException {

@@ -43,7 +43,7 @@ public final class PlanReads {
           var now = ReadClock.read(tx);
           var slow = new ArrayList<String>();
           int looked = 0;
-          for (var queue : new DecisionRows(tx, templateCache).queues()) {
+          for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
             if (looked < QUEUES && queue.policy().enabled()) {
               looked++;
               var plan =

@@ -140,7 +140,10 @@ final class QueueDepths {
   private void recount(Tx tx, Key key) throws SQLException {
     var now = ReadClock.read(tx);
     var queue =
-        new DecisionRows(tx, templateCache).queuesByKey(Set.of(key.queueKey())).get(key.queueKey());
+        new DecisionRows(tx, templateCache)
+            .queues()
+            .byKey(Set.of(key.queueKey()))
+            .get(key.queueKey());
     var until = watched.get(key);
     // What is paused is counted for those who look at it only.
     if (queue == null || !queue.policy().enabled() && until == null) {

@@ -57,7 +57,7 @@ public final class QueueReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var queues = new ArrayList<>(new DecisionRows(tx, templateCache).queues());
+          var queues = new ArrayList<>(new DecisionRows(tx, templateCache).queues().all());
           queues.sort(Comparator.comparing(QueueRank::of, QueueRank.ORDER));
           var survey = survey(tx);
           var views = new ArrayList<QueueView>();
@@ -77,7 +77,7 @@ public final class QueueReads {
         tx -> {
           var rest =
               new DecisionRows(tx, templateCache)
-                  .queues().stream()
+                  .queues().all().stream()
                       .filter(q -> audience.sees(q.policy()))
                       .filter(
                           q -> after == null || QueueRank.ORDER.compare(QueueRank.of(q), after) > 0)
@@ -127,7 +127,7 @@ public final class QueueReads {
         tx -> {
           var survey = survey(tx);
           var all = new ArrayList<QueueMetrics>();
-          for (var queue : new DecisionRows(tx, templateCache).queues()) {
+          for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
             if (audience.sees(queue.policy())) {
               all.add(metrics(tx, queue, survey));
             }
@@ -168,7 +168,7 @@ public final class QueueReads {
         tx -> {
           var queues =
               new DecisionRows(tx, templateCache)
-                  .queues().stream()
+                  .queues().all().stream()
                       .filter(q -> audience.sees(q.policy()) && side.has(q.policy()))
                       .sorted(Comparator.comparing(QueueRank::of, QueueRank.ORDER))
                       .toList();
@@ -195,7 +195,7 @@ public final class QueueReads {
     var queue =
         queueKey == null
             ? null
-            : new DecisionRows(tx, templateCache).queuesByKey(Set.of(queueKey)).get(queueKey);
+            : new DecisionRows(tx, templateCache).queues().byKey(Set.of(queueKey)).get(queueKey);
     if (queue == null) {
       throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
     }
@@ -205,11 +205,11 @@ public final class QueueReads {
   /** The queue with this key, or the last one that had it. */
   Queue everFound(Tx tx, String queueKey) throws SQLException {
     var rows = new DecisionRows(tx, templateCache);
-    var open = rows.queuesByKey(Set.of(queueKey)).get(queueKey);
+    var open = rows.queues().byKey(Set.of(queueKey)).get(queueKey);
     if (open != null) {
       return open;
     }
-    return rows.queuesByUid(rows.queuesEver(queueKey)).values().stream()
+    return rows.queues().byUid(rows.queues().withRetired(queueKey)).values().stream()
         .max(Comparator.comparingLong(Queue::uid))
         .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
   }
@@ -233,7 +233,7 @@ public final class QueueReads {
   /** How deep all queues are now, together. */
   long depth(Tx tx, Instant now) throws SQLException {
     long sum = 0;
-    for (var queue : new DecisionRows(tx, templateCache).queues()) {
+    for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
       sum += depths.asked(tx, queue, now).count();
     }
     return sum;
@@ -324,7 +324,7 @@ public final class QueueReads {
         tenantId,
         tx -> {
           var now = ReadClock.read(tx);
-          for (var queue : new DecisionRows(tx, templateCache).queues()) {
+          for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
             depths.counted(tx, queue, now);
           }
           return null;

@@ -78,7 +78,7 @@ public final class QueueSurveyor {
   private boolean take(Tx tx, Instant minute) throws SQLException {
     var known = QueueSamples.read(tx, "", minute.minus(LOOK_BACK), minute);
     var newest = known.isEmpty() ? null : known.get(known.size() - 1);
-    var all = new DecisionRows(tx, templateCache).queues();
+    var all = new DecisionRows(tx, templateCache).queues().all();
     if (all.isEmpty() || newest != null && newest.minute().equals(minute)) {
       return false;
     }

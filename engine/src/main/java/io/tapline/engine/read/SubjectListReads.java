@@ -100,7 +100,7 @@ public final class SubjectListReads {
     return audience == null
         ? null
         : new DecisionRows(tx, templateCache)
-            .queues().stream()
+            .queues().all().stream()
                 .filter(queue -> audience.sees(queue.policy()))
                 .map(Queue::key)
                 .toArray(String[]::new);
@@ -133,16 +133,18 @@ public final class SubjectListReads {
     var subjects = rows.subjects(uids);
     var held = rows.activeHolds(uids);
     var queuesByKey =
-        rows.queuesByKey(known(subjects.values(), row -> row.subject().execution().nextQueueKey()));
+        rows.queues()
+            .byKey(known(subjects.values(), row -> row.subject().execution().nextQueueKey()));
     var workers =
-        rows.workers(
-            known(
-                subjects.values(),
-                row ->
-                    row.newest() != null && row.newest().live(now)
-                        ? row.newest().workerUid()
-                        : null),
-            0);
+        rows.workers()
+            .byUid(
+                known(
+                    subjects.values(),
+                    row ->
+                        row.newest() != null && row.newest().live(now)
+                            ? row.newest().workerUid()
+                            : null),
+                0);
     var items = new ArrayList<SubjectItem>();
     for (var uid : uids) {
       var row = subjects.get(uid);

@@ -80,11 +80,11 @@ public final class SubjectReads {
     var subject = row.subject();
     var now = ReadClock.read(tx);
     var key = subject.execution().nextQueueKey();
-    var queue = key == null ? null : rows.queuesByKey(Set.of(key)).get(key);
+    var queue = key == null ? null : rows.queues().byKey(Set.of(key)).get(key);
     var leaseQueue =
         row.newest() == null
             ? null
-            : rows.queuesByUid(Set.of(row.newest().queueUid())).get(row.newest().queueUid());
+            : rows.queues().byUid(Set.of(row.newest().queueUid())).get(row.newest().queueUid());
     var holds = rows.activeHolds(Set.of(subject.uid())).getOrDefault(subject.uid(), List.of());
     var letter = rows.openDeadLetters(Set.of(subject.uid())).get(subject.uid());
     boolean visible = visible(tx, queue, subject, now);
@@ -174,7 +174,7 @@ public final class SubjectReads {
   private ObjectNode lease(Tx tx, DecisionRows rows, DecisionRows.SubjectRow row, String queueKey)
       throws SQLException {
     var lease = row.newest();
-    var worker = rows.workers(Set.of(lease.workerUid()), 0).get(lease.workerUid());
+    var worker = rows.workers().byUid(Set.of(lease.workerUid()), 0).get(lease.workerUid());
     var progress = ProgressReads.newest(tx, Set.of(row.subject().uid()));
     return new LeaseDocument(
             lease.euid(),

@@ -73,7 +73,7 @@ record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Fo
     var neither = uncorrelated.notReferred(text);
     walks.add(IndexScan.withBarcode(neither, text));
     walks.add(IndexScan.withBulkyBarcode(neither, text));
-    var worker = new DecisionRows(tx, templateCache).workerByKey(text);
+    var worker = new DecisionRows(tx, templateCache).workers().uidByKey(text);
     if (worker == null) {
       walks.add(IndexScan.containing(neither, text));
       return new SubjectSearch(null, walks, List.of());

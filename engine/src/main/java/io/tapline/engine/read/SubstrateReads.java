@@ -127,7 +127,7 @@ public final class SubstrateReads {
     return tapDb.transaction(
         tenantId,
         tx -> {
-          var queue = new DecisionRows(tx, templateCache).queuesByKey(Set.of(kind)).get(kind);
+          var queue = new DecisionRows(tx, templateCache).queues().byKey(Set.of(kind)).get(kind);
           if (queue == null) {
             throw new RefusedException(Refusal.unknown("kind", "job kind " + kind));
           }
@@ -209,8 +209,8 @@ public final class SubstrateReads {
         queueKeys.add(row.subject().execution().nextQueueKey());
       }
     }
-    var byUid = rows.queuesByUid(queueUids);
-    var byKey = rows.queuesByKey(queueKeys);
+    var byUid = rows.queues().byUid(queueUids);
+    var byKey = rows.queues().byKey(queueKeys);
     var views = new HashMap<Long, SubstrateJob>();
     subjects.forEach(
         (uid, row) -> {

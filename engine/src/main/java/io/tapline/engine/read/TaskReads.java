@@ -175,9 +175,9 @@ public final class TaskReads {
     }
     return new TaskBatch(
         subjects,
-        rows.queuesByUid(queues),
-        rows.queuesByKey(keys),
-        rows.workers(workers, 0),
+        rows.queues().byUid(queues),
+        rows.queues().byKey(keys),
+        rows.workers().byUid(workers, 0),
         JobReads.owners(tx, workers),
         TaskTimeline.readTimelines(tx, uids),
         ReadClock.read(tx));

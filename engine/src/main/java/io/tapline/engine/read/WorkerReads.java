@@ -104,11 +104,11 @@ public final class WorkerReads {
         tenantId,
         tx -> {
           var rows = new DecisionRows(tx, templateCache);
-          var uid = rows.workerByKey(PERSON + principal);
+          var uid = rows.workers().uidByKey(PERSON + principal);
           if (uid == null || !principal.equals(JobReads.owners(tx, Set.of(uid)).get(uid))) {
             return null;
           }
-          var worker = rows.workers(Set.of(uid), 0).get(uid);
+          var worker = rows.workers().byUid(Set.of(uid), 0).get(uid);
           return worker.profile().status() == WorkerStatus.RETIRED ? null : worker.euid();
         });
   }
@@ -121,7 +121,7 @@ public final class WorkerReads {
         tenantId,
         tx -> {
           var now = ReadClock.read(tx);
-          var workers = new DecisionRows(tx, templateCache).workers(uids, 0);
+          var workers = new DecisionRows(tx, templateCache).workers().byUid(uids, 0);
           var ends = WorkerLeases.ends(tx, workers.keySet());
           var found = new HashSet<String>();
           workers.forEach(
@@ -139,7 +139,9 @@ public final class WorkerReads {
   public List<WorkerReach> reach(long tenantId, QueueAudience audience, String workerEuid) {
     var worker = one(tenantId, workerEuid).worker();
     var refusal = WorkerEligibility.mayClaim(worker);
-    return tapDb.snapshot(tenantId, tx -> new DecisionRows(tx, templateCache).queues()).stream()
+    return tapDb
+        .snapshot(tenantId, tx -> new DecisionRows(tx, templateCache).queues().all())
+        .stream()
         .filter(queue -> audience.sees(queue.policy()))
         .map(
             queue ->

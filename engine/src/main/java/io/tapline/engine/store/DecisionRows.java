@@ -6,14 +6,8 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
-import io.tapline.engine.model.Job;
-import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.model.Worker;
-import io.tapline.engine.model.WorkerProfile;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -22,7 +16,6 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** The one place that reads what decisions are made on. */
+/** Reads what decisions are made on: subjects with their leases, holds and dead letters. */
 public final class DecisionRows {
 
   private static final NamedSql LOCK_SUBJECTS = sql("subject/lock_subjects");
@@ -42,17 +35,6 @@ public final class DecisionRows {
   private static final NamedSql LINKED = sql("dead_letter/linked_objects");
   private static final NamedSql LAST_UNLEASED_RECORDS = sql("attempt/last_unleased_records");
   private static final NamedSql READ_REGISTRY = sql("registry/read_registry");
-  private static final NamedSql READ_WORKERS = sql("worker/read_workers");
-  private static final NamedSql LOCK_WORKER = sql("worker/lock_worker");
-  private static final NamedSql LOCK_FREE_WORKERS = sql("worker/lock_free_workers");
-  private static final NamedSql WORKER_BY_KEY = sql("worker/worker_by_key");
-  private static final NamedSql QUEUES_BY_KEY = sql("queue/queues_by_key");
-  private static final NamedSql QUEUES_BY_UID = sql("queue/queues_by_uid");
-  private static final NamedSql QUEUES_ALL = sql("queue/queues_all");
-  private static final NamedSql QUEUES_EVER = sql("queue/queues_with_retired");
-  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queue/queues_with_retired_by_key");
-  private static final NamedSql LOCK_QUEUE = sql("queue/lock_queue");
-  private static final NamedSql JOB_DEMAND = sql("job/job_demand");
   private static final NamedSql OBJECTS = sql("subject/objects_by_uid");
 
   private final Tx tx;
@@ -61,6 +43,14 @@ public final class DecisionRows {
   public DecisionRows(Tx tx, TemplateCache templateCache) {
     this.tx = tx;
     this.templateCache = templateCache;
+  }
+
+  public QueueRows queues() {
+    return new QueueRows(tx, templateCache);
+  }
+
+  public WorkerRows workers() {
+    return new WorkerRows(tx, templateCache);
   }
 
   /**
@@ -208,14 +198,6 @@ public final class DecisionRows {
     return found;
   }
 
-  /** Every queue that has, or had, this key. */
-  public List<Long> queuesEver(String queueKey) throws SQLException {
-    return tx.query(
-        QUEUES_EVER_BY_KEY,
-        r -> r.getLong("uid"),
-        Map.of("key", queueKey, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
-  }
-
   /** The uid of each subject's last record that no lease stands behind, if it has one. */
   public Map<Long, Long> lastUnleasedRecords(Collection<Long> subjects) throws SQLException {
     var found = new HashMap<Long, Long>();
@@ -251,187 +233,9 @@ public final class DecisionRows {
     }
   }
 
-  public Map<Long, Worker> workers(Collection<Long> uids, long actorUid) throws SQLException {
-    var found = new HashMap<Long, Worker>();
-    workers(uids.stream().map(uid -> new SeenWorker(uid, actorUid)).toList())
-        .forEach((seen, worker) -> found.put(seen.workerUid(), worker));
-    return found;
-  }
-
-  /** A worker, and who asks for it. */
-  public record SeenWorker(long workerUid, long actorUid) {}
-
-  /** Each as the one who asks for it sees it. */
-  public Map<SeenWorker, Worker> workers(Collection<SeenWorker> asked) throws SQLException {
-    return answered(askWorkers(asked));
-  }
-
-  /** The same, known after the next statement ({@link Tx#later}). */
-  public Map<SeenWorker, Worker> askWorkers(Collection<SeenWorker> asked) throws SQLException {
-    return askWorkers(READ_WORKERS, asked);
-  }
-
-  /**
-   * Those of them that nobody else has locked, in the order of their uids; known after the next
-   * statement.
-   */
-  public Map<SeenWorker, Worker> askFreeWorkers(Collection<SeenWorker> asked) throws SQLException {
-    return askWorkers(
-        LOCK_FREE_WORKERS,
-        asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList());
-  }
-
-  private Map<SeenWorker, Worker> askWorkers(NamedSql sql, Collection<SeenWorker> asked)
-      throws SQLException {
-    var found = new HashMap<SeenWorker, Worker>();
-    if (!asked.isEmpty()) {
-      tx.later(
-          sql,
-          r -> found.put(new SeenWorker(r.getLong("uid"), r.getLong("actor")), worker(r)),
-          Map.of(
-              "uids", asked.stream().mapToLong(SeenWorker::workerUid).toArray(),
-              "actors", asked.stream().mapToLong(SeenWorker::actorUid).toArray(),
-              "template", templateCache.template(tx, TemplateCache.WORKER).uid()));
-    }
-    return found;
-  }
-
-  public Worker lockWorker(long uid, long actorUid) throws SQLException {
-    return first(
-        tx.query(
-            LOCK_WORKER,
-            DecisionRows::worker,
-            Map.of(
-                "uids",
-                new long[] {uid},
-                "actor",
-                actorUid,
-                "template",
-                templateCache.template(tx, TemplateCache.WORKER).uid())));
-  }
-
-  public Long workerByKey(String key) throws SQLException {
-    return first(
-        tx.query(
-            WORKER_BY_KEY,
-            r -> r.getLong("uid"),
-            Map.of(
-                "template", templateCache.template(tx, TemplateCache.WORKER).uid(), "key", key)));
-  }
-
-  public Map<String, Queue> queuesByKey(Collection<String> keys) throws SQLException {
-    return answered(askQueuesByKey(keys));
-  }
-
-  /** The same, known after the next statement. */
-  public Map<String, Queue> askQueuesByKey(Collection<String> keys) throws SQLException {
-    var found = new HashMap<String, Queue>();
-    if (!keys.isEmpty()) {
-      tx.later(
-          QUEUES_BY_KEY,
-          r -> {
-            var queue = queue(r);
-            return found.put(queue.key(), queue);
-          },
-          Map.of(
-              "keys",
-              keys.toArray(String[]::new),
-              "template",
-              templateCache.template(tx, TemplateCache.QUEUE).uid()));
-    }
-    return found;
-  }
-
-  public Map<Long, Queue> queuesByUid(Collection<Long> uids) throws SQLException {
-    return answered(askQueuesByUid(uids));
-  }
-
-  /** The same, known after the next statement. */
-  public Map<Long, Queue> askQueuesByUid(Collection<Long> uids) throws SQLException {
-    var found = new HashMap<Long, Queue>();
-    if (!uids.isEmpty()) {
-      tx.later(
-          QUEUES_BY_UID,
-          r -> found.put(r.getLong("uid"), queue(r)),
-          Map.of(
-              "uids",
-              array(uids),
-              "template",
-              templateCache.template(tx, TemplateCache.QUEUE).uid()));
-    }
-    return found;
-  }
-
   private <T> T answered(T asked) throws SQLException {
     tx.flush();
     return asked;
-  }
-
-  public List<Queue> queues() throws SQLException {
-    return tx.query(
-        QUEUES_ALL,
-        DecisionRows::queue,
-        Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
-  }
-
-  /** Retired ones too, the oldest first. */
-  public List<Queue> queuesEver() throws SQLException {
-    return tx.query(
-        QUEUES_EVER,
-        DecisionRows::queue,
-        Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
-  }
-
-  public Queue lockQueue(String key) throws SQLException {
-    return first(
-        tx.query(
-            LOCK_QUEUE,
-            DecisionRows::queue,
-            Map.of("key", key, "template", templateCache.template(tx, TemplateCache.QUEUE).uid())));
-  }
-
-  /** By the key of its queue. */
-  public Job lockJob(String queueKey) throws SQLException {
-    return first(
-        tx.query(
-            LOCK_QUEUE,
-            DecisionRows::job,
-            Map.of(
-                "key", queueKey, "template", templateCache.template(tx, TemplateCache.JOB).uid())));
-  }
-
-  /** By the keys of their queues. */
-  public Map<String, Job> jobsByKey(Collection<String> queueKeys) throws SQLException {
-    var found = new HashMap<String, Job>();
-    if (!queueKeys.isEmpty()) {
-      for (var job :
-          tx.query(
-              QUEUES_BY_KEY,
-              DecisionRows::job,
-              Map.of(
-                  "keys",
-                  queueKeys.toArray(String[]::new),
-                  "template",
-                  templateCache.template(tx, TemplateCache.JOB).uid()))) {
-        found.put(job.note().queueKey(), job);
-      }
-    }
-    return found;
-  }
-
-  /** Who could still do a job, and whether anything of it waits. */
-  public record JobDemand(long workers, boolean pending) {}
-
-  public JobDemand jobDemand(String queueKey) throws SQLException {
-    return first(
-        tx.query(
-            JOB_DEMAND,
-            r -> new JobDemand(r.getLong("workers"), r.getBoolean("pending")),
-            Map.of(
-                "queue",
-                queueKey,
-                "template",
-                templateCache.template(tx, TemplateCache.WORKER).uid())));
   }
 
   /** Those of the EUIDs' uids that exist, by uid. */
@@ -473,26 +277,6 @@ public final class DecisionRows {
   private static LeaseRow leaseRow(ResultSet r) throws SQLException {
     var lease = AttemptColumns.lease(r, r.getLong("subject_uid"));
     return new LeaseRow(lease, AttemptColumns.record(r, lease.terms()));
-  }
-
-  private static Worker worker(ResultSet r) throws SQLException {
-    return new Worker(
-        r.getLong("uid"),
-        r.getString("euid"),
-        Json.read(r.getString("properties"), WorkerProfile.class),
-        r.getBoolean("owned"));
-  }
-
-  private static Queue queue(ResultSet r) throws SQLException {
-    return new Queue(
-        r.getLong("uid"),
-        r.getString("euid"),
-        Json.read(r.getString("properties"), QueuePolicy.class));
-  }
-
-  public static Job job(ResultSet r) throws SQLException {
-    return new Job(
-        r.getLong("uid"), r.getString("euid"), Json.read(r.getString("properties"), JobNote.class));
   }
 
   private static Hold hold(ResultSet r) throws SQLException {

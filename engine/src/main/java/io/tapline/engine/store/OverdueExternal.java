@@ -29,7 +29,7 @@ public final class OverdueExternal {
 
   public static List<OverdueSubject> any(Tx tx, TemplateCache templateCache) throws SQLException {
     var found = new ArrayList<OverdueSubject>();
-    for (var queue : new DecisionRows(tx, templateCache).queues()) {
+    for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
       if (queue.policy().externalDeadlinePolicy() == ExternalDeadlinePolicy.RETRY) {
         found.addAll(
             tx.query(

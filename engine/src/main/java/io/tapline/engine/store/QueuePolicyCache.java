@@ -63,7 +63,10 @@ public final class QueuePolicyCache {
       return versions.stream().map(known::get).toList();
     }
     var book =
-        book(versions, known, new DecisionRows(tx, templateCache).queuesByUid(Set.copyOf(changed)));
+        book(
+            versions,
+            known,
+            new DecisionRows(tx, templateCache).queues().byUid(Set.copyOf(changed)));
     if (books.size() >= MOST_TENANTS) {
       books.clear();
     }

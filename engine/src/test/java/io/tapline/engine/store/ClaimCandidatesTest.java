@@ -210,7 +210,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
         lab.tenantId(),
         tx -> {
           var rows = new DecisionRows(tx, test.engine().kinds());
-          var queue = rows.queuesByKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
+          var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
           return candidates.remainder(tx, queue, worker, Instant.now());
         });
   }
@@ -258,7 +258,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
         lab.tenantId(),
         tx -> {
           var rows = new DecisionRows(tx, test.engine().kinds());
-          var queue = rows.queuesByKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
+          var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
           return candidates.before(tx, queue, uid(worker));
         });
   }
@@ -284,7 +284,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
         lab.tenantId(),
         tx -> {
           var rows = new DecisionRows(tx, test.engine().kinds());
-          var queue = rows.queuesByKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
+          var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
           return euids(
               tx, candidates.lock(tx, queue, worker, Instant.now().plusSeconds(600), limit));
         });

@@ -1,0 +1,39 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.engine.domain.SubjectStep;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request for an action of a pack, with what was found for it.
+ *
+ * @param workerEuid on whose behalf it is carried out, or null
+ * @param hash of everything that it asks for
+ * @param leases the live lease of each subject that has one, by the subject's uid
+ * @param ofMany it is about several subjects, and its key belongs to none of them
+ */
+record PlanRequest(
+    RequestCaller asker,
+    PerformAction command,
+    String workerEuid,
+    String hash,
+    Map<Long, String> leases,
+    boolean ofMany) {
+
+  /** The engine's own command for a step of the plan. */
+  SubjectCommand command(SubjectStep step) {
+    return StepCommands.command(step, command, workerEuid, lease(step.subject()));
+  }
+
+  List<BatchItem> items(List<SubjectCommand> commands) {
+    return StepCommands.items(asker, commands, hash);
+  }
+
+  /** Null without a live lease. */
+  String lease(ExistingObject subject) {
+    return subject == null ? null : leases.get(subject.uid());
+  }
+}

@@ -1,0 +1,177 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.model.Job;
+import io.tapline.engine.model.JobNote;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.QueuePolicy;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads and locks queues, and the kinds of job that have a queue each. */
+public final class QueueRows {
+
+  private static final NamedSql QUEUES_BY_KEY = sql("queue/queues_by_key");
+  private static final NamedSql QUEUES_BY_UID = sql("queue/queues_by_uid");
+  private static final NamedSql QUEUES_ALL = sql("queue/queues_all");
+  private static final NamedSql QUEUES_EVER = sql("queue/queues_with_retired");
+  private static final NamedSql QUEUES_EVER_BY_KEY = sql("queue/queues_with_retired_by_key");
+  private static final NamedSql LOCK_QUEUE = sql("queue/lock_queue");
+  private static final NamedSql JOB_DEMAND = sql("job/job_demand");
+
+  private final Tx tx;
+  private final TemplateCache templateCache;
+
+  QueueRows(Tx tx, TemplateCache templateCache) {
+    this.tx = tx;
+    this.templateCache = templateCache;
+  }
+
+  public Map<String, Queue> byKey(Collection<String> keys) throws SQLException {
+    var found = askByKey(keys);
+    tx.flush();
+    return found;
+  }
+
+  /** The same, known after the next statement. */
+  public Map<String, Queue> askByKey(Collection<String> keys) throws SQLException {
+    var found = new HashMap<String, Queue>();
+    if (!keys.isEmpty()) {
+      tx.later(
+          QUEUES_BY_KEY,
+          r -> {
+            var queue = queue(r);
+            return found.put(queue.key(), queue);
+          },
+          Map.of(
+              "keys",
+              keys.toArray(String[]::new),
+              "template",
+              templateCache.template(tx, TemplateCache.QUEUE).uid()));
+    }
+    return found;
+  }
+
+  public Map<Long, Queue> byUid(Collection<Long> uids) throws SQLException {
+    var found = askByUid(uids);
+    tx.flush();
+    return found;
+  }
+
+  /** The same, known after the next statement. */
+  public Map<Long, Queue> askByUid(Collection<Long> uids) throws SQLException {
+    var found = new HashMap<Long, Queue>();
+    if (!uids.isEmpty()) {
+      tx.later(
+          QUEUES_BY_UID,
+          r -> found.put(r.getLong("uid"), queue(r)),
+          Map.of(
+              "uids",
+              uids.stream().mapToLong(Long::longValue).toArray(),
+              "template",
+              templateCache.template(tx, TemplateCache.QUEUE).uid()));
+    }
+    return found;
+  }
+
+  public List<Queue> all() throws SQLException {
+    return tx.query(
+        QUEUES_ALL,
+        QueueRows::queue,
+        Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  /** Retired ones too, the oldest first. */
+  public List<Queue> withRetired() throws SQLException {
+    return tx.query(
+        QUEUES_EVER,
+        QueueRows::queue,
+        Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  public Queue lock(String key) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_QUEUE,
+            QueueRows::queue,
+            Map.of("key", key, "template", templateCache.template(tx, TemplateCache.QUEUE).uid())));
+  }
+
+  /** By the key of its queue. */
+  public Job lockJob(String queueKey) throws SQLException {
+    return first(
+        tx.query(
+            LOCK_QUEUE,
+            QueueRows::job,
+            Map.of(
+                "key", queueKey, "template", templateCache.template(tx, TemplateCache.JOB).uid())));
+  }
+
+  /** By the keys of their queues. */
+  public Map<String, Job> jobsByKey(Collection<String> queueKeys) throws SQLException {
+    var found = new HashMap<String, Job>();
+    if (!queueKeys.isEmpty()) {
+      for (var job :
+          tx.query(
+              QUEUES_BY_KEY,
+              QueueRows::job,
+              Map.of(
+                  "keys",
+                  queueKeys.toArray(String[]::new),
+                  "template",
+                  templateCache.template(tx, TemplateCache.JOB).uid()))) {
+        found.put(job.note().queueKey(), job);
+      }
+    }
+    return found;
+  }
+
+  /** Who could still do a job, and whether anything of it waits. */
+  public record JobDemand(long workers, boolean pending) {}
+
+  public JobDemand jobDemand(String queueKey) throws SQLException {
+    return first(
+        tx.query(
+            JOB_DEMAND,
+            r -> new JobDemand(r.getLong("workers"), r.getBoolean("pending")),
+            Map.of(
+                "queue",
+                queueKey,
+                "template",
+                templateCache.template(tx, TemplateCache.WORKER).uid())));
+  }
+
+  /** Every queue that has, or had, this key. */
+  public List<Long> withRetired(String queueKey) throws SQLException {
+    return tx.query(
+        QUEUES_EVER_BY_KEY,
+        r -> r.getLong("uid"),
+        Map.of("key", queueKey, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  private static Queue queue(ResultSet r) throws SQLException {
+    return new Queue(
+        r.getLong("uid"),
+        r.getString("euid"),
+        Json.read(r.getString("properties"), QueuePolicy.class));
+  }
+
+  public static Job job(ResultSet r) throws SQLException {
+    return new Job(
+        r.getLong("uid"), r.getString("euid"), Json.read(r.getString("properties"), JobNote.class));
+  }
+
+  private static <T> T first(List<T> rows) {
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  private static NamedSql sql(String name) {
+    return NamedSql.load(QueueRows.class, name);
+  }
+}
