@@ -1,6 +1,5 @@
 package io.tapline.client.api;
 
-
 import io.tapline.client.TaplineClient;
 import io.tapline.server.testing.TestTapline;
 import java.util.List;
