@@ -305,7 +305,7 @@ public final class Engine {
     actionStats.listen(listener);
   }
 
-  public ActionStats tally() {
+  public ActionStats stats() {
     return actionStats;
   }
 
@@ -313,7 +313,7 @@ public final class Engine {
     return tapDb;
   }
 
-  public TemplateCache kinds() {
+  public TemplateCache templateCache() {
     return templateCache;
   }
 }

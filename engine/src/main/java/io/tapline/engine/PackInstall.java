@@ -80,6 +80,7 @@ final class PackInstall {
         .tapDb()
         .transaction(
             tenantId,
-            tx -> !new DecisionRows(tx, engine.kinds()).queues().withRetired(key).isEmpty());
+            tx ->
+                !new DecisionRows(tx, engine.templateCache()).queues().withRetired(key).isEmpty());
   }
 }

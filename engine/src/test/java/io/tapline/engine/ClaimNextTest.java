@@ -175,7 +175,7 @@ class ClaimNextTest extends CombinedLab {
     assertThat(report(completion(full, items.get(1)), next(full)).claimed().refusal().code())
         .isEqualTo(Code.WORKER_DRAINING);
     assertThat(items).extracting(this::state).containsOnly(ExecutionState.COMPLETED);
-    assertThat(engine.tally().refusals(lab.tenantId()))
+    assertThat(engine.stats().refusals(lab.tenantId()))
         .containsKey("claim_queue_item/WORKER_DRAINING");
     assertSound();
   }

@@ -488,7 +488,8 @@ class ClaimPlanTest {
 
   private static String template(String code) {
     return test.in(
-        lab.tenantId(), tx -> Long.toString(test.engine().kinds().template(tx, code).uid()));
+        lab.tenantId(),
+        tx -> Long.toString(test.engine().templateCache().template(tx, code).uid()));
   }
 
   private static String now() {

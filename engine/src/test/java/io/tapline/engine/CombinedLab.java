@@ -92,11 +92,11 @@ abstract class CombinedLab extends InspectedTenantTest {
   }
 
   static long shared(ActionKey action) {
-    return engine.tally().shared(action, false);
+    return engine.stats().shared(action, false);
   }
 
   static long failed(ActionKey action) {
-    return engine.tally().shared(action, true);
+    return engine.stats().shared(action, true);
   }
 
   int transactions(List<ActionAnswer> answers) {

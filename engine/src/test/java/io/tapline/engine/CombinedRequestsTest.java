@@ -279,7 +279,7 @@ class CombinedRequestsTest extends CombinedLab {
     var answer = leaving.get();
     assertThat(answer.replayed()).isFalse();
     assertThat(staying.answer()).isNotDone();
-    assertThat(engine.tally().shared(ActionKey.COMPLETE_QUEUE_EXECUTION, true)).isZero();
+    assertThat(engine.stats().shared(ActionKey.COMPLETE_QUEUE_EXECUTION, true)).isZero();
     lane.letGo();
     assertThat(staying.get().refused()).isFalse();
     assertThat(transactions(List.of(answer, staying.get().answer()))).isEqualTo(2);
@@ -370,7 +370,7 @@ class CombinedRequestsTest extends CombinedLab {
         });
     producers.join();
     assertThat(done).hasSize(crowd * jobs);
-    assertThat(usual.tally().shared(ActionKey.COMPLETE_QUEUE_EXECUTION, false)).isPositive();
+    assertThat(usual.stats().shared(ActionKey.COMPLETE_QUEUE_EXECUTION, false)).isPositive();
     assertSound();
   }
 

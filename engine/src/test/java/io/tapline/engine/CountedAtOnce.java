@@ -16,7 +16,7 @@ final class CountedAtOnce {
   private CountedAtOnce() {}
 
   static long depth(InspectedTenant lab, String queueKey) {
-    var templateCache = lab.engine().kinds();
+    var templateCache = lab.engine().templateCache();
     return lab.engine()
         .tapDb()
         .transaction(

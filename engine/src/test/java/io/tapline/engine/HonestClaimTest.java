@@ -380,8 +380,8 @@ class HonestClaimTest {
   }
 
   private long looks() {
-    return test.engine().tally().claimConflicts(lab.tenantId(), InspectedTenant.QUEUE)
-        + test.engine().tally().claimConflicts(lab.tenantId(), "second");
+    return test.engine().stats().claimConflicts(lab.tenantId(), InspectedTenant.QUEUE)
+        + test.engine().stats().claimConflicts(lab.tenantId(), "second");
   }
 
   private void awaitLooks(int more, Future<?> claim) {

@@ -120,7 +120,8 @@ class TaskPlanTest extends InspectedTenantTest {
     long template =
         lab.engine()
             .tapDb()
-            .transaction(lab.tenantId(), tx -> lab.engine().kinds().find(tx, Enqueue.TASK).uid());
+            .transaction(
+                lab.tenantId(), tx -> lab.engine().templateCache().find(tx, Enqueue.TASK).uid());
     var uids =
         tasks.stream()
             .map(euid -> String.valueOf(EuidMint.uidOf(euid).orElseThrow()))

@@ -141,7 +141,7 @@ public final class ActionPipeline {
               var some = allowed.stream().map(LeaseCommand.class::cast).toList();
               var refusal = ClaimNext.refusal(caller, some, next);
               if (refusal != null) {
-                context.tally().refusal(caller.tenantId(), next.action(), refusal.code());
+                context.stats().refusal(caller.tenantId(), next.action(), refusal.code());
                 throw new RefusedException(refusal);
               }
               var reported = reports.execute(caller, some, next);
@@ -189,11 +189,11 @@ public final class ActionPipeline {
       }
       var answer = claims.execute(caller, command);
       if (answer.replayed()) {
-        context.tally().replay(caller.tenantId(), queueOf(answer));
+        context.stats().replay(caller.tenantId(), queueOf(answer));
       }
       return answer;
     } catch (RefusedException e) {
-      context.tally().refusal(caller.tenantId(), command.action(), e.code());
+      context.stats().refusal(caller.tenantId(), command.action(), e.code());
       throw e;
     }
   }
@@ -214,7 +214,7 @@ public final class ActionPipeline {
   /** Fails external work that is overdue, where the queue asked for it; returns how many. */
   public int retryOverdue(long tenantId) {
     var overdue =
-        context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.kinds()));
+        context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.templates()));
     var outcomes =
         subjects.byItself(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
@@ -247,7 +247,7 @@ public final class ActionPipeline {
     var over =
         context
             .tapDb()
-            .transaction(tenantId, tx -> CredentialRows.sessionsOver(tx, context.kinds()));
+            .transaction(tenantId, tx -> CredentialRows.sessionsOver(tx, context.templates()));
     for (var euid : over) {
       credentials.execute(SystemCaller.of(tenantId), SystemCaller.putAway(euid));
     }
@@ -287,7 +287,7 @@ public final class ActionPipeline {
   public boolean substrateEnabled(long tenantId) {
     return context
         .tapDb()
-        .transaction(tenantId, tx -> TenantSettings.substrateEnabled(tx, context.kinds()));
+        .transaction(tenantId, tx -> TenantSettings.substrateEnabled(tx, context.templates()));
   }
 
   private interface Run {
@@ -339,10 +339,10 @@ public final class ActionPipeline {
     for (int i = 0; i < outcomes.length; i++) {
       if (outcomes[i] != null && outcomes[i].refused()) {
         context
-            .tally()
+            .stats()
             .refusal(caller.tenantId(), commands.get(i).action(), outcomes[i].refusal().code());
       } else if (outcomes[i] != null && outcomes[i].answer().replayed()) {
-        context.tally().replay(caller.tenantId(), outcomes[i].answer().queueKey());
+        context.stats().replay(caller.tenantId(), outcomes[i].answer().queueKey());
       }
     }
   }

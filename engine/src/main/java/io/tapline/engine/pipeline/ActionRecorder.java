@@ -57,7 +57,7 @@ final class ActionRecorder {
       throws SQLException {
     var lease = lease(change, s, request.action());
     var note = note(request, s, change, own);
-    var template = context.kinds().action(tx, request.action());
+    var template = context.templates().action(tx, request.action());
     var ref = clockAndIds.next(template);
     writer.act(
         new ActionEntry(
@@ -93,7 +93,7 @@ final class ActionRecorder {
       Long feedKey,
       JsonNode own)
       throws SQLException {
-    var template = context.kinds().action(tx, request.action());
+    var template = context.templates().action(tx, request.action());
     var ref = clockAndIds.next(template);
     var meta = request.meta();
     var note =

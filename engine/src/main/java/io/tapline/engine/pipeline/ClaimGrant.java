@@ -63,15 +63,15 @@ final class ClaimGrant {
 
   /** Granted, missed when none of them can be had, or blocked by lapses. */
   ClaimAttempt all(List<Long> locked) throws SQLException {
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var clockAndIds =
-        TransactionClockAndIds.underLock(tx, context.kinds(), locked.size() * IDS_PER_ITEM);
+        TransactionClockAndIds.underLock(tx, context.templates(), locked.size() * IDS_PER_ITEM);
     // The lock of a subject may have been waited for.
     request.requireInTime(clockAndIds.now());
     var facts = rows.subjectsWithProperties(locked);
     // Those that were selected have none: a hold placed since then would show in the envelope.
     var holds = request.namesSubject() ? rows.activeHolds(locked) : Map.<Long, List<Hold>>of();
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var attempt = grant(locked, facts, holds, clockAndIds, writer);
     if (attempt instanceof ClaimAttempt.Granted) {
       writer.write();
@@ -106,7 +106,7 @@ final class ClaimGrant {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var input = situation(row, holds, clockAndIds);
+    var input = input(row, holds, clockAndIds);
     if (input.lapsed()) {
       lapses.add(input.newest().euid());
       return;
@@ -115,7 +115,7 @@ final class ClaimGrant {
     if (decision instanceof RefusedDecision refused) {
       // Selected subjects that changed before the lock are another's by now; a named one is
       // refused by name.
-      context.tally().notGranted(request.tenantId(), queue.key(), refused.refusal().code());
+      context.stats().notGranted(request.tenantId(), queue.key(), refused.refusal().code());
       if (request.namesSubject()) {
         throw new RefusedException(refused.refusal());
       }
@@ -126,7 +126,7 @@ final class ClaimGrant {
     granted.add(record(row, change, clockAndIds, writer));
   }
 
-  private DecisionInput situation(
+  private DecisionInput input(
       DecisionRows.SubjectRow row, List<Hold> holds, TransactionClockAndIds clockAndIds) {
     var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
     return DecisionInputBuilder.builder()
@@ -155,7 +155,7 @@ final class ClaimGrant {
       BatchWriter writer)
       throws SQLException {
     var subject = row.subject();
-    var template = context.kinds().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
+    var template = context.templates().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
     var ref = clockAndIds.next(template);
     var note = note(row, change);
     writer.act(

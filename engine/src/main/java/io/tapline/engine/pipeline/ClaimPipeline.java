@@ -38,12 +38,12 @@ final class ClaimPipeline {
   ClaimPipeline(PipelineContext context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
-    this.candidates = new ClaimCandidates(context.kinds());
+    this.candidates = new ClaimCandidates(context.templates());
     this.single = new SingleClaim(context, candidates);
     this.combiner =
         new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
     this.claimCacheInvalidator = new ClaimCacheInvalidator(candidates);
-    context.tally().listen(claimCacheInvalidator);
+    context.stats().listen(claimCacheInvalidator);
     context.tapDb().onNewLife(candidates::forgetAll);
   }
 

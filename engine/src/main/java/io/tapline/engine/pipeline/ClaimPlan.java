@@ -30,7 +30,7 @@ sealed interface ClaimPlan {
    */
   static ClaimPlan read(Tx tx, PipelineContext context, QueuePolicyCache book, ClaimRequest request)
       throws SQLException {
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var workerUid = request.workerUid();
     var worker =
         workerUid == null

@@ -34,7 +34,7 @@ final class ClaimReplay {
     if (!request.hash().equals(found.get(0).note().payloadHash())) {
       throw new RefusedException(SubjectPipeline.conflict(key.idempotencyKey(), found.get(0)));
     }
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var leases =
         rows.leases(found.stream().map(one -> NamedObjects.uid(one.note().leaseEuid())).toList());
     var subjects =

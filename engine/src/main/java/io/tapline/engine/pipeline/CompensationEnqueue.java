@@ -52,13 +52,14 @@ record CompensationEnqueue(
     drawn.more(tx, IDS);
     var subject = s.subject();
     var key = by.compensationQueueKey();
-    var queue = new DecisionRows(tx, context.kinds()).queues().byKey(Set.of(key)).get(key);
-    var template = context.kinds().template(tx, Enqueue.TASK);
+    var queue = new DecisionRows(tx, context.templates()).queues().byKey(Set.of(key)).get(key);
+    var template = context.templates().template(tx, Enqueue.TASK);
     var ref = drawn.next(template);
     var work = CompensationRule.work(subject.euid(), change.before(), by, drawn.now());
     var undone = SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid());
     var properties = CompensationRule.properties(subject.euid(), by, change, undone, queue);
-    SubjectInsert.write(context.kinds(), tx, drawn, writer, ref, template, null, properties, work);
+    SubjectInsert.write(
+        context.templates(), tx, drawn, writer, ref, template, null, properties, work);
     writer.link(new Link(subject.uid(), LinkTypes.COMPENSATION, ref.uid()));
     recorder.sent(
         RequestEvidenceBuilder.builder()
@@ -93,8 +94,8 @@ record CompensationEnqueue(
             StatePrecondition.NOTHING,
             "undone by " + done);
     var items = List.of(new BatchItem(0, asker, command, payloadHash));
-    var batch = StepCommands.scene(context, tx, items);
-    var original = batch.situation(items.get(0), drawn);
+    var batch = StepCommands.batch(context, tx, items);
+    var original = batch.input(items.get(0), drawn);
     var decision = SubjectDecision.on(original, command);
     // Requeued meanwhile, it is in another life, of which nothing was undone.
     if (decision instanceof RefusedDecision) {

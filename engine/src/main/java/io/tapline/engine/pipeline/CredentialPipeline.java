@@ -55,13 +55,13 @@ final class CredentialPipeline {
     if (refusal != null) {
       return ItemOutcome.of(refusal);
     }
-    var sessions = CredentialRows.lockSessionsOf(tx, context.kinds(), command.principal());
+    var sessions = CredentialRows.lockSessionsOf(tx, context.templates(), command.principal());
     var replayed = IdempotentRetry.before(tx, command, hash, actorUid);
     if (replayed != null) {
       return replayed;
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 1);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 1);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     for (var session : sessions) {
       var decided = CredentialDecision.on(command, caller, session, null, clockAndIds.now());
       writer.reregister(session.uid(), decided.note());
@@ -80,18 +80,18 @@ final class CredentialPipeline {
     var existing =
         command.credentialEuid() == null
             ? null
-            : CredentialRows.lock(tx, context.kinds(), kind(command), command.credentialEuid());
+            : CredentialRows.lock(tx, context.templates(), kind(command), command.credentialEuid());
     var replayed = IdempotentRetry.before(tx, command, hash, actorUid);
     if (replayed != null) {
       return replayed;
     }
     var token = tokenOf(tx, command);
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
     var decided = CredentialDecision.on(command, caller, existing, token, clockAndIds.now());
     if (decided.refusal() != null) {
       return ItemOutcome.of(decided.refusal());
     }
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var ref = write(tx, command, existing, token, decided.note(), clockAndIds, writer);
     var view =
         kind(command).equals(TemplateCache.TOKEN)
@@ -112,7 +112,7 @@ final class CredentialPipeline {
   /** Locked, so that a session is not opened with a token that is being revoked. */
   private Credential tokenOf(Tx tx, CredentialCommand command) throws SQLException {
     return command instanceof OpenSession open && open.tokenEuid() != null
-        ? CredentialRows.lock(tx, context.kinds(), TemplateCache.TOKEN, open.tokenEuid())
+        ? CredentialRows.lock(tx, context.templates(), TemplateCache.TOKEN, open.tokenEuid())
         : null;
   }
 
@@ -129,7 +129,7 @@ final class CredentialPipeline {
       writer.reregister(existing.uid(), note);
       return new ObjectRef(existing.uid(), existing.euid());
     }
-    var template = context.kinds().template(tx, kind(command));
+    var template = context.templates().template(tx, kind(command));
     var ref = clockAndIds.next(template);
     writer.register(ref, template, note.name(), note);
     if (token != null) {
@@ -149,7 +149,7 @@ final class CredentialPipeline {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().action(tx, command.action());
+    var template = context.templates().action(tx, command.action());
     var ref = clockAndIds.next(template);
     var note = note(caller, command, hash, result);
     writer.act(

@@ -75,7 +75,7 @@ final class DomainActionTransaction {
     this.hash = hash;
     this.action = action;
     this.also = also;
-    this.rows = new DecisionRows(tx, context.kinds());
+    this.rows = new DecisionRows(tx, context.templates());
     this.neededObjects = action.reading(command.fields());
   }
 
@@ -96,7 +96,7 @@ final class DomainActionTransaction {
     if (action.target() == ActionTarget.LEASE) {
       leases.putAll(leases(worker, lead, named));
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 0);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 0);
     var facts = facts(lead, clockAndIds);
     requireStanding(facts, leases, clockAndIds);
     var plan = action.decide(facts);
@@ -212,7 +212,7 @@ final class DomainActionTransaction {
     if (lead != null) {
       uids.add(lead);
     }
-    var found = new DomainObjects(tx, context.kinds()).byUid(uids);
+    var found = new DomainObjects(tx, context.templates()).byUid(uids);
     var named = new LinkedHashMap<String, ExistingObject>();
     found.values().forEach(one -> named.put(one.euid(), one));
     if (lead != null) {
@@ -266,7 +266,7 @@ final class DomainActionTransaction {
     neededObjects.members().forEach(euid -> parts.add(named.get(euid).uid()));
     var leases = new HashMap<Long, String>();
     var open = new TreeSet<Long>();
-    var now = TransactionClockAndIds.underLock(tx, context.kinds(), 0).now();
+    var now = TransactionClockAndIds.underLock(tx, context.templates(), 0).now();
     var found = rows.subjects(parts);
     for (var uid : parts) {
       var newest = found.get(uid).newest();
@@ -309,7 +309,7 @@ final class DomainActionTransaction {
 
   /** By statements of their own, now that the locks are held. */
   private ActionFacts facts(Long lead, TransactionClockAndIds clockAndIds) throws SQLException {
-    var domainObjects = new DomainObjects(tx, context.kinds());
+    var domainObjects = new DomainObjects(tx, context.templates());
     var near = new HashSet<Long>();
     euids().forEach(euid -> near.add(NamedObjects.uid(euid)));
     if (lead != null) {
@@ -357,12 +357,10 @@ final class DomainActionTransaction {
     }
     if (action.target() == ActionTarget.SUBJECT) {
       var items = StepCommands.items(asker, List.of(probe(facts.subject(), null, true)), hash);
-      var batch = StepCommands.scene(context, tx, items);
+      var batch = StepCommands.batch(context, tx, items);
       refuse(
           SubjectRefusals.againstAnyone(
-              batch.situation(items.get(0), clockAndIds),
-              facts.subject().euid(),
-              command.expect()));
+              batch.input(items.get(0), clockAndIds), facts.subject().euid(), command.expect()));
       return;
     }
     var parts = new LinkedHashSet<>(facts.members());
@@ -374,11 +372,10 @@ final class DomainActionTransaction {
                 .map(one -> probe(one, leases.get(one.uid()), one.uid() == facts.subject().uid()))
                 .toList(),
             hash);
-    var batch = StepCommands.scene(context, tx, items);
+    var batch = StepCommands.batch(context, tx, items);
     for (var item : items) {
       refuse(
-          SubjectRefusals.againstHolder(
-              batch.situation(item, clockAndIds), (Complete) item.command()));
+          SubjectRefusals.againstHolder(batch.input(item, clockAndIds), (Complete) item.command()));
     }
   }
 

@@ -44,7 +44,7 @@ final class DomainPipeline {
           .claims()
           .forEach(
               claim ->
-                  context.tally().claimed(caller, claim.command(), claim.answer(), null, began));
+                  context.stats().claimed(caller, claim.command(), claim.answer(), null, began));
       return actionResult.outcome();
     } catch (RefusedException e) {
       // Thrown, not returned: what was claimed on the way is rolled back with everything else.

@@ -59,8 +59,8 @@ final class EnqueueBatch {
     this.commands = asked.stream().map(HashedCommand::command).toList();
     this.outcomes = new ItemOutcome[commands.size()];
     this.hashes = asked.stream().map(HashedCommand::hash).toArray(String[]::new);
-    this.rows = new DecisionRows(tx, context.kinds());
-    this.ties = new JobLinks(tx, context.kinds());
+    this.rows = new DecisionRows(tx, context.templates());
+    this.ties = new JobLinks(tx, context.templates());
   }
 
   List<ItemOutcome> execute() throws SQLException {
@@ -104,7 +104,7 @@ final class EnqueueBatch {
   /** The kill switch: what was taken before is still answered, nothing new is taken. */
   private void takeNewWork() throws SQLException {
     if (!(commands.get(0) instanceof Enqueue)
-        || TenantSettings.substrateEnabled(tx, context.kinds())) {
+        || TenantSettings.substrateEnabled(tx, context.templates())) {
       return;
     }
     for (int i = 0; i < outcomes.length; i++) {
@@ -128,13 +128,13 @@ final class EnqueueBatch {
     rows.lockSubjects(existing);
     ties.share(fresh);
     var clockAndIds =
-        TransactionClockAndIds.underLock(tx, context.kinds(), commands.size() * IDS_PER_ITEM);
+        TransactionClockAndIds.underLock(tx, context.templates(), commands.size() * IDS_PER_ITEM);
     if (!existing.isEmpty()) {
       replay();
     }
     var facts = new HashMap<>(rows.subjects(existing));
     properties = SubjectProperties.read(tx, existing);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     for (int i = 0; i < commands.size(); i++) {
       if (outcomes[i] == null) {
         outcomes[i] = decide(i, facts, clockAndIds, writer);
@@ -161,7 +161,7 @@ final class EnqueueBatch {
         command instanceof Enqueue enqueue
             ? enqueue.templateCode()
             : ((Prepare) command).templateCode();
-    var template = context.kinds().find(tx, code);
+    var template = context.templates().find(tx, code);
     if (template == null || !template.workBearing()) {
       return ItemOutcome.of(Refusal.unknown("template_code", "work-bearing template " + code));
     }
@@ -204,7 +204,7 @@ final class EnqueueBatch {
     var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
     var subject = clockAndIds.next(template);
     SubjectInsert.write(
-        context.kinds(), tx, clockAndIds, writer, subject, template, name, properties, change);
+        context.templates(), tx, clockAndIds, writer, subject, template, name, properties, change);
     if (enqueue != null) {
       JobLinks.link(enqueue, subject.uid(), writer);
     }

@@ -52,7 +52,7 @@ final class JobPipeline {
 
   private ItemOutcome attempt(Tx tx, Caller caller, long actorUid, JobCommand command, String hash)
       throws SQLException {
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var worker = lockWorker(rows, command, actorUid);
     var queue = queue(rows, command);
     var replayed = queue == null ? null : IdempotentRetry.before(tx, command, hash, queue.uid());
@@ -64,8 +64,8 @@ final class JobPipeline {
     if (decision.refusal() != null) {
       return ItemOutcome.of(decision.refusal());
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), IDS);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), IDS);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var queueRef =
         queue == null
             ? makeQueue(tx, (RegisterJob) command, clockAndIds, writer)
@@ -150,7 +150,7 @@ final class JobPipeline {
     var policy =
         QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)
             .policy();
-    var template = context.kinds().template(tx, TemplateCache.QUEUE);
+    var template = context.templates().template(tx, TemplateCache.QUEUE);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, policy.displayName(), policy);
     return ref;
@@ -160,7 +160,7 @@ final class JobPipeline {
       Tx tx, Job known, JobNote note, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
     if (known == null) {
-      var template = context.kinds().template(tx, TemplateCache.JOB);
+      var template = context.templates().template(tx, TemplateCache.JOB);
       var ref = clockAndIds.next(template);
       writer.register(ref, template, note.jobName().fullName(), note);
       return ref;

@@ -9,4 +9,4 @@ import io.tapline.engine.domain.SubjectStep;
  *
  * @param feedKey the feed key of the subject's newest action, or null
  */
-record JudgedStep(SubjectStep step, DecisionInput situation, SubjectChange change, Long feedKey) {}
+record JudgedStep(SubjectStep step, DecisionInput input, SubjectChange change, Long feedKey) {}

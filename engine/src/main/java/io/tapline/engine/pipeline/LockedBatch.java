@@ -292,7 +292,7 @@ final class LockedBatch {
    * What the decision is made on. An object whose EUID is not the very one that was given is not
    * there.
    */
-  DecisionInput situation(BatchItem item, TransactionClockAndIds clockAndIds) {
+  DecisionInput input(BatchItem item, TransactionClockAndIds clockAndIds) {
     var command = item.command();
     var row = subjects.get(item.subjectUid());
     if (row != null

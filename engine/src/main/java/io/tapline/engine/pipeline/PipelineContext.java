@@ -12,8 +12,8 @@ import java.time.Duration;
  */
 record PipelineContext(
     TapDb tapDb,
-    TemplateCache kinds,
+    TemplateCache templates,
     PrincipalObjects principals,
-    ActionStats tally,
+    ActionStats stats,
     String softwareVersion,
     Duration patience) {}

@@ -109,19 +109,19 @@ final class PlanEvidence {
 
   private ActionAnswer told(JudgedStep one, JsonNode own, boolean leads) throws SQLException {
     var told = request(one.step()).on(target(leads));
-    return recorder.subject(told, one.situation(), one.change(), one.feedKey(), own);
+    return recorder.subject(told, one.input(), one.change(), one.feedKey(), own);
   }
 
   /** Work that enters its first queue wakes the claims that wait there, as any new work does. */
   private ActionAnswer sent(SubjectStep.Send sent, JudgedStep one, ObjectNode own, boolean leads)
       throws SQLException {
-    var queue = one.situation().named().get(sent.queueKey());
+    var queue = one.input().named().get(sent.queueKey());
     own.put("queue_euid", queue.euid());
     if (!sent.first()) {
       return sent.there()
           ? recorder.subject(
               request((ActionKey) null).on(target(leads)),
-              one.situation(),
+              one.input(),
               one.change(),
               one.feedKey(),
               own)
@@ -144,8 +144,8 @@ final class PlanEvidence {
         request.items(
             List.of(
                 request.command(SubjectStepCompleteBuilder.builder().subject(subject).build())));
-    var batch = StepCommands.scene(context, tx, items);
-    var input = batch.situation(items.get(0), clockAndIds);
+    var batch = StepCommands.batch(context, tx, items);
+    var input = batch.input(items.get(0), clockAndIds);
     return recorder.subject(
         request((ActionKey) null).on(target(true)),
         input,
@@ -156,7 +156,7 @@ final class PlanEvidence {
 
   /** Nothing that bears work: the action belongs to who asked, and is linked to what it made. */
   private ActionAnswer registered(ActionPlan plan) throws SQLException {
-    var template = context.kinds().action(tx, request.command().action());
+    var template = context.templates().action(tx, request.command().action());
     var ref = clockAndIds.next(template);
     var meta = request.command().meta();
     var note =

@@ -68,7 +68,7 @@ final class PlanWriter {
     this.tx = tx;
     this.request = request;
     this.clockAndIds = clockAndIds;
-    this.writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    this.writer = new BatchWriter(tx, context.templates(), clockAndIds);
     this.evidence = new PlanEvidence(context, tx, request, clockAndIds, writer, refs);
   }
 
@@ -84,8 +84,8 @@ final class PlanWriter {
     var undoing = new CompensationEnqueue(context, tx, request.asker(), clockAndIds, writer);
     var born = born(plan, subject);
     for (var one : judged) {
-      writer.change(one.step().subject().uid(), one.situation().newest(), one.change());
-      undoing.after(one.situation(), one.change(), request.hash(), evidence.recorder());
+      writer.change(one.step().subject().uid(), one.input().newest(), one.change());
+      undoing.after(one.input(), one.change(), request.hash(), evidence.recorder());
       outputs(one);
     }
     for (var plannedLink : plan.ties()) {
@@ -130,7 +130,7 @@ final class PlanWriter {
    * One of the trade's own: queues, leases, tokens and the like are made by nobody but the engine.
    */
   private Template template(String code) throws SQLException {
-    var template = context.kinds().find(tx, code);
+    var template = context.templates().find(tx, code);
     boolean own =
         template != null
             && (template.workBearing()
@@ -154,7 +154,7 @@ final class PlanWriter {
     var judged = new ArrayList<JudgedStep>();
     for (var steps : byKind.values()) {
       var items = request.items(steps.stream().map(commands::get).toList());
-      var batch = StepCommands.scene(context, tx, items);
+      var batch = StepCommands.batch(context, tx, items);
       batch.perform(request.command().action());
       for (var item : items) {
         judged.add(judge(steps.get(item.index()), item, batch));
@@ -169,7 +169,7 @@ final class PlanWriter {
     if (wrong != null) {
       throw refused(wrong);
     }
-    var input = batch.situation(item, clockAndIds);
+    var input = batch.input(item, clockAndIds);
     boolean meetsLapses = step instanceof SubjectStep.Cancel || step instanceof SubjectStep.Send;
     if (meetsLapses && input.subject() != null && input.lapsed()) {
       throw new LapsedLeaseFound(java.util.Set.of(input.newest().euid()));
@@ -192,14 +192,14 @@ final class PlanWriter {
         .map(NewObject::queueKey)
         .filter(java.util.Objects::nonNull)
         .forEach(keys::add);
-    queues = new DecisionRows(tx, context.kinds()).queues().byKey(keys);
+    queues = new DecisionRows(tx, context.templates()).queues().byKey(keys);
     var born = new LinkedHashMap<NewObject, SubjectChange>();
     for (var newObject : plan.made()) {
       var template = templates.get(newObject);
       if (template.workBearing()) {
         born.put(newObject, envelope(newObject, subject == null ? null : subject.execution()));
         SubjectInsert.write(
-            context.kinds(),
+            context.templates(),
             tx,
             clockAndIds,
             writer,
@@ -277,7 +277,7 @@ final class PlanWriter {
     if (SubjectInsert.bulky(text) || SubjectInsert.bulky(object.properties().toString())) {
       writer.reshape(object.uid(), "{}");
       writer.bulky(
-          clockAndIds.next(context.kinds().template(tx, TemplateCache.PROPERTIES)),
+          clockAndIds.next(context.templates().template(tx, TemplateCache.PROPERTIES)),
           object.uid(),
           text);
     } else {

@@ -45,7 +45,7 @@ final class QueuePipeline {
 
   private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, QueueCommand command, String hash) throws SQLException {
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var existing = rows.queues().lock(command.queueKey());
     var replayed = replay(tx, rows, command, hash);
     if (replayed != null) {
@@ -65,12 +65,12 @@ final class QueuePipeline {
       return ItemOutcome.of(misfit);
     }
     var successor = successor(rows, command);
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
     var outcome = decide(command, existing, successor, clockAndIds);
     if (outcome.refusal() != null) {
       return ItemOutcome.of(outcome.refusal());
     }
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var ref = write(tx, command, existing, successor, outcome.policy(), clockAndIds, writer);
     var answer =
         new RegistryRecorder(context, tx, caller, actorUid, clockAndIds, writer)
@@ -97,9 +97,9 @@ final class QueuePipeline {
     if (refusal != null) {
       return ItemOutcome.of(refusal);
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
-    var template = context.kinds().template(tx, TemplateCache.CALLBACK_SECRET);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
+    var template = context.templates().template(tx, TemplateCache.CALLBACK_SECRET);
     var secret = clockAndIds.next(template);
     writer.register(secret, template, null, new SealedSecret(set.secret()));
     writer.link(new Link(queue.uid(), LinkTypes.QUEUE_CALLBACK_SECRET, secret.uid()));
@@ -141,7 +141,7 @@ final class QueuePipeline {
       BatchWriter writer)
       throws SQLException {
     if (existing == null) {
-      var template = context.kinds().template(tx, TemplateCache.QUEUE);
+      var template = context.templates().template(tx, TemplateCache.QUEUE);
       var ref = clockAndIds.next(template);
       writer.register(ref, template, policy.displayName(), policy);
       return ref;
@@ -213,7 +213,7 @@ final class QueuePipeline {
 
   private Refusal templatesExist(Tx tx, CreateQueue create) throws SQLException {
     for (var code : create.fields().subjectTemplateCodes()) {
-      var template = context.kinds().find(tx, code);
+      var template = context.templates().find(tx, code);
       if (template == null || !template.workBearing()) {
         return new Refusal(
             Code.NOT_FOUND,

@@ -42,7 +42,7 @@ final class QueuePlacement {
       }
       return SubjectDecision.on(input, requeue);
     }
-    if (!TenantSettings.substrateEnabled(tx, context.kinds())) {
+    if (!TenantSettings.substrateEnabled(tx, context.templates())) {
       throw new RefusedException(EnqueuePipeline.SUBSTRATE_DISABLED);
     }
     var enqueue =

@@ -87,7 +87,7 @@ record RegistryRecorder(
       String reason,
       List<Event> events)
       throws SQLException {
-    var template = context.kinds().action(tx, command.action());
+    var template = context.templates().action(tx, command.action());
     var ref = drawn.next(template);
     var meta = command.meta();
     var note =

@@ -115,11 +115,11 @@ final class ReportPipeline {
       return claimed;
     }
     if (claimed.refusal() != null) {
-      context.tally().refusal(caller.tenantId(), next.action(), claimed.refusal().code());
+      context.stats().refusal(caller.tenantId(), next.action(), claimed.refusal().code());
       return ClaimOutcome.refused(ClaimNext.inside(claimed.refusal()));
     }
     if (claimed.answer().replayed()) {
-      context.tally().replay(caller.tenantId(), ActionPipeline.queueOf(claimed.answer()));
+      context.stats().replay(caller.tenantId(), ActionPipeline.queueOf(claimed.answer()));
     }
     return claimed;
   }

@@ -67,7 +67,7 @@ final class RequestCombiner<R, A> {
       Supplier<ReturningCallers> returningCallers) {
     this.together = together;
     this.size = size;
-    this.actionStats = context.tally();
+    this.actionStats = context.stats();
     this.patience = context.patience().toNanos();
     this.returningCallers = returningCallers;
   }

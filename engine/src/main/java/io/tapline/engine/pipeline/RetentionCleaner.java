@@ -126,7 +126,7 @@ final class RetentionCleaner {
   private ScannedPage look(Tx tx, long place) throws SQLException {
     var seen = FinishedSubjects.after(tx, place);
     var retentionTerms =
-        new RetentionTerms(new DecisionRows(tx, context.kinds()).queues().withRetired());
+        new RetentionTerms(new DecisionRows(tx, context.templates()).queues().withRetired());
     boolean atEnd =
         seen.size() < FinishedSubjects.STEP || retentionTerms.tooYoung(seen.get(seen.size() - 1));
     var due = seen.stream().filter(SeenSubject::ended).filter(retentionTerms::due).toList();

@@ -71,7 +71,7 @@ final class SharedClaims {
     this.tx = tx;
     this.context = context;
     this.candidates = candidates;
-    this.rows = new DecisionRows(tx, context.kinds());
+    this.rows = new DecisionRows(tx, context.templates());
     this.requests = requests;
     this.results = new ClaimOutcome[requests.size()];
   }
@@ -226,9 +226,9 @@ final class SharedClaims {
   private void share(List<Long> locked, List<ClaimTurn> some) throws SQLException {
     var clockAndIds =
         TransactionClockAndIds.underLock(
-            tx, context.kinds(), locked.size() * ClaimGrant.IDS_PER_ITEM);
+            tx, context.templates(), locked.size() * ClaimGrant.IDS_PER_ITEM);
     var facts = rows.subjectsWithProperties(locked);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     int from = 0;
     for (var claimTurn : some) {
       if (!judged(claimTurn.index(), () -> claimTurn.request().requireInTime(clockAndIds.now()))) {

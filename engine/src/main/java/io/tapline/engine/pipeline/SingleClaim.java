@@ -36,7 +36,7 @@ final class SingleClaim {
   SingleClaim(PipelineContext context, ClaimCandidates candidates) {
     this.context = context;
     this.candidates = candidates;
-    this.book = new QueuePolicyCache(context.kinds());
+    this.book = new QueuePolicyCache(context.templates());
     context.tapDb().onNewLife(book::forgetAll);
   }
 
@@ -85,7 +85,7 @@ final class SingleClaim {
         .tapDb()
         .snapshot(
             request.tenantId(),
-            tx -> ClaimableWork.first(tx, context.kinds(), search.queues(), scopeFilter))
+            tx -> ClaimableWork.first(tx, context.templates(), search.queues(), scopeFilter))
         .map(found -> missed(request.tenantId(), found.queue(), found.remainder()))
         .orElseGet(NoWork::new);
   }
@@ -108,7 +108,7 @@ final class SingleClaim {
 
   private ClaimAttempt look(Tx tx, ClaimRequest request, Queue planned, Set<Long> upkept)
       throws SQLException {
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var workerUid = request.workerUid();
     var worker = workerUid == null ? null : rows.workers().lock(workerUid, request.actorUid());
     request.requireOwn(worker);
@@ -159,7 +159,7 @@ final class SingleClaim {
     if (remainder.none()) {
       return new NoWork();
     }
-    context.tally().missed(tenantId, queue.key());
+    context.stats().missed(tenantId, queue.key());
     return remainder.lapsed() || remainder.matured()
         ? new UpkeepNeeded(queue, remainder.lapsed(), remainder.matured())
         : new Missed();

@@ -83,9 +83,9 @@ final class StepCommands {
   }
 
   /** All of one action, their subjects locked already. */
-  static LockedBatch scene(PipelineContext context, Tx tx, List<BatchItem> items)
+  static LockedBatch batch(PipelineContext context, Tx tx, List<BatchItem> items)
       throws SQLException {
-    var batch = new LockedBatch(tx, context.kinds());
+    var batch = new LockedBatch(tx, context.templates());
     batch.resolve(items);
     batch.askSubjects(items);
     batch.read(items);

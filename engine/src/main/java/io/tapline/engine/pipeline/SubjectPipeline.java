@@ -141,7 +141,7 @@ final class SubjectPipeline {
       }
     }
     var outcomes = new ItemOutcome[items.size()];
-    var batch = new LockedBatch(tx, context.kinds());
+    var batch = new LockedBatch(tx, context.templates());
     batch.know(workers, queues);
     attempt(batch, tx, items, outcomes, Set.of(), true);
     var byAsk = new ArrayList<ItemOutcome[]>();
@@ -194,7 +194,7 @@ final class SubjectPipeline {
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
     var outcomes = execute(caller, commands);
-    context.tally().carriedOut(caller, commands, outcomes, began);
+    context.stats().carriedOut(caller, commands, outcomes, began);
     return outcomes;
   }
 
@@ -211,7 +211,7 @@ final class SubjectPipeline {
       outcomes[i] = null;
       items.add(hashedCommands.item(i, i));
     }
-    return attempt(new LockedBatch(tx, context.kinds()), tx, items, outcomes, also, false);
+    return attempt(new LockedBatch(tx, context.templates()), tx, items, outcomes, also, false);
   }
 
   /**
@@ -235,11 +235,11 @@ final class SubjectPipeline {
     if (shared) {
       items.removeIf(item -> outcomes[item.index()] == null && batch.undone(item) != null);
     }
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     batch.requireLocked(open(items, outcomes), also);
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
-      var input = batch.situation(item, clockAndIds);
+      var input = batch.input(item, clockAndIds);
       if (ActionTable.of(item.command().action()).needs(ActionNeed.SETTLED_LAPSE)
           && input.subject() != null
           && input.lapsed()) {
@@ -291,7 +291,7 @@ final class SubjectPipeline {
 
   /** After the locks, as it is sent after them. */
   private TransactionClockAndIds draw(Tx tx, List<BatchItem> items) throws SQLException {
-    return TransactionClockAndIds.underLock(tx, context.kinds(), items.size() * IDS_PER_ITEM);
+    return TransactionClockAndIds.underLock(tx, context.templates(), items.size() * IDS_PER_ITEM);
   }
 
   private ItemOutcome decide(

@@ -48,7 +48,7 @@ final class SubscriptionPipeline {
       throws SQLException {
     var existing =
         command instanceof RetireSubscription retire
-            ? SubscriptionRows.lock(tx, context.kinds(), retire.subscriptionEuid())
+            ? SubscriptionRows.lock(tx, context.templates(), retire.subscriptionEuid())
             : null;
     var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
@@ -58,8 +58,8 @@ final class SubscriptionPipeline {
     if (refusal != null) {
       return ItemOutcome.of(refusal);
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var after = write(tx, command, existing, clockAndIds, writer);
     var answer = act(tx, caller, actorUid, command, hash, after, clockAndIds, writer);
     writer.write();
@@ -70,12 +70,12 @@ final class SubscriptionPipeline {
       throws SQLException {
     if (command instanceof CreateSubscription create) {
       var kind = create.spawn().kind();
-      if (new DecisionRows(tx, context.kinds()).queues().byKey(Set.of(kind)).isEmpty()) {
+      if (new DecisionRows(tx, context.templates()).queues().byKey(Set.of(kind)).isEmpty()) {
         return Refusal.unknown("kind", "kind " + kind);
       }
       int active =
           SubscriptionRows.page(
-                  tx, context.kinds(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS)
+                  tx, context.templates(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS)
               .size();
       return active < Limits.SUBSCRIPTIONS
           ? null
@@ -101,7 +101,7 @@ final class SubscriptionPipeline {
       BatchWriter writer)
       throws SQLException {
     if (command instanceof CreateSubscription create) {
-      var template = context.kinds().template(tx, TemplateCache.SUBSCRIPTION);
+      var template = context.templates().template(tx, TemplateCache.SUBSCRIPTION);
       var ref = clockAndIds.next(template);
       // What can be read now is past; what is under way comes later.
       var end = new Feed(tx).end();
@@ -134,7 +134,7 @@ final class SubscriptionPipeline {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().action(tx, command.action());
+    var template = context.templates().action(tx, command.action());
     ObjectRef ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(

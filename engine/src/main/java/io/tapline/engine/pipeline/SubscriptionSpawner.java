@@ -70,7 +70,7 @@ final class SubscriptionSpawner {
             tx -> {
               var active =
                   SubscriptionRows.page(
-                      tx, context.kinds(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS);
+                      tx, context.templates(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS);
               var from = active.stream().map(one -> one.note().readTo()).min(FeedCursor::compareTo);
               return new FeedPage(
                   active, from.isEmpty() ? List.of() : new Feed(tx).after(from.get(), STEP));
@@ -148,7 +148,7 @@ final class SubscriptionSpawner {
         .snapshot(
             tenantId,
             tx ->
-                new DecisionRows(tx, context.kinds())
+                new DecisionRows(tx, context.templates())
                     .subjectsWithProperties(uids).values().stream()
                         .collect(
                             Collectors.toMap(
@@ -163,7 +163,7 @@ final class SubscriptionSpawner {
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
     var outcomes = pipeline.execute(caller, jobs);
-    context.tally().carriedOut(caller, jobs, outcomes, began);
+    context.stats().carriedOut(caller, jobs, outcomes, began);
     return outcomes;
   }
 

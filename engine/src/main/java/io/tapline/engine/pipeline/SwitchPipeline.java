@@ -36,13 +36,13 @@ final class SwitchPipeline {
   private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, SwitchSubstrate command, String hash)
       throws SQLException {
-    var existing = TenantSettings.lock(tx, context.kinds(), TenantSetting.SUBSTRATE);
+    var existing = TenantSettings.lock(tx, context.templates(), TenantSetting.SUBSTRATE);
     var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var is =
         existing == null ? TenantSetting.Note.untouched(TenantSetting.SUBSTRATE) : existing.note();
     var note =
@@ -64,7 +64,7 @@ final class SwitchPipeline {
       writer.reregister(existing.uid(), note);
       return new ObjectRef(existing.uid(), existing.euid());
     }
-    var template = context.kinds().template(tx, TemplateCache.SETTING);
+    var template = context.templates().template(tx, TemplateCache.SETTING);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, note.settingKey(), note);
     return ref;
@@ -82,7 +82,7 @@ final class SwitchPipeline {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().action(tx, command.action());
+    var template = context.templates().action(tx, command.action());
     var ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(

@@ -47,20 +47,20 @@ final class WebhookPipeline {
   private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, WebhookCommand command, String hash)
       throws SQLException {
-    var webhook = WebhookRows.lock(tx, context.kinds(), webhookOf(command));
-    var letter = WebhookRows.lockLetter(tx, context.kinds(), letterOf(command));
+    var webhook = WebhookRows.lock(tx, context.templates(), webhookOf(command));
+    var letter = WebhookRows.lockLetter(tx, context.templates(), letterOf(command));
     // Nothing else to hang the key of a new one on, so a key belongs to the principal that sends
     // it.
     var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), IDS);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), IDS);
     var decided = WebhookDecision.on(command, caller, webhook, letter, clockAndIds.now());
     if (decided.refusal() != null) {
       return ItemOutcome.of(decided.refusal());
     }
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var answer =
         decided.webhook() != null
             ? webhook(
@@ -113,7 +113,7 @@ final class WebhookPipeline {
       throws SQLException {
     ObjectRef ref;
     if (command instanceof CreateWebhook) {
-      var template = context.kinds().template(tx, TemplateCache.WEBHOOK);
+      var template = context.templates().template(tx, TemplateCache.WEBHOOK);
       ref = clockAndIds.next(template);
       writer.register(ref, template, note.name(), note);
       begin(tx, ref, clockAndIds, writer);
@@ -137,7 +137,7 @@ final class WebhookPipeline {
   private void begin(
       Tx tx, ObjectRef webhook, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().template(tx, TemplateCache.WEBHOOK_POSITION);
+    var template = context.templates().template(tx, TemplateCache.WEBHOOK_POSITION);
     var ref = clockAndIds.next(template);
     var from = WebhookRows.WebhookPosition.at(webhook.euid(), new Feed(tx).end());
     writer.register(ref, template, null, from);
@@ -158,7 +158,7 @@ final class WebhookPipeline {
       throws SQLException {
     ObjectRef ref;
     if (existing == null) {
-      var template = context.kinds().template(tx, TemplateCache.WEBHOOK_LETTER);
+      var template = context.templates().template(tx, TemplateCache.WEBHOOK_LETTER);
       ref = clockAndIds.next(template);
       writer.register(ref, template, null, note);
       writer.link(new Link(webhook.uid(), LinkTypes.WEBHOOK_DEAD_LETTER, ref.uid()));
@@ -181,7 +181,7 @@ final class WebhookPipeline {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().action(tx, command.action());
+    var template = context.templates().action(tx, command.action());
     var ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(

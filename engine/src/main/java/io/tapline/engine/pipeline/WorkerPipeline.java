@@ -60,7 +60,7 @@ final class WorkerPipeline {
 
   private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, WorkerCommand command, String hash) throws SQLException {
-    var rows = new DecisionRows(tx, context.kinds());
+    var rows = new DecisionRows(tx, context.templates());
     var known = lock(rows, command, actorUid);
     var replayed = replay(tx, known, command, hash);
     if (replayed != null) {
@@ -75,12 +75,13 @@ final class WorkerPipeline {
         active.stream().map(WorkerLeases.ActiveLease::subjectUid).sorted().distinct().toList();
     rows.lockSubjects(subjectUids);
     var clockAndIds =
-        TransactionClockAndIds.underLock(tx, context.kinds(), 2 + IDS_PER_LEASE * active.size());
+        TransactionClockAndIds.underLock(
+            tx, context.templates(), 2 + IDS_PER_LEASE * active.size());
     var outcome = decide(command, known, caller, clockAndIds);
     if (outcome.refusal() != null) {
       return ItemOutcome.of(outcome.refusal());
     }
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var ref = write(tx, known, outcome.profile(), actorUid, clockAndIds, writer);
     if (outcome.replaced()) {
       var ending = command instanceof RegisterWorker ? Ending.ABANDONED : Ending.RETIRED;
@@ -139,7 +140,7 @@ final class WorkerPipeline {
       writer.reregister(known.uid(), profile);
       return new ObjectRef(known.uid(), known.euid());
     }
-    var template = context.kinds().template(tx, TemplateCache.WORKER);
+    var template = context.templates().template(tx, TemplateCache.WORKER);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, profile.displayName(), profile);
     writer.link(new Link(actorUid, LinkTypes.ACTOR_WORKER, ref.uid()));
@@ -177,13 +178,13 @@ final class WorkerPipeline {
         items.add(item);
       }
     }
-    var batch = new LockedBatch(tx, context.kinds());
+    var batch = new LockedBatch(tx, context.templates());
     batch.askSubjects(items);
     batch.read(items);
     var recorder = new ActionRecorder(context, tx, asker, clockAndIds, writer);
     var undoing = new CompensationEnqueue(context, tx, asker, clockAndIds, writer);
     for (var item : items) {
-      var input = batch.situation(item, clockAndIds);
+      var input = batch.input(item, clockAndIds);
       // One that had lapsed before is only found now.
       SubjectChange change =
           ExpireLeaseDecision.settle(

@@ -83,9 +83,9 @@ final class WorkflowPipeline {
     if (before != null) {
       return before;
     }
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.kinds(), 2);
-    var writer = new BatchWriter(tx, context.kinds(), clockAndIds);
-    var template = context.kinds().template(tx, TemplateCache.WORKFLOW);
+    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
+    var template = context.templates().template(tx, TemplateCache.WORKFLOW);
     var ref = clockAndIds.next(template);
     writer.register(
         ref,
@@ -98,7 +98,7 @@ final class WorkflowPipeline {
             command.enqueuedBy()));
     writer.write();
     var jobs = enqueue(tx, caller, actorUid, command, ref);
-    var acts = new BatchWriter(tx, context.kinds(), clockAndIds);
+    var acts = new BatchWriter(tx, context.templates(), clockAndIds);
     var answer = act(tx, caller, actorUid, command, hash, ref, jobs, clockAndIds, acts);
     acts.write();
     return ItemOutcome.of(answer);
@@ -190,7 +190,7 @@ final class WorkflowPipeline {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var template = context.kinds().action(tx, command.action());
+    var template = context.templates().action(tx, command.action());
     var ref = clockAndIds.next(template);
     var note =
         RegistryRecorder.note(
@@ -225,7 +225,7 @@ final class WorkflowPipeline {
             tx -> {
               var workflow = found(tx, workflowEuid);
               var jobs = new HashMap<ReplayLookup.Key, Cancel>();
-              new DecisionRows(tx, context.kinds())
+              new DecisionRows(tx, context.templates())
                   .subjects(WorkflowRows.jobs(tx, workflow.uid()))
                   .forEach(
                       (uid, row) -> {
@@ -246,7 +246,7 @@ final class WorkflowPipeline {
   }
 
   private Workflow found(Tx tx, String workflowEuid) throws SQLException {
-    var workflow = WorkflowRows.find(tx, context.kinds(), workflowEuid);
+    var workflow = WorkflowRows.find(tx, context.templates(), workflowEuid);
     if (workflow == null) {
       throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowEuid));
     }
@@ -265,7 +265,7 @@ final class WorkflowPipeline {
             tx -> {
               var workflow = found(tx, workflowEuid);
               WorkflowRows.lock(tx, workflow.uid());
-              return new DecisionRows(tx, context.kinds())
+              return new DecisionRows(tx, context.templates())
                   .subjects(WorkflowRows.jobs(tx, workflow.uid())).values().stream()
                       .map(DecisionRows.SubjectRow::subject)
                       .filter(job -> !job.execution().state().terminal())

@@ -38,7 +38,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
 
   private ClaimCandidates candidates(long slowHead, long slowUpkeep) {
     return new ClaimCandidates(
-        test.engine().kinds(),
+        test.engine().templateCache(),
         new SlowQueryThrottle(slowHead, 1, clock::incrementAndGet),
         new SlowQueryThrottle(slowUpkeep, 1, clock::incrementAndGet),
         new FruitlessScanBackoff(slowHead, 1, clock::incrementAndGet));
@@ -209,7 +209,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
     return test.in(
         lab.tenantId(),
         tx -> {
-          var rows = new DecisionRows(tx, test.engine().kinds());
+          var rows = new DecisionRows(tx, test.engine().templateCache());
           var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
           return candidates.remainder(tx, queue, worker, Instant.now());
         });
@@ -257,7 +257,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
     return test.in(
         lab.tenantId(),
         tx -> {
-          var rows = new DecisionRows(tx, test.engine().kinds());
+          var rows = new DecisionRows(tx, test.engine().templateCache());
           var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
           return candidates.before(tx, queue, uid(worker));
         });
@@ -283,7 +283,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
     return test.in(
         lab.tenantId(),
         tx -> {
-          var rows = new DecisionRows(tx, test.engine().kinds());
+          var rows = new DecisionRows(tx, test.engine().templateCache());
           var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
           return euids(
               tx, candidates.lock(tx, queue, worker, Instant.now().plusSeconds(600), limit));

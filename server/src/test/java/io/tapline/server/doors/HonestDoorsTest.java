@@ -151,7 +151,7 @@ class HonestDoorsTest {
   }
 
   private static long misses(String queue) {
-    return tapline.engine().tally().claimConflicts(admin.tenantId(), queue);
+    return tapline.engine().stats().claimConflicts(admin.tenantId(), queue);
   }
 
   private static void lock(Connection holder, List<String> subjects) throws SQLException {

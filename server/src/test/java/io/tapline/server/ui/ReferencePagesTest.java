@@ -97,10 +97,15 @@ class ReferencePagesTest {
         .contains("client.leases().renew(LeaseRequest.of(")
         .doesNotContain("curl -sS");
     screen.open("/docs/api/subjects");
-    assertThat(screen.one("#enqueue .samples")).contains("client.subjects().enqueue(");
+    samplesShow("client.subjects().enqueue(");
     screen.clickOn("#enqueue [data-choose=python]");
-    assertThat(screen.one("#enqueue .samples")).contains("client.enqueue(\"extraction_prod\"");
+    samplesShow("client.enqueue(\"extraction_prod\"");
     screen.driver().executeScript("localStorage.removeItem('tapline.language')");
+  }
+
+  /** The page's script shows the samples of the chosen language once it has run. */
+  private static void samplesShow(String text) {
+    screen.until(() -> String.valueOf(screen.one("#enqueue .samples")).contains(text));
   }
 
   @Test
