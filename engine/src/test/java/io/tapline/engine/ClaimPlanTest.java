@@ -419,6 +419,7 @@ class ClaimPlanTest {
     parameters.put("place_text", (forward ? "''" : "'HELD!'") + "::text");
     parameters.put("place_feed_key", Long.MAX_VALUE + "::bigint");
     parameters.put("contained", "'x'::text");
+    parameters.put("contained_in_ascii", "true::boolean");
     parameters.put("parked_from", "'HELD '::text");
     parameters.put("parked_to", "'HELD!'::text");
     parameters.put("walk_queue", "'" + InspectedTenant.QUEUE + "'::text");

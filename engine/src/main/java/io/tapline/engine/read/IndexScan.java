@@ -4,6 +4,7 @@ import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -128,8 +129,11 @@ record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace start) 
 
   /** With the text somewhere in the name, for when nothing else goes by it. */
   static IndexScan containing(SubjectMatch match, String text) {
+    boolean ascii = StandardCharsets.US_ASCII.newEncoder().canEncode(text);
     return new IndexScan(
-        CONTAINING, match.with("contained", text).parameters(), new ScanPlace(0, "", null));
+        CONTAINING,
+        match.with("contained", text).with("contained_in_ascii", ascii).parameters(),
+        new ScanPlace(0, "", null));
   }
 
   /** Only walked when no walk before it has found anything. */

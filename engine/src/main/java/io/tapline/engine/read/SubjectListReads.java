@@ -28,7 +28,7 @@ public final class SubjectListReads {
   /**
    * So many subjects are looked at for one page, and to count them: each costs a look at its row.
    */
-  static final int LOOK = 5_000;
+  static final int LOOK = 3_000;
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;
