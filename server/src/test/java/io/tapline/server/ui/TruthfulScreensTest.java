@@ -109,15 +109,17 @@ class TruthfulScreensTest {
         .driver()
         .executeScript(
             "window.answering = window.fetch;"
-                + "const timeout = AbortSignal.timeout.bind(AbortSignal);"
-                + "AbortSignal.timeout = (ms) => timeout(ms / 100);"
+                + "window.patience = AbortSignal.timeout;"
+                + "AbortSignal.timeout = (ms) => window.patience.call(AbortSignal, ms / 100);"
                 + "window.fetch = (path, { signal } = {}) => new Promise((_, refuse) =>"
                 + " signal?.addEventListener('abort', () => refuse(signal.reason)));");
     lab.enqueue(queue);
     screen.sees("the server is not answering.");
     assertThat(screen.one("[data-unanswered]")).startsWith("As of ");
     assertThat(opacity(".page-body")).isLessThan(1);
-    screen.driver().executeScript("window.fetch = window.answering");
+    screen
+        .driver()
+        .executeScript("window.fetch = window.answering; AbortSignal.timeout = window.patience;");
     screen.until(() -> "2".equals(row(queue, "[data-figure=depth]")));
     screen.until(() -> screen.driver().findElements(By.cssSelector("[data-unanswered]")).isEmpty());
   }
