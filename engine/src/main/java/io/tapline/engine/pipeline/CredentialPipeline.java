@@ -9,7 +9,6 @@ import io.tapline.engine.decide.CredentialDecision;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Credential;
 import io.tapline.engine.model.CredentialNote;
@@ -167,20 +166,7 @@ final class CredentialPipeline {
   }
 
   private ActionNote note(Caller caller, CredentialCommand command, String hash, Object result) {
-    var meta = command.meta();
-    return ActionNoteBuilder.builder()
-        .actionKey(command.action())
-        .actor(caller.principal())
-        .role(ActionRecorder.role(caller))
-        .target("actor")
-        .reason(command.reason())
-        .correlationId(meta.correlationId())
-        .traceId(meta.traceId())
-        .idempotencyKey(meta.idempotencyKey())
-        .payloadHash(hash)
-        .softwareVersion(context.softwareVersion())
-        .status("OK")
-        .result(ActionRecorder.result(result))
-        .build();
+    return RegistryRecorder.note(
+        context, caller, command, hash, "actor", result, command.reason(), null);
   }
 }

@@ -89,24 +89,11 @@ record RegistryRecorder(
       throws SQLException {
     var template = context.templates().action(tx, command.action());
     var ref = drawn.next(template);
-    var meta = command.meta();
     var note =
-        ActionNoteBuilder.builder()
-            .actionKey(command.action())
-            .actor(caller.principal())
-            .role(ActionRecorder.role(caller))
-            .target(target)
+        ActionNoteBuilder.builder(
+                note(context, caller, command, hash, target, result, reason, events))
             .workerEuid(worker == null ? null : worker.euid())
             .queueKey(queueKey)
-            .reason(reason)
-            .correlationId(meta.correlationId())
-            .traceId(meta.traceId())
-            .idempotencyKey(meta.idempotencyKey())
-            .payloadHash(hash)
-            .softwareVersion(context.softwareVersion())
-            .status("OK")
-            .result(ActionRecorder.result(result))
-            .events(events)
             .build();
     writer.act(
         new ActionEntry(
