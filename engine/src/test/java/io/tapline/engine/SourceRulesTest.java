@@ -10,7 +10,6 @@ import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
@@ -31,10 +30,8 @@ import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.DeadLetterFilter;
 import io.tapline.engine.read.LeaseFilter;
-import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
-import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TemplatePack;
@@ -48,11 +45,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rules that no other test has for its subject: order, people, evidence, events. */
-class SourceRulesTest extends InspectedTenantTest {
+class SourceRulesTest extends SourceFieldChecks {
 
   private static final String SECRET = "patient Ada L.";
 
@@ -405,31 +401,5 @@ class SourceRulesTest extends InspectedTenantTest {
     assertThat(engine.reads().subjects().one(tenant, subject, null).execution().state())
         .isEqualTo(ExecutionState.COMPLETED);
     assertThat(new InvariantChecker(engine).check(tenant)).isEmpty();
-  }
-
-  private ClaimAnswer.Item failForGood(ClaimAnswer.Item item) {
-    asService(
-        FailBuilder.builder()
-            .meta(RequestMeta.key(InspectedTenant.key()))
-            .subjectEuid(item.subjectEuid())
-            .workerEuid(worker)
-            .leaseEuid(item.leaseEuid())
-            .expect(StatePrecondition.NOTHING)
-            .errorClass(ErrorClass.PERMANENT_INPUT)
-            .errorCode("E42")
-            .errorMessage("no such well")
-            .resultPayload(Json.object().put("read", 0))
-            .build());
-    return item;
-  }
-
-  private ReadModels reads() {
-    return lab.engine().reads();
-  }
-
-  private static void has(JsonNode document, String... names) {
-    for (var name : String.join(" ", names).split(" ")) {
-      assertThat(document.has(name)).as(name + " in " + document).isTrue();
-    }
   }
 }

@@ -304,6 +304,10 @@ class SubjectListTest extends InspectedTenantTest {
     var right = enqueue("plate 00117 RIGHT", null, null, null, null, null);
     assertThat(euids(SubjectFilter.search("00117"))).containsExactlyInAnyOrder(left, right);
     assertThat(euids(SubjectFilter.search("7 Right"))).containsExactly(right);
+    // Letters that are not of ASCII go by the rules of the database.
+    var umlaut = enqueue("probe Blüte 3", null, null, null, null, null);
+    assertThat(euids(SubjectFilter.search("lüte"))).containsExactly(umlaut);
+    assertThat(euids(SubjectFilter.search("TE 3"))).containsExactly(umlaut);
     // Page by page, each of them once.
     var first = page(SubjectFilter.search("00117"), 1, null);
     var second = page(SubjectFilter.search("00117"), 1, first.nextCursor());
