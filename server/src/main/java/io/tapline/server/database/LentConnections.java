@@ -84,7 +84,8 @@ final class LentConnections {
     waiting.forEach(Thread::interrupt);
   }
 
-  private static void abort(Connection connection) {
+  /** Ends a connection, and what waits for an answer on it, without a word to the database. */
+  static void abort(Connection connection) {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException | RuntimeException e) {

@@ -35,6 +35,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final EmbeddedUpkeep upkeep = new EmbeddedUpkeep();
   private final DatabaseLogin login;
   private final Database database;
+  private final OpenedConnections opened;
   private final HikariDataSource pool;
   private final HikariDataSource health;
   private final HikariDataSource owner;
@@ -46,6 +47,7 @@ public final class OpenDatabase implements AutoCloseable {
       EmbeddedServer embedded,
       DatabaseLogin login,
       Database database,
+      OpenedConnections opened,
       HikariDataSource pool,
       HikariDataSource health,
       HikariDataSource owner,
@@ -54,6 +56,7 @@ public final class OpenDatabase implements AutoCloseable {
     this.embedded = embedded;
     this.login = login;
     this.database = database;
+    this.opened = opened;
     this.pool = pool;
     this.health = health;
     this.owner = owner;
@@ -93,11 +96,13 @@ public final class OpenDatabase implements AutoCloseable {
       var passwords = options.passwords() != null ? options.passwords() : RolePasswords.of(login);
       var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
       requireDurable(database, options);
+      var opened = new OpenedConnections(database.serving(ServingLimits.SOCKET_SECONDS));
       return new OpenDatabase(
           embedded,
           login,
           database,
-          pool(database, options),
+          opened,
+          pool(opened, options),
           healthPool(database),
           ownerPool(database),
           passwords);
@@ -136,10 +141,10 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  private static HikariDataSource pool(Database database, ServerOptions options) {
+  private static HikariDataSource pool(OpenedConnections opened, ServerOptions options) {
     var config = new HikariConfig();
     config.setPoolName("tapline-serving");
-    config.setDataSource(database.serving(ServingLimits.SOCKET_SECONDS));
+    config.setDataSource(opened);
     config.setMaximumPoolSize(options.connections());
     config.setMinimumIdle(Math.min(2, options.connections()));
     config.setConnectionTimeout(ShareGate.PATIENCE.toMillis());
@@ -207,11 +212,12 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * Nobody waits for the database any longer: every connection that is in use is aborted, and no
-   * new one is given out.
+   * Nobody waits for the database any longer: every connection that is in use or being checked is
+   * aborted, and no new one is given out.
    */
   public void abort() {
     lent.abort();
+    opened.abort();
   }
 
   /** Whether the embedded PostgreSQL has ended by itself and does not answer yet. */

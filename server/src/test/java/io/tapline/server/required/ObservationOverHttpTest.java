@@ -18,6 +18,8 @@ class ObservationOverHttpTest extends OverHttp {
   @ValueSource(strings = {"acme", "other"})
   void queue_metrics_correctness(String tenant) {
     in(tenant);
+    // On any machine, what failed once is still not due when the figures are read.
+    queue = create(Map.of("retry_policy", Map.of("initial_delay_seconds", 3_600)));
     for (int i = 0; i < 5; i++) {
       lab.enqueue(queue);
     }

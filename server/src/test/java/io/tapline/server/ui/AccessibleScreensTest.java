@@ -202,6 +202,11 @@ class AccessibleScreensTest {
       faults.addAll(faults("/", "html", true));
       screens.forEach(
           (path, said) -> {
+            // Online on every screen, however long the ones before took.
+            quiet
+                .service
+                .post("actions/heartbeat-worker", TenantApi.body("worker_euid", worker))
+                .ok();
             follow(path);
             screen.sees(said);
             faults.addAll(faults(path));
