@@ -17,6 +17,7 @@ import io.tapline.client.http.EventStream;
 import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.worker.ClaimRequest;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -32,12 +33,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The layer below the typed calls, over real HTTP, with answers that get lost. */
+@TaplineServer
 class TaplineHttpTest {
 
   /** On a busy machine. */
@@ -47,14 +48,9 @@ class TaplineHttpTest {
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static TaplineClient.Builder as(String token) {

@@ -18,6 +18,7 @@ import io.tapline.packs.wetlab.WetLabTemplates;
 import io.tapline.server.CompanionRunner;
 import io.tapline.server.Server;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Tenant;
 import io.tapline.tapdb.Tenants;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the lab is like when life begins. Nothing moves here: nobody has started to work. */
+@TaplineServer
 class LabSeedingTest {
 
   private static TestTapline tapline;
@@ -39,8 +41,8 @@ class LabSeedingTest {
   private static boolean seeded;
 
   @BeforeAll
-  static void seed() throws InterruptedException {
-    tapline = TestTapline.start();
+  static void seed(TestTapline started) throws InterruptedException {
+    tapline = started;
     demoClients = new DemoClients(tapline.address(), "acme-admin");
     lab = SimulatedLab.open(demoClients, new DemoSpeed(1));
     new DemoQueues(lab).hasten();
@@ -51,7 +53,6 @@ class LabSeedingTest {
   @AfterAll
   static void close() {
     demoClients.close();
-    tapline.close();
   }
 
   private static List<SubjectItem> all(String templateCode) {

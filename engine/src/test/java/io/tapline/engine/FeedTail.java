@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /** A consumer of one tenant's feed that keeps everything it was shown. */
 final class FeedTail {
@@ -51,9 +51,7 @@ final class FeedTail {
 
   /** To the end, once the writers are done. */
   FeedTail readAll() {
-    while (read()) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until("the end of the feed", () -> !read());
     return this;
   }
 

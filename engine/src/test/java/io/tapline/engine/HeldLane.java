@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -12,8 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -96,7 +95,7 @@ final class HeldLane {
               return request.get();
             });
     var thread = started.join();
-    await(() -> answer.isDone() || waits(thread));
+    Await.until("a request that waits", () -> answer.isDone() || waits(thread));
     assertThat(answer).as("it waits in the lane").isNotDone();
     return new Member<>(thread, answer);
   }
@@ -118,13 +117,5 @@ final class HeldLane {
                 frame ->
                     frame.getClassName().endsWith("RequestCombiner")
                         && frame.getMethodName().equals("await"));
-  }
-
-  static void await(BooleanSupplier there) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!there.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited for a minute").isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 }

@@ -10,6 +10,7 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.LookGate;
@@ -23,8 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -190,7 +189,7 @@ class HonestClaimTest {
         var second = lab.enqueue(InspectedTenant.QUEUE);
         gate.shut();
         var claim = claimLater(queue);
-        await(() -> waiting(gate) > 0);
+        Await.until("a claim at the gate", () -> waiting(gate) > 0);
         assertThat(subjectOf(claim(quicker, workers.get(1), InspectedTenant.QUEUE)))
             .isEqualTo(first);
         gate.open();
@@ -227,7 +226,7 @@ class HonestClaimTest {
       test.advance(Duration.ofSeconds(61));
       try (var holder = lock(subject)) {
         var claim = claimLater(queue);
-        await(() -> claim.isDone() || lockWaits() > 0);
+        Await.until("a claim that waits for a lock", () -> claim.isDone() || lockWaits() > 0);
         assertThat(claim).isNotDone();
         holder.rollback();
         assertThat(subjectOf(claim.get())).isEqualTo(subject);
@@ -246,7 +245,7 @@ class HonestClaimTest {
         var sweep = BackgroundTask.get(() -> new Engine(held.source()).sweep(lab.tenantId()));
         held.awaitOne();
         var claim = claimLater(queue);
-        await(() -> claim.isDone() || lockWaits() > 0);
+        Await.until("a claim that waits for a lock", () -> claim.isDone() || lockWaits() > 0);
         assertThat(claim).isNotDone();
         held.release();
         sweep.get();
@@ -386,16 +385,8 @@ class HonestClaimTest {
 
   private void awaitLooks(int more, Future<?> claim) {
     long before = looks();
-    await(() -> claim.isDone() || looks() >= before + more);
+    Await.until("more looks", () -> claim.isDone() || looks() >= before + more);
     assertThat(claim).as("the claim looks again").isNotDone();
-  }
-
-  private static void await(BooleanSupplier there) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!there.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("waited for a minute").isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   private static long lockWaits() {

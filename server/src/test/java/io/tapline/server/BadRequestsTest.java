@@ -7,6 +7,7 @@ import io.tapline.server.testing.BadRequests;
 import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.RawHttp;
 import io.tapline.server.testing.TableDigest;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -21,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Thousands of bad requests, made from the OpenAPI document: each is refused, none does anything.
  */
+@TaplineServer
 class BadRequestsTest {
 
   private static final long SEED = 20_260_105;
@@ -41,14 +42,9 @@ class BadRequestsTest {
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @Test

@@ -2,10 +2,11 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.http.BodyBudget;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.RawHttp;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -18,11 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What clients send costs the server no more memory, time or threads than each limit allows. */
+@TaplineServer
 class BodyLimitsTest {
 
   private static final String ENQUEUE = "/api/v1/execution/actions/enqueue";
@@ -36,13 +37,8 @@ class BodyLimitsTest {
   private static TestTapline tapline;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
+  static void start(TestTapline started) {
+    tapline = started;
   }
 
   private static String head(String path, long length, String token) {

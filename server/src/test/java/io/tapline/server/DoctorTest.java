@@ -2,32 +2,28 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The doctor finds what is wrong with a database, and nothing when nothing is. */
+@TaplineServer
 class DoctorTest {
 
   private static TestTapline tapline;
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     lab.queue();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static Map<String, String> checks(String field) {

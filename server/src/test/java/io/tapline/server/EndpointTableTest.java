@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.Validation;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
@@ -14,6 +14,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.ValueShape;
 import io.tapline.server.testing.SampleBodies;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -26,7 +27,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +34,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the table says of an endpoint is what it does. */
+@TaplineServer
 class EndpointTableTest {
 
   private static final String ACTIONS = "/api/v1/execution/actions/";
@@ -114,14 +115,9 @@ class EndpointTableTest {
   private static List<Endpoint> endpoints;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     endpoints = tapline.server().bean(EndpointTable.class).endpoints();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static Endpoint action(String path) {
@@ -275,7 +271,8 @@ class EndpointTableTest {
 
   /** The field that is missing, or null. */
   private static String missed(ActionKey key, ObjectNode body) {
-    var refusal = Validation.refusal(CommandReader.read(key, body, TenantApi.unique("key"), null));
+    var refusal =
+        RequestValidation.refusal(CommandReader.read(key, body, TenantApi.unique("key"), null));
     return refusal == null ? null : refusal.field();
   }
 

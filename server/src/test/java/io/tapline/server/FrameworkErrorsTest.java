@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What goes wrong before any endpoint is reached is problem details too. */
+@TaplineServer
 class FrameworkErrorsTest {
 
   private static final String ENQUEUE = "actions/enqueue";
@@ -21,14 +22,9 @@ class FrameworkErrorsTest {
   private static HttpApi admin;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     admin = tapline.as("acme-admin");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static HttpReply post(String text) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.testing.Await;
 import io.tapline.postgres.EmbeddedServer;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TenantApi;

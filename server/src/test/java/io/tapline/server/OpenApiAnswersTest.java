@@ -7,6 +7,7 @@ import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.ValueShape;
 import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
  * Every endpoint of the execution API answers as the OpenAPI document says, in a run that leaves
  * one of everything behind. Each answer is checked as it comes ({@link TestTapline#as}).
  */
+@TaplineServer
 class OpenApiAnswersTest {
 
   private static final String EXECUTION = "/api/v1/execution/";
@@ -33,16 +34,11 @@ class OpenApiAnswersTest {
   private static String worker;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     queue = lab.queue();
     worker = lab.worker();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.web.util.HtmlUtils;
@@ -31,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI document says all that the table says, in the form that the standard asks for. */
+@TaplineServer
 class OpenApiTest {
 
   private static TestTapline tapline;
@@ -39,16 +40,11 @@ class OpenApiTest {
   private static Map<String, String> pages;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     endpoints = tapline.server().bean(EndpointTable.class).endpoints();
     document = tapline.as("acme-human").get("/openapi.json").ok();
     pages = walk();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static JsonNode operation(Endpoint endpoint) {

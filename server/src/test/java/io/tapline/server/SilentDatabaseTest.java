@@ -2,11 +2,11 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.longpoll.WaitService;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.SilentProxy;
 import io.tapline.server.testing.TenantApi;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -16,12 +17,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Two servers on one database, with nothing to tell them of each other. */
+@TaplineServer
 class TwoServersTest {
 
   private static final int CLAIMERS = 64;
@@ -31,13 +32,8 @@ class TwoServersTest {
   private static TestTapline tapline;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
+  static void start(TestTapline started) {
+    tapline = started;
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.tapline.cli.testing.CommandPrompt;
 import io.tapline.cli.testing.SharedServer;
 import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.TestTapline;
 import java.nio.file.Path;

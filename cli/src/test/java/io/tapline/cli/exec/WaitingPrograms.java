@@ -1,6 +1,6 @@
 package io.tapline.cli.exec;
 
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.tapline.client.cases;
 
 import io.tapline.client.testing.CuttableProxy;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

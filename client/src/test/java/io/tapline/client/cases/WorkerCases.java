@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.tapline.client.TaplineClient;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -16,21 +17,21 @@ import org.junit.jupiter.api.DynamicTest;
  * server, and the same must come of it. Each language has a class of its own, so that they do so
  * side by side.
  */
+@TaplineServer
 abstract class WorkerCases {
 
   private static TestTapline tapline;
   private static TaplineClient client;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     client = new WorkerLab(tapline).client();
   }
 
   @AfterAll
   static void stop() {
     client.close();
-    tapline.close();
   }
 
   static CaseRun.Language program(Supplier<ProcessBuilder> program) {

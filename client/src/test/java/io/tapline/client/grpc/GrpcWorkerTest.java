@@ -21,7 +21,8 @@ import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
 import io.tapline.client.worker.WorkerRegistrationBuilder;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** The same runtime as over HTTP, with its work streamed to it over gRPC. */
 @SuppressWarnings("try") // Workers that only have to be there.
+@TaplineServer(grpc = true)
 class GrpcWorkerTest {
 
   private static TestTapline tapline;
@@ -43,8 +45,8 @@ class GrpcWorkerTest {
   private static GrpcWorkPort port;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.startWithGrpc();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new WorkerLab(tapline);
     port = port("acme-service");
   }
@@ -52,7 +54,6 @@ class GrpcWorkerTest {
   @AfterAll
   static void stop() {
     port.close();
-    tapline.close();
   }
 
   private static GrpcWorkPort port(String token) {

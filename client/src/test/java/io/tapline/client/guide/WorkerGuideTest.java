@@ -6,17 +6,18 @@ import io.tapline.client.TaplineClient;
 import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/guide/worker.md shows runs and does what the page says. */
+@TaplineServer
 class WorkerGuideTest {
 
   private static final Path PAGE = Path.of("..", "docs", "guide", "worker.md");
@@ -31,16 +32,11 @@ class WorkerGuideTest {
   private static GuidePrograms guidePrograms;
 
   @BeforeAll
-  static void start() throws Exception {
+  static void start(TestTapline started) throws Exception {
     guidePrograms = GuidePrograms.compile(PAGE, folder);
-    tapline = TestTapline.start();
+    tapline = started;
     lab = new WorkerLab(tapline);
     url = tapline.address().toString();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @Test

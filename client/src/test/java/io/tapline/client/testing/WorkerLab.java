@@ -1,7 +1,7 @@
 package io.tapline.client.testing;
 
 import io.tapline.client.TaplineClient;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.ArrayList;

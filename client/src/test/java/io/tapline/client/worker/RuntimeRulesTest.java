@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.client.error.ErrorClass;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -6,11 +6,12 @@ import io.tapline.client.TaplineClient;
 import io.tapline.client.testing.ChildWorker;
 import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
+import io.tapline.engine.testing.Await;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.ServerSettingsBuilder;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.ChildServer;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 @SuppressWarnings("try") // Workers that only have to be there.
 @Tag("soak")
+@TaplineServer
 class WorkerFaultsTest {
 
   private static final int TTL = 60;
@@ -35,8 +37,8 @@ class WorkerFaultsTest {
   private static TaplineClient client;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new WorkerLab(tapline);
     client = lab.client();
   }
@@ -44,7 +46,6 @@ class WorkerFaultsTest {
   @AfterAll
   static void stop() {
     client.close();
-    tapline.close();
   }
 
   private static WorkerBuilder another(String queue) {

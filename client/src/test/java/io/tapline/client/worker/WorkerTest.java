@@ -9,7 +9,8 @@ import io.tapline.client.error.NotFoundException;
 import io.tapline.client.error.UnreachableException;
 import io.tapline.client.error.WorkerStoppedException;
 import io.tapline.client.testing.WorkerLab;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * does, in any language, is in {@code WorkerCases}.
  */
 @SuppressWarnings("try") // Workers that only have to be there.
+@TaplineServer
 class WorkerTest {
 
   private static TestTapline tapline;
@@ -42,8 +44,8 @@ class WorkerTest {
   private static TaplineClient client;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new WorkerLab(tapline);
     client = lab.client();
   }
@@ -51,7 +53,6 @@ class WorkerTest {
   @AfterAll
   static void stop() {
     client.close();
-    tapline.close();
   }
 
   private static WorkerBuilder worker(String queue) {

@@ -4,7 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Validation;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Refusal;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class ClaimNext {
           inside("subject_euid"), "is not asked for with a report; claim the subject by itself");
     }
     var refusal = Permissions.refusal(caller, next);
-    return inside(refusal != null ? refusal : Validation.refusal(next));
+    return inside(refusal != null ? refusal : RequestValidation.refusal(next));
   }
 
   /** What is said against the claim, by the names that its fields have inside the report. */

@@ -38,7 +38,7 @@ final class WorkflowChecks {
             workflowStep.onFailure() == null || !workflowStep.after().isEmpty(),
             "jobs.on_failure",
             "of " + workflowStep.name() + " needs an after to speak of");
-    c.nested("jobs." + workflowStep.name(), Validation.refusal(workflowStep.job()));
+    c.nested("jobs." + workflowStep.name(), RequestValidation.refusal(workflowStep.job()));
   }
 
   /** Whether each can come after those that it depends on. */

@@ -22,10 +22,10 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.QueueCommand;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WorkerCommand;
 import io.tapline.engine.model.Caller;
@@ -332,7 +332,7 @@ public final class ActionPipeline {
       return actions.refusal(caller, performAction);
     }
     var refusal = Permissions.refusal(caller, command);
-    return refusal != null ? refusal : Validation.refusal(command);
+    return refusal != null ? refusal : RequestValidation.refusal(command);
   }
 
   private void count(Caller caller, List<? extends Command> commands, ItemOutcome[] outcomes) {

@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
@@ -74,7 +74,7 @@ public final class DomainActions {
               + WordList.and(caller.roles()));
     }
     // Before the schema, which takes every number to be finite.
-    var invalid = Validation.refusal(command);
+    var invalid = RequestValidation.refusal(command);
     if (invalid != null) {
       return invalid;
     }

@@ -5,8 +5,8 @@ import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.RefusedDecision;
@@ -165,7 +165,7 @@ final class PlanWriter {
 
   private JudgedStep judge(SubjectStep step, BatchItem item, LockedBatch batch)
       throws SQLException {
-    var wrong = Validation.refusal(item.command());
+    var wrong = RequestValidation.refusal(item.command());
     if (wrong != null) {
       throw refused(wrong);
     }
@@ -225,7 +225,7 @@ final class PlanWriter {
       var prepare =
           new Prepare(
               meta, newObject.templateCode(), newObject.name(), newObject.properties(), scope);
-      requireValid(Validation.refusal(prepare));
+      requireValid(RequestValidation.refusal(prepare));
       return EnqueueSubject.prepare(
           prepare, from == null ? null : from.correlation(), clockAndIds.now());
     }
@@ -242,7 +242,7 @@ final class PlanWriter {
             .scope(scope)
             .ties(EnqueueLinks.of(null, from == null ? null : from.correlation()))
             .build();
-    requireValid(Validation.refusal(enqueue));
+    requireValid(RequestValidation.refusal(enqueue));
     var decision =
         EnqueueSubject.create(enqueue, queues.get(newObject.queueKey()), clockAndIds.now());
     if (decision instanceof RefusedDecision refused) {
@@ -269,7 +269,7 @@ final class PlanWriter {
 
   private void reshape(ExistingObject object, ObjectNode properties) throws SQLException {
     requireValid(
-        Validation.refusal(
+        RequestValidation.refusal(
             new Prepare(
                 request.command().meta(), object.templateCode(), object.name(), properties, null)));
     var text = properties.toString();

@@ -36,10 +36,10 @@ public final class WorkerRows {
     return found;
   }
 
-  /** A worker, and who asks for it. */
+  /** A worker, and the principal of the request that names it. */
   public record SeenWorker(long workerUid, long actorUid) {}
 
-  /** Each as the one who asks for it sees it. */
+  /** Each as the principal of its request sees it. */
   public Map<SeenWorker, Worker> seen(Collection<SeenWorker> asked) throws SQLException {
     var found = ask(asked);
     tx.flush();

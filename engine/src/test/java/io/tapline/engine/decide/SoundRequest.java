@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Validation;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
@@ -30,7 +30,7 @@ record SoundRequest(Class<? extends Command> kind, ObjectNode document) {
   }
 
   Refusal refusal() {
-    return Validation.refusal(Json.read(document, kind));
+    return RequestValidation.refusal(Json.read(document, kind));
   }
 
   @Override

@@ -3,9 +3,13 @@ package io.tapline.engine.testing;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** What one tenant's rows say, read past every wall and past all of the engine's own reads. */
@@ -19,17 +23,35 @@ public final class EvidenceRows {
     this.tenantId = tenantId;
   }
 
-  /** One text for all rows of the tenant, instances of every kind and links: equal or changed. */
-  public String checksum() {
-    return one(
-        """
-        select md5(coalesce((select string_agg(t::text, '' order by t.uid)
-            from tapline.generic_instance t where t.tenant_id = ?), ''))
-          || md5(coalesce((select string_agg(k::text, '' order by k.parent_uid, k.relationship, k.child_uid)
-            from tapline.lineage_link k where k.tenant_id = ?), ''))
-        """,
-        tenantId,
-        tenantId);
+  /**
+   * All rows of the tenant, instances of every kind and links, as a checksum for each table: equal,
+   * or the comparison names the table that was changed.
+   */
+  public Map<String, String> checksum() {
+    var tables = new TreeMap<String, String>();
+    try (var connection = test.onlooker();
+        var statement =
+            connection.prepareStatement(
+                """
+                select t.storage_class as name,
+                  count(*) || ' rows, md5 ' || md5(string_agg(t::text, '' order by t.uid)) as checksum
+                from tapline.generic_instance t where t.tenant_id = ? group by 1
+                union all
+                select 'lineage_link', count(*) || ' rows, md5 '
+                  || md5(string_agg(k::text, '' order by k.parent_uid, k.relationship, k.child_uid))
+                from tapline.lineage_link k where k.tenant_id = ?
+                """)) {
+      statement.setLong(1, tenantId);
+      statement.setLong(2, tenantId);
+      try (var row = statement.executeQuery()) {
+        while (row.next()) {
+          tables.put(row.getString("name"), row.getString("checksum"));
+        }
+      }
+      return tables;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** What an object says of itself. */
@@ -48,6 +70,16 @@ public final class EvidenceRows {
         "select i::text from tapline.generic_instance i where tenant_id = ?" + " and euid = ?",
         tenantId,
         euid);
+  }
+
+  /** When an object came to be. */
+  public Instant createdAt(String euid) {
+    return TimeText.parse(
+        one(
+            "select tapline.time_text(created_dt) from tapline.generic_instance"
+                + " where tenant_id = ? and euid = ?",
+            tenantId,
+            euid));
   }
 
   /** The code of an object's template. */

@@ -11,7 +11,6 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /** A tenant whose rows can be looked at past the engine's own reads, and past every wall. */
 public final class InspectedTenant extends TestTenant {
@@ -58,9 +57,7 @@ public final class InspectedTenant extends TestTenant {
    * The feed, once all that was done is in it: a transaction of anybody's in the cluster delays it.
    */
   public EventReads events() {
-    while (test.in(tenantId(), tx -> new Feed(tx).lag() > 0)) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until("all in the feed", () -> test.in(tenantId(), tx -> new Feed(tx).lag() == 0));
     return engine().reads().events();
   }
 

@@ -3,6 +3,7 @@ package io.tapline.server.external;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
@@ -114,7 +115,7 @@ final class CallbackEndpoints implements EndpointGroup {
 
   private ServerResponse set(EndpointCall call) throws IOException {
     var asked = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
-    var refusal = io.tapline.engine.command.Validation.refusal(asked);
+    var refusal = RequestValidation.refusal(asked);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }

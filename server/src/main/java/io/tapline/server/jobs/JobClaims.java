@@ -9,8 +9,8 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.RefusedException;
@@ -122,7 +122,7 @@ final class JobClaims {
   }
 
   private static void requireSound(Claim claim) {
-    var refusal = Validation.refusal(claim);
+    var refusal = RequestValidation.refusal(claim);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }

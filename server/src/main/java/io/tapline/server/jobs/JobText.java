@@ -2,8 +2,8 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.StorableJson;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WordList;
@@ -63,7 +63,7 @@ final class JobText {
 
   /** Refused for its fields, in the words of this door, before anything is done. */
   static void requireValid(Command command) {
-    var refusal = Validation.refusal(command);
+    var refusal = RequestValidation.refusal(command);
     if (refusal != null) {
       throw inWords(new RefusedException(refusal));
     }

@@ -7,9 +7,9 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
@@ -174,7 +174,7 @@ final class TaskJobRegistry {
   }
 
   private static void requireSense(RegisterJob registration) {
-    var refusal = Validation.refusal(registration);
+    var refusal = RequestValidation.refusal(registration);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }

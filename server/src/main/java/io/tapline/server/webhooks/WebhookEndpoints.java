@@ -5,8 +5,8 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.CreateWebhook;
 import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.UpdateWebhook;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.model.ActionAnswer;
@@ -267,7 +267,7 @@ final class WebhookEndpoints implements EndpointGroup {
 
   /** Judged as it was sent, then sealed: no secret goes further than this. */
   private WebhookFields sealed(EndpointCall call, WebhookCommand asked, WebhookFields fields) {
-    var refusal = Validation.refusal(asked);
+    var refusal = RequestValidation.refusal(asked);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }

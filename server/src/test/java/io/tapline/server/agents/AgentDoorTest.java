@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.tapline.server.testing.AgentClient;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import tools.jackson.databind.JsonNode;
 
 /** The door of agents, by the client of the protocol's own library. */
+@TaplineServer
 class AgentDoorTest {
 
   private static final List<String> READING =
@@ -37,8 +39,8 @@ class AgentDoorTest {
   private static AgentClient operator;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     service = agent("acme-service");
     operator = agent("acme-operator");
@@ -48,7 +50,6 @@ class AgentDoorTest {
   static void stop() {
     service.close();
     operator.close();
-    tapline.close();
   }
 
   private static AgentClient agent(String token) {

@@ -2,11 +2,12 @@ package io.tapline.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -20,12 +21,12 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Requests for a row that stays locked never have all connections. */
+@TaplineServer
 class ConnectionShareTest {
 
   /** More than the ten connections of a test's server, and more than may wait when it is stuck. */
@@ -39,19 +40,14 @@ class ConnectionShareTest {
   private static JsonNode other;
 
   @BeforeAll
-  static void start() throws SQLException {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) throws SQLException {
+    tapline = started;
     connectionsOfAStart = connectionsSoFar();
     lab = new TenantApi(tapline, "acme");
     queue = lab.queue();
     worker = lab.worker();
     lab.enqueue(queue);
     other = lab.claimOne(worker, queue);
-  }
-
-  @AfterAll
-  static void close() {
-    tapline.close();
   }
 
   /** Since the database was made, those that have ended too. */

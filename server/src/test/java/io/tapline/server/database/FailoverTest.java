@@ -3,12 +3,12 @@ package io.tapline.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.testing.Await;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.security.StaticToken;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.PortSwitch;
 import io.tapline.server.testing.StandbyServer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.server.http.ProblemWriter;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.StoreException;
 import java.sql.Connection;
@@ -16,14 +17,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** No request waits for the database for ever, and who waited too long is told to come again. */
+@TaplineServer
 class ServingLimitsTest {
 
   private static TestTapline tapline;
   private static Connection connection;
 
   @BeforeAll
-  static void connect() throws SQLException {
-    tapline = TestTapline.start();
+  static void connect(TestTapline started) throws SQLException {
+    tapline = started;
     connection = admin();
     execute("create table held (a int primary key)", "insert into held values (1)");
   }
@@ -31,7 +33,6 @@ class ServingLimitsTest {
   @AfterAll
   static void close() throws SQLException {
     connection.close();
-    tapline.close();
   }
 
   private static Connection admin() throws SQLException {

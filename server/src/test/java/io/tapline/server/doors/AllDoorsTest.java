@@ -3,6 +3,7 @@ package io.tapline.server.doors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * The same work through all doors at once: 32 clients of four kinds work on it at random, and
  * whoever looks is told the same by every door, each in its own words.
  */
+@TaplineServer(grpc = true)
 class AllDoorsTest {
 
   private static final int CLIENTS_OF_A_KIND = 8;
@@ -27,13 +28,8 @@ class AllDoorsTest {
   private static TestTapline tapline;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.startWithGrpc();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
+  static void start(TestTapline started) {
+    tapline = started;
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.grpc.Metadata;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
-import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -20,14 +19,15 @@ import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.grpc.v1.RegisterRequest;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -46,12 +46,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** At every door: as many claims at once as there are subjects, and each gets one. */
+@TaplineServer(grpc = true, checked = true)
 class HonestDoorsTest {
 
   private static final int CLAIMERS = 16;
@@ -64,19 +64,11 @@ class HonestDoorsTest {
   private static Caller admin;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.startWithGrpc();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     admin = new Caller(tapline.tenantId("acme"), "test", Set.of(Role.ADMIN));
     tapline.engine().listen(new Listener());
-  }
-
-  @AfterAll
-  static void stop() {
-    try (var closing = tapline) {
-      var violations = new InvariantChecker(closing.engine()).check(closing.tenantId("acme"));
-      assertThat(violations).isEmpty();
-    }
   }
 
   /** One door: work is brought, and each claimer asks once, all at the same time. */

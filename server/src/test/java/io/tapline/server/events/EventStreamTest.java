@@ -2,9 +2,11 @@ package io.tapline.server.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.Server;
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.io.IOException;
@@ -15,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Events as they come: nothing skipped, nothing twice, and on from where a reader was cut. */
 @Timeout(120)
+@TaplineServer
 class EventStreamTest {
 
   private static final int READERS = 5;
@@ -35,14 +36,9 @@ class EventStreamTest {
   private String worker;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @BeforeEach
@@ -274,13 +270,7 @@ class EventStreamTest {
   }
 
   private static void awaitReaders(int count) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (streams().size() != count) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError(streams().size() + " read, not " + count);
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(count + " readers", () -> streams().size() == count);
   }
 
   @Test

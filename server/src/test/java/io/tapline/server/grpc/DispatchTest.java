@@ -16,7 +16,7 @@ import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
-import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
@@ -30,7 +30,7 @@ import io.tapline.grpc.v1.Success;
 import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.longpoll.WaitService;
-import io.tapline.server.testing.Await;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.StoreException;
@@ -42,7 +42,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +50,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.slf4j.LoggerFactory;
 
 /** Work over gRPC: assignments as a stream, heartbeats and results as calls. */
+@TaplineServer(grpc = true, checked = true)
 class DispatchTest {
 
   private static final Duration PAST_THE_LEASE = Duration.ofSeconds(61);
@@ -62,17 +62,9 @@ class DispatchTest {
   private String queue;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.startWithGrpc();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    try (var closing = tapline) {
-      var violations = new InvariantChecker(closing.engine()).check(closing.tenantId("acme"));
-      assertThat(violations).isEmpty();
-    }
   }
 
   @BeforeEach

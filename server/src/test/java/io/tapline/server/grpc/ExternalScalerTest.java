@@ -18,6 +18,7 @@ import io.tapline.grpc.keda.IsActiveResponse;
 import io.tapline.grpc.keda.MetricSpec;
 import io.tapline.grpc.keda.MetricValue;
 import io.tapline.grpc.keda.ScaledObjectRef;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The server as KEDA sees it: what it asks before it starts and stops workers. */
+@TaplineServer(grpc = true)
 class ExternalScalerTest {
 
   private static TestTapline tapline;
@@ -44,8 +46,8 @@ class ExternalScalerTest {
   private String queue;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.startWithGrpc();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme", 600);
     channel =
         NettyChannelBuilder.forAddress("127.0.0.1", tapline.server().grpcPort())
@@ -56,7 +58,6 @@ class ExternalScalerTest {
   @AfterAll
   static void stop() {
     channel.shutdownNow();
-    tapline.close();
   }
 
   @BeforeEach

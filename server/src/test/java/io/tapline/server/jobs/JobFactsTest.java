@@ -3,8 +3,8 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.EvidenceRetirement;
-import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -13,12 +13,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What a job says of itself over HTTP: errors, times, signals, causes; and who may end it how. */
+@TaplineServer(checked = true)
 class JobFactsTest {
 
   private static final String JOBS = GoodJobs.JOBS;
@@ -28,19 +28,10 @@ class JobFactsTest {
   private static GoodJobs jobs;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
-  }
-
-  @AfterAll
-  static void stop() {
-    try {
-      assertThat(new InvariantChecker(tapline.engine()).check(tapline.tenantId("acme"))).isEmpty();
-    } finally {
-      tapline.close();
-    }
   }
 
   private static String id(JsonNode job) {

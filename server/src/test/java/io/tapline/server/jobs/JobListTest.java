@@ -3,6 +3,7 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -11,12 +12,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Jobs as a list over HTTP, and by the key that each was enqueued with. */
+@TaplineServer
 class JobListTest {
 
   private static final String JOBS = GoodJobs.JOBS;
@@ -27,15 +28,10 @@ class JobListTest {
   private static GoodJobs jobs;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static List<String> list(String query) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.decide.SignalOnly;
 import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The job substrate over HTTP: the verbs, the nine states, the executors, the switch. */
+@TaplineServer
 class JobSubstrateTest {
 
   private static final String JOBS = GoodJobs.JOBS;
@@ -42,15 +43,10 @@ class JobSubstrateTest {
   private static GoodJobs jobs;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static String status(JsonNode job) {

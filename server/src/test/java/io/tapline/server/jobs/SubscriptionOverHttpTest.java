@@ -3,14 +3,15 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Subscriptions over HTTP: registered, listed, retired. */
+@TaplineServer
 class SubscriptionOverHttpTest {
 
   private static final String SUBSCRIPTIONS = GoodJobs.JOBS + "subscriptions";
@@ -20,15 +21,10 @@ class SubscriptionOverHttpTest {
   private static GoodJobs jobs;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static void succeed(String kind) {

@@ -3,18 +3,19 @@ package io.tapline.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.GoodJobs;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Workflows over HTTP: made, seen and cancelled as a whole. */
+@TaplineServer
 class WorkflowOverHttpTest {
 
   private static final String WORKFLOWS = GoodJobs.WORKFLOWS;
@@ -25,8 +26,8 @@ class WorkflowOverHttpTest {
   private String kind;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
     jobs = new GoodJobs(lab);
   }
@@ -34,11 +35,6 @@ class WorkflowOverHttpTest {
   @BeforeEach
   void fresh() {
     kind = jobs.kind();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static JsonNode make(Map<String, Object> body) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The lab's compatibility endpoints: the whole chain, conflicts, keys; and no way around actions.
  */
+@TaplineServer
 class AtlasChainTest {
 
   private static final String ATLAS = "/api/v1/external/atlas/beta/";
@@ -33,14 +34,9 @@ class AtlasChainTest {
   private static HttpApi admin;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     admin = tapline.as("acme-admin");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static HttpReply post(String path, Object... namesAndValues) {

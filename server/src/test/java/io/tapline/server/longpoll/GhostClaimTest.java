@@ -11,6 +11,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -21,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A claim that comes late, or again, claims nothing for a worker that has gone on. */
+@TaplineServer
 class GhostClaimTest {
 
   private static final String PAST = "2020-01-01T00:00:00Z";
@@ -36,14 +37,9 @@ class GhostClaimTest {
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static Instant now() {

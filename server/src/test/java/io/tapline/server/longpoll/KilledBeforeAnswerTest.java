@@ -7,6 +7,7 @@ import io.tapline.server.testing.AnswerThief;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,20 +22,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A claim is committed and its server is killed before the client hears of it. */
 @Tag("soak")
+@TaplineServer
 class KilledBeforeAnswerTest {
 
   private static TestTapline tapline;
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @ParameterizedTest

@@ -2,17 +2,18 @@ package io.tapline.server.longpoll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.HashSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Thousands wait at once: few threads, little memory, and one piece of work for one of them. */
 @Tag("soak")
+@TaplineServer
 class ThousandsWaitTest {
 
   private static final int CLIENTS = 2_000;
@@ -29,14 +30,9 @@ class ThousandsWaitTest {
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @Test

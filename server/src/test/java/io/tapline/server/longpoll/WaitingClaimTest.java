@@ -2,10 +2,11 @@ package io.tapline.server.longpoll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.server.Server;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -16,13 +17,12 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Claims that wait, over HTTP. */
+@TaplineServer
 class WaitingClaimTest {
 
   private static TestTapline tapline;
@@ -32,14 +32,9 @@ class WaitingClaimTest {
   private String worker;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @BeforeEach
@@ -69,13 +64,8 @@ class WaitingClaimTest {
   /** Until so many wait. */
   private static void awaitClaims(int count) {
     // Less than the longest wait, which ends by itself.
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (waiting().claims() != count) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError(waiting().claims() + " wait, not " + count);
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(
+        count + " waiting claims", Duration.ofSeconds(30), () -> waiting().claims() == count);
   }
 
   @Test

@@ -2,13 +2,13 @@ package io.tapline.server.required;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  * What the required tests over HTTP share: a server, a tenant whose four roles act, and another
  * tenant whose people see nothing of it.
  */
+@TaplineServer
 abstract class OverHttp {
 
   static TestTapline tapline;
@@ -27,13 +28,8 @@ abstract class OverHttp {
   String worker;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
+  static void start(TestTapline started) {
+    tapline = started;
   }
 
   /** From here on in one tenant, in a queue and with a worker of the test's own. */

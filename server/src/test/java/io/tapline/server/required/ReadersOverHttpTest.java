@@ -3,31 +3,27 @@ package io.tapline.server.required;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What is shown to whom, and whether it is told in full. */
+@TaplineServer
 class ReadersOverHttpTest {
 
   private static TestTapline tapline;
   private static TenantApi lab;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static void update(String queue, String field, Object value) {

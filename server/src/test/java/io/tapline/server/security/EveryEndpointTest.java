@@ -7,6 +7,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.nio.charset.StandardCharsets;
@@ -14,25 +15,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpMethod;
 import tools.jackson.databind.JsonNode;
 
 /** Every endpoint of the table, with proofs whose time is over and with calls by cookie alone. */
+@TaplineServer
 class EveryEndpointTest {
 
   private static TestTapline tapline;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
+  static void start(TestTapline started) {
+    tapline = started;
   }
 
   private static Stream<Endpoint> guarded() {

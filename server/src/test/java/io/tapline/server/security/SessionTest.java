@@ -17,6 +17,7 @@ import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.server.Server;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
@@ -25,12 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** People log in with a token, keep a cookie, and are safe from other people's pages. */
+@TaplineServer
 class SessionTest {
 
   private static final String ME = "/api/v1/me";
@@ -38,13 +39,8 @@ class SessionTest {
   private static TestTapline tapline;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
+  static void start(TestTapline started) {
+    tapline = started;
   }
 
   private static SessionBrowser login(String token) {

@@ -6,18 +6,19 @@ import io.tapline.server.Server;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Stored API tokens over HTTP: made, used, listed, revoked. */
+@TaplineServer
 class StoredTokensTest {
 
   private static final String TOKENS = "/api/v1/tokens";
@@ -27,14 +28,9 @@ class StoredTokensTest {
   private static HttpApi admin;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     admin = tapline.as("acme-admin");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   private static Map<String, Object> wanted(String name, Object... more) {

@@ -2,7 +2,6 @@ package io.tapline.server.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.Caller;
@@ -10,8 +9,9 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Jobs of the server's own, waiting for a task's end, and places in a queue. */
+@TaplineServer(checked = true)
 class InternalJobDispatchTest {
 
   private static final String COUNT = "@internal:analysis:CountTasks";
@@ -47,22 +47,12 @@ class InternalJobDispatchTest {
   private final String room = TasksApi.room();
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     user = TasksApi.as(tapline, "acme-service");
     other = TasksApi.as(tapline, "acme-human");
     superuser = TasksApi.as(tapline, "acme-admin");
     tapline.engine().listen(new Hesitation());
-  }
-
-  @AfterAll
-  static void stop() {
-    try {
-      assertThat(new InvariantChecker(tapline.engine().tapDb()).check(tapline.tenantId("acme")))
-          .isEmpty();
-    } finally {
-      tapline.close();
-    }
   }
 
   @AfterEach

@@ -3,9 +3,9 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.JobName;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.sql.SQLException;
@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Job naming, rooms, schemas, workers, soft deletion and what comes back. */
+@TaplineServer(checked = true)
 class JobRegistryTest {
 
   private static TestTapline tapline;
@@ -30,21 +30,11 @@ class JobRegistryTest {
   private final String room = TasksApi.room();
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     user = TasksApi.as(tapline, "acme-service");
     other = TasksApi.as(tapline, "acme-human");
     superuser = TasksApi.as(tapline, "acme-admin");
-  }
-
-  @AfterAll
-  static void stop() {
-    try {
-      assertThat(new InvariantChecker(tapline.engine().tapDb()).check(tapline.tenantId("acme")))
-          .isEmpty();
-    } finally {
-      tapline.close();
-    }
   }
 
   private static void assertProblem(HttpReply reply, int status, String type) {

@@ -3,10 +3,10 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.base.StartupRefused;
-import io.tapline.server.testing.Await;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.PluginJar;
 import io.tapline.server.testing.TestTapline;

@@ -3,6 +3,7 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.BufferedReader;
@@ -13,12 +14,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Server-sent events of a room: tasks' statuses, jobs that come and go, work that is there. */
+@TaplineServer
 class RoomEventsTest {
 
   private static TestTapline tapline;
@@ -27,14 +28,9 @@ class RoomEventsTest {
   private final String room = TasksApi.room();
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     user = TasksApi.as(tapline, "acme-service");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   /** Someone in a room, reading. */

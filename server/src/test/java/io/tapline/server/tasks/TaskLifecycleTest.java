@@ -2,10 +2,10 @@ package io.tapline.server.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.model.Refusal;
 import io.tapline.server.http.Problem;
 import io.tapline.server.testing.HttpReply;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.EuidUuid;
@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Tasks from submission to their end: the state machine, who may do what, claims and races. */
+@TaplineServer(checked = true)
 class TaskLifecycleTest {
 
   private static final List<String> STATUSES =
@@ -47,21 +47,11 @@ class TaskLifecycleTest {
   private final String room = TasksApi.room();
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     worker = TasksApi.as(tapline, "acme-service");
     other = TasksApi.as(tapline, "acme-human");
     superuser = TasksApi.as(tapline, "acme-admin");
-  }
-
-  @AfterAll
-  static void stop() {
-    try {
-      assertThat(new InvariantChecker(tapline.engine().tapDb()).check(tapline.tenantId("acme")))
-          .isEmpty();
-    } finally {
-      tapline.close();
-    }
   }
 
   private String workerOf(String name) {

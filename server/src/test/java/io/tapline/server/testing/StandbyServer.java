@@ -1,5 +1,6 @@
 package io.tapline.server.testing;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.postgres.EmbeddedServer;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

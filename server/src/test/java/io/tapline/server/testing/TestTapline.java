@@ -1,6 +1,7 @@
 package io.tapline.server.testing;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.testing.Await;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -155,9 +155,9 @@ public final class TestTapline implements AutoCloseable {
    * Until all that was done is in the feed: a transaction of anybody's in the cluster delays it.
    */
   public void awaitFeed(String tenantKey) {
-    while (engine().tapDb().transaction(tenantId(tenantKey), tx -> new Feed(tx).lag() > 0)) {
-      LockSupport.parkNanos(1_000_000);
-    }
+    Await.until(
+        "all in the feed",
+        () -> engine().tapDb().transaction(tenantId(tenantKey), tx -> new Feed(tx).lag() == 0));
   }
 
   public Engine engine() {

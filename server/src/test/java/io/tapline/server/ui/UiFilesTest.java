@@ -3,6 +3,7 @@ package io.tapline.server.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -12,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The pages' files: there for everyone, kept by browsers as long as they are the same. */
+@TaplineServer
 class UiFilesTest {
 
   private static final Pattern LINKED = Pattern.compile("(?:href|src)=\"(/ui/[^\"]*)\"");
@@ -27,14 +28,9 @@ class UiFilesTest {
   private static HttpApi nobody;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     nobody = new HttpApi(tapline.address(), null);
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @Test

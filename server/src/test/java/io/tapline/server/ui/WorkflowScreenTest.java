@@ -2,7 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.testing.Await;
+import io.tapline.engine.testing.Await;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.TenantApi;
 import java.util.ArrayList;

@@ -2,9 +2,10 @@ package io.tapline.server.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.metrics.WebhookFigures;
-import io.tapline.server.testing.Await;
+import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
@@ -22,7 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Source 004: events reach a webhook signed, retried, ordered per subject, or its dead letters. */
+@TaplineServer
 class WebhookTest {
 
   private static final String WEBHOOKS = "/api/v1/webhooks";
@@ -44,14 +45,9 @@ class WebhookTest {
   private WebhookRelay relay;
 
   @BeforeAll
-  static void start() {
-    tapline = TestTapline.start();
+  static void start(TestTapline started) {
+    tapline = started;
     lab = new TenantApi(tapline, "acme");
-  }
-
-  @AfterAll
-  static void stop() {
-    tapline.close();
   }
 
   @BeforeEach

@@ -23,12 +23,12 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
+import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.command.Validation;
 import io.tapline.engine.model.Code;
 import io.tapline.tapdb.Json;
 import java.util.Collections;
@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ValidationTest {
+class RequestValidationTest {
 
   private static final String LEASE =
       "{'subject_euid':'s','worker_euid':'w','lease_euid':'l','expect':{}";
@@ -197,7 +197,7 @@ class ValidationTest {
             .readyAt(java.time.Instant.parse("1969-12-31T23:59:59.999999Z"))
             .dueAt(java.time.Instant.parse("+10000-01-01T00:00:00Z"))
             .build();
-    assertThat(Validation.refusal(before).field()).isEqualTo("ready_at");
+    assertThat(RequestValidation.refusal(before).field()).isEqualTo("ready_at");
   }
 
   private static io.tapline.engine.model.Refusal payload(String text) {

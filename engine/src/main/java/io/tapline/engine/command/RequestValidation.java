@@ -3,9 +3,9 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.Refusal;
 
 /** Checks a request by itself, before anything is read: missing, too long, out of range. */
-public final class Validation {
+public final class RequestValidation {
 
-  private Validation() {}
+  private RequestValidation() {}
 
   /** The first fault, or null. */
   public static Refusal refusal(Command command) {
