@@ -203,7 +203,10 @@ class AccessibleScreensTest {
       screens.forEach(
           (path, said) -> {
             // Online on every screen, however long the ones before took.
-            quiet.service.post("actions/heartbeat", TenantApi.body("worker_euid", worker)).ok();
+            quiet
+                .service
+                .post("actions/heartbeat-worker", TenantApi.body("worker_euid", worker))
+                .ok();
             follow(path);
             screen.sees(said);
             faults.addAll(faults(path));
