@@ -95,10 +95,10 @@ final class BoundedScan {
         at = new ScanStop(at.walk() + 1, null);
         continue;
       }
-      var steps = walk.steps(tx, at.place() == null ? walk.start() : at.place(), look);
-      steps.forEach(this::take);
-      looked += steps.size();
-      if (steps.size() < look) {
+      var scanLook = walk.look(tx, at.place() == null ? walk.start() : at.place(), look);
+      scanLook.subjects().forEach(this::take);
+      looked += scanLook.looked();
+      if (scanLook.ended()) {
         at = new ScanStop(at.walk() + 1, null);
       }
       look = look * STRIDE;

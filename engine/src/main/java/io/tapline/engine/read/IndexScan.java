@@ -47,7 +47,23 @@ record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace start) 
   /** A subject that was come across, whether it matches or not. */
   record ScannedSubject(long uid, ScanPlace place, boolean matches) {}
 
-  List<ScannedSubject> steps(Tx tx, ScanPlace from, int look) throws SQLException {
+  /**
+   * What one look has come across.
+   *
+   * @param looked for how much of the most that a page may look at it counts
+   * @param ended whether nothing is left behind the last of them
+   */
+  record ScanLook(List<ScannedSubject> subjects, int looked, boolean ended) {}
+
+  ScanLook look(Tx tx, ScanPlace from, int look) throws SQLException {
+    var subjects = subjects(tx, from, look);
+    if (sql == CONTAINING) {
+      return new ScanLook(subjects, look, subjects.stream().allMatch(ScannedSubject::matches));
+    }
+    return new ScanLook(subjects, subjects.size(), subjects.size() < look);
+  }
+
+  private List<ScannedSubject> subjects(Tx tx, ScanPlace from, int look) throws SQLException {
     var all = new HashMap<>(parameters);
     all.put("look", look);
     all.put("place_uid", from.uid());

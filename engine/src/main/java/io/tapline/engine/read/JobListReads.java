@@ -130,9 +130,10 @@ public final class JobListReads {
     var shown = new ArrayList<SubstrateJob>();
     for (int looked = 0; at.walk() < walks.size() && looked < LOOK; ) {
       var walk = walks.get(at.walk());
-      var steps = walk.steps(tx, at.place() == null ? walk.start() : at.place(), most);
-      var views = jobs.views(tx, steps.stream().map(IndexScan.ScannedSubject::uid).toList());
-      for (var scannedSubject : steps) {
+      var look = walk.look(tx, at.place() == null ? walk.start() : at.place(), most);
+      var views =
+          jobs.views(tx, look.subjects().stream().map(IndexScan.ScannedSubject::uid).toList());
+      for (var scannedSubject : look.subjects()) {
         if (shown.size() == most) {
           return new Page<>(shown, PageCursor.encode(at));
         }
@@ -142,8 +143,8 @@ public final class JobListReads {
         }
         at = new BoundedScan.ScanStop(at.walk(), scannedSubject.place());
       }
-      looked += steps.size();
-      if (steps.size() < most) {
+      looked += look.looked();
+      if (look.ended()) {
         at = new BoundedScan.ScanStop(at.walk() + 1, null);
       }
     }

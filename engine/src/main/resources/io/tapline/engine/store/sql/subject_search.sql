@@ -219,27 +219,32 @@ from (
 
 -- name: subjects_containing
 -- Subjects with a text somewhere in their name, in any case, by name (subject_named). Only the index is read, but for those that have
--- it: for each look ten names, of which every tenth is told as come across, so that the walk knows how far it is. The rules of "C" make
--- letters of ASCII small in a tenth of the time that a language's rules take; they suffice for a text that has no others.
+-- it: for each look ten names. Told are those that match and the last name of a whole look, as one that does not match: it says how far
+-- the look has come, and where it is missing there are no more names. The rules of "C" make letters of ASCII small in a tenth of the
+-- time that a language's rules take; they suffice for a text that has no others.
 -- Names that begin with the text, and what an earlier walk of the search has found, are not told again.
-select n.uid, n.uid as place_uid, n.name as place_text, n.has and coalesce((
-  select s.barcode is distinct from :contained and (
---include subject_matches
-  ) from tapline.instance_subject s
-  where s.tenant_id = :tenant and s.uid between n.uid and n.uid
-  order by s.uid limit 1), false) as matches
+with names as materialized (
+  select c.name, c.uid from tapline.instance_subject c
+  where c.tenant_id = :tenant and c.name is not null and (c.name, c.uid) > (:place_text, :place_uid)
+  order by c.name, c.uid
+  limit 10 * :look)
+select n.uid, n.uid as place_uid, n.name as place_text, n.matches
 from (
-  select i.name, i.uid, row_number() over (order by i.name, i.uid) as number,
-    case when :contained_in_ascii
-      then position(lower(:contained collate "C") in lower(i.name collate "C"))
-      else position(lower(:contained) in lower(i.name)) end > 0 as has
-  from (
-    select c.name, c.uid from tapline.instance_subject c
-    where c.tenant_id = :tenant and c.name is not null and (c.name, c.uid) > (:place_text, :place_uid)
-    order by c.name, c.uid
-    limit 10 * :look) i) n
-where n.has or n.number % 10 = 0
-order by n.name, n.uid
+  select i.name, i.uid, false as last, coalesce((
+    select s.barcode is distinct from :contained and (
+--include subject_matches
+    ) from tapline.instance_subject s
+    where s.tenant_id = :tenant and s.uid between i.uid and i.uid
+    order by s.uid limit 1), false) as matches
+  from names i
+  where case when :contained_in_ascii
+    then position(lower(:contained collate "C") in lower(i.name collate "C"))
+    else position(lower(:contained) in lower(i.name)) end > 0
+  union all
+  -- They are kept in the order in which they were read.
+  (select i.name, i.uid, true, false from names i offset 10 * :look - 1)) n
+where n.matches or n.last
+order by n.name, n.uid, n.last
 
 -- name: subjects_with_barcode
 -- Subjects with one barcode among their properties, the newest first (subject_barcode, backwards).
