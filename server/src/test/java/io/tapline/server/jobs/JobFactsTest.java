@@ -6,64 +6,18 @@ import io.tapline.engine.EvidenceRetirement;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
-import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a job says of itself over HTTP: errors, times, signals, causes; and who may end it how. */
+/** What a job says of itself over HTTP: errors, times, signals, causes. */
 @TaplineServer(checked = true)
-class JobFactsTest {
-
-  private static final String JOBS = GoodJobs.JOBS;
-
-  private static TestTapline tapline;
-  private static TenantApi lab;
-  private static GoodJobs jobs;
-
-  @BeforeAll
-  static void start(TestTapline started) {
-    tapline = started;
-    lab = new TenantApi(tapline, "acme");
-    jobs = new GoodJobs(lab);
-  }
-
-  private static String id(JsonNode job) {
-    return job.path("job_id").asString();
-  }
-
-  private static JsonNode seen(JsonNode job) {
-    return lab.operator.get(JOBS + id(job)).ok();
-  }
-
-  private static JsonNode verb(String verb, Map<String, Object> body) {
-    return lab.service.post(JOBS + verb, body).ok();
-  }
-
-  private static List<JsonNode> events(JsonNode job) {
-    tapline.awaitFeed("acme");
-    return lab.operator
-        .get(JOBS + "events?job_id=" + id(job))
-        .ok()
-        .path("items")
-        .valueStream()
-        .toList();
-  }
-
-  private static List<String> types(JsonNode job) {
-    return events(job).stream().map(event -> event.path("type").asString()).toList();
-  }
-
-  private static Instant now() {
-    var clock = lab.admin.post("/api/v1/testing/clock", Map.of("advance_seconds", 0)).ok();
-    return Instant.parse(clock.path("now").asString());
-  }
+class JobFactsTest extends JobsOnServer {
 
   private static Instant time(JsonNode job, String field) {
     return Instant.parse(job.path(field).asString());
@@ -154,83 +108,6 @@ class JobFactsTest {
     assertThat(failed.path("status").asString()).isEqualTo("failed");
     assertThat(failed.path("last_error").asString()).contains("depends on");
     assertThat(failed.path("last_error_at").isNull()).isFalse();
-  }
-
-  @Test
-  void a_dead_letter_keeps_its_codes_as_sent_and_is_found_by_them() {
-    var kind = jobs.kind();
-    jobs.enqueue(kind);
-    verb(
-        "fail-permanent",
-        GoodJobs.on(
-            jobs.claim(kind),
-            "error_code",
-            "E42",
-            "error_message",
-            "torn page",
-            "reason_code",
-            "parse_error",
-            "stage",
-            "fetch"));
-    jobs.enqueue(kind);
-    verb("fail-permanent", GoodJobs.on(jobs.claim(kind)));
-    for (var list : List.of("dead-letter?queue_key=", JOBS + "dead-letter?kind=")) {
-      var found =
-          lab.operator.get(list + kind + "&reason_code=parse_error&stage=fetch").ok().path("items");
-      assertThat(found).hasSize(1);
-      assertThat(found.get(0).path("error_code").asString()).isEqualTo("E42");
-      assertThat(found.get(0).path("last_error").asString()).isEqualTo("torn page");
-      assertThat(lab.operator.get(list + kind + "&stage=commit").ok().path("items")).isEmpty();
-      assertThat(lab.operator.get(list + kind).ok().path("items")).hasSize(2);
-      assertThat(lab.operator.get(list + kind + "&stage=somewhere").field()).isEqualTo("stage");
-    }
-    jobs.enqueue(kind);
-    var wrong = GoodJobs.on(jobs.claim(kind), "reason_code", "bad luck");
-    assertThat(lab.service.post(JOBS + "fail-permanent", wrong).field()).isEqualTo("reason_code");
-  }
-
-  @Test
-  void an_operator_sends_a_job_to_the_dead_letters_queued_leased_or_in_progress() {
-    var kind = jobs.kind();
-    var queued = jobs.enqueue(kind);
-    var path = JOBS + id(queued) + "/dead-letter";
-    var body =
-        TenantApi.body("reason_code", "policy_violation", "stage", "input", "reason", "corrupt");
-    assertThat(lab.service.post(path, body).problem()).isEqualTo("FORBIDDEN");
-    var dead = lab.operator.post(path, body).ok();
-    assertThat(dead.at("/job/status").asString()).isEqualTo("dead_letter");
-    assertThat(dead.at("/job/last_error").asString()).isEqualTo("corrupt");
-    assertThat(dead.at("/job/attempts").asInt()).isZero();
-    assertThat(lab.operator.post(path, body).ok().path("replayed").asBoolean()).isTrue();
-    assertThat(types(queued)).containsExactly("dot.job.enqueued", "dot.job.dead_lettered");
-
-    var leased = jobs.enqueue(kind);
-    var held = jobs.claim(kind);
-    body.put("idempotency_key", TenantApi.unique("dead"));
-    lab.operator.post(JOBS + id(leased) + "/dead-letter", body).ok();
-    assertThat(seen(leased).path("status").asString()).isEqualTo("dead_letter");
-    assertThat(lab.service.post(JOBS + "progress", GoodJobs.on(held)).problem())
-        .isEqualTo("LEASE_NOT_ACTIVE");
-    assertThat(lab.operator.get("subjects/" + id(leased)).ok().at("/status/v1").asString())
-        .isEqualTo("dead_lettered");
-
-    var running = jobs.enqueue(kind);
-    var claimed = jobs.claim(kind);
-    verb("progress", GoodJobs.on(claimed));
-    body.put("idempotency_key", TenantApi.unique("dead"));
-    lab.operator.post(JOBS + id(running) + "/dead-letter", body).ok();
-    assertThat(seen(running).path("status").asString()).isEqualTo("dead_letter");
-    assertThat(lab.service.post(JOBS + "succeed", GoodJobs.on(claimed)).problem())
-        .isEqualTo("LEASE_NOT_ACTIVE");
-    body.put("idempotency_key", TenantApi.unique("dead"));
-    assertThat(lab.operator.post(JOBS + id(running) + "/dead-letter", body).problem())
-        .isEqualTo("SUBJECT_TERMINAL");
-    body.remove("reason");
-    assertThat(lab.operator.post(JOBS + id(running) + "/dead-letter", body).field())
-        .isEqualTo("reason");
-    var letters = lab.operator.get(JOBS + "dead-letter?kind=" + kind).ok().path("items");
-    assertThat(letters.valueStream().map(letter -> letter.path("reason_code").asString()))
-        .containsExactly("policy_violation", "policy_violation", "policy_violation");
   }
 
   @Test
@@ -326,133 +203,6 @@ class JobFactsTest {
   }
 
   @Test
-  void an_operator_claims_and_finishes_a_job_as_a_person() {
-    var kind = jobs.kind();
-    jobs.enqueue(kind);
-    var claim = GoodJobs.claiming(kind);
-    claim.put("lease_holder", "olga");
-    var claimed = lab.operator.post(JOBS + "claim", claim).ok().path("jobs").get(0);
-    assertThat(claimed.path("lease_holder").asString()).isEqualTo("olga");
-    lab.operator.post(JOBS + "progress", GoodJobs.on(claimed)).ok();
-    lab.operator.post(JOBS + "succeed", GoodJobs.on(claimed)).ok();
-    assertThat(seen(claimed).path("status").asString()).isEqualTo("succeeded");
-    assertThat(
-            lab.operator
-                .get("workers")
-                .ok()
-                .path("items")
-                .valueStream()
-                .filter(worker -> worker.path("worker_key").asString().equals("job:DOT:olga"))
-                .map(worker -> worker.path("worker_type").asString()))
-        .containsExactly("HUMAN_SESSION");
-  }
-
-  @Test
-  void the_executor_and_the_required_fields_hold_at_the_execution_door_too() {
-    var kind = jobs.kind();
-    var job = new HashMap<String, Object>();
-    job.put("domain", "staging");
-    job.put("executor", "MOT");
-    job.put("source_system", "lims");
-    assertThat(refusedField(kind, job)).isEqualTo("properties.job.executor");
-    job.put("executor", "Agent");
-    assertThat(refusedField(kind, job)).isEqualTo("properties.job.executor");
-    job.put("executor", "DOT");
-    job.remove("domain");
-    assertThat(refusedField(kind, job)).isEqualTo("properties.job.domain");
-    assertThat(refusedField(kind, null)).isEqualTo("properties.job");
-    job.put("domain", "staging");
-    var made = lab.operator.post("actions/enqueue", work(kind, job)).ok();
-    var claimed = jobs.claim(kind);
-    assertThat(id(claimed)).isEqualTo(made.path("subject_euid").asString());
-    assertThat(claimed.path("domain").asString()).isEqualTo("staging");
-    assertThat(claimed.at("/safe_payload/pages").asInt()).isEqualTo(12);
-
-    var elsewhere = lab.queue();
-    lab.enqueue(elsewhere);
-    var worker = lab.worker();
-    var complete = TenantApi.on(worker, lab.claimOne(worker, elsewhere), "next_queue_key", kind);
-    assertThat(lab.service.post("actions/complete", complete).field())
-        .as("what is no job does not become one on the way")
-        .isEqualTo("next_queue_key");
-  }
-
-  private static Map<String, Object> work(String kind, Map<String, Object> job) {
-    var properties = new HashMap<String, Object>(Map.of("pages", 12));
-    if (job != null) {
-      properties.put("job", job);
-    }
-    return TenantApi.body(
-        "queue_key", kind, "template_code", "data/execution/task/1.0", "properties", properties);
-  }
-
-  private static String refusedField(String kind, Map<String, Object> job) {
-    var refused = lab.operator.post("actions/enqueue", work(kind, job));
-    assertThat(refused.problem()).isEqualTo("VALIDATION_FAILED");
-    return refused.field();
-  }
-
-  @Test
-  void a_generator_never_claims_whatever_else_it_says_it_can() {
-    var kind = jobs.kind();
-    jobs.enqueue(kind);
-    var worker =
-        lab.service
-            .post(
-                "actions/register-worker",
-                TenantApi.body(
-                    "worker_key",
-                    TenantApi.unique("mot"),
-                    "worker_type",
-                    "SERVICE",
-                    "capabilities",
-                    List.of("MOT", "DOT")))
-            .ok()
-            .path("worker_euid")
-            .asString();
-    var claim = TenantApi.body("worker_euid", worker, "queue_key", kind);
-    assertThat(lab.service.post("actions/claim", claim).problem()).isEqualTo("CAPABILITY_MISMATCH");
-    var any = lab.service.post("actions/claim", TenantApi.body("worker_euid", worker)).ok();
-    assertThat(any.path("status").asString()).isEqualTo("NO_WORK");
-    var queue = lab.operator.get("queues/" + kind).ok();
-    var without =
-        TenantApi.body(
-            "queue_key",
-            kind,
-            "expected_revision",
-            1,
-            "required_worker_capabilities",
-            List.of("Agent"));
-    assertThat(queue.path("executor").asString()).isEqualTo("DOT");
-    assertThat(lab.admin.post("actions/update-queue", without).field())
-        .isEqualTo("required_worker_capabilities");
-  }
-
-  @Test
-  void what_undoes_a_job_is_a_whole_job() {
-    var undoing = jobs.kind();
-    var kind = jobs.kind();
-    lab.admin
-        .post(
-            "actions/update-queue",
-            TenantApi.body(
-                "queue_key", kind, "expected_revision", 1, "compensation_queue_key", undoing))
-        .ok();
-    var job = jobs.enqueue(kind);
-    var claimed = jobs.claim(kind);
-    verb("progress", GoodJobs.on(claimed));
-    verb("fail-permanent", GoodJobs.on(claimed));
-    var undo = jobs.claim(undoing);
-    assertThat(undo.path("parent_job").asString()).isEqualTo(id(job));
-    assertThat(undo.path("domain").asString()).isEqualTo(job.path("domain").asString());
-    assertThat(undo.path("executor").asString()).isEqualTo("DOT");
-    assertThat(undo.path("source_system").asString()).isEqualTo("lims");
-    assertThat(undo.at("/safe_payload/compensates").asString()).isEqualTo(id(job));
-    assertThat(undo.path("enqueued_by").isNull()).isFalse();
-    assertThat(undo.path("idempotency_key").isNull()).isFalse();
-  }
-
-  @Test
   void a_trace_reaches_whoever_claims_the_job() {
     var kind = jobs.kind();
     var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -484,28 +234,5 @@ class JobFactsTest {
         });
     jobs.enqueue(
         kind, "safe_payload", Map.of("n", "x".repeat(1_000), "l", Collections.nCopies(100, 1)));
-  }
-
-  @Test
-  void a_cancelled_workflow_takes_no_more_jobs() {
-    var kind = jobs.kind();
-    var made =
-        lab.operator
-            .post(
-                GoodJobs.WORKFLOWS,
-                GoodJobs.workflow(
-                    List.of(
-                        GoodJobs.step("a", kind, List.of()), GoodJobs.step("b", kind, List.of()))))
-            .ok()
-            .path("workflow")
-            .path("workflow_id")
-            .asString();
-    verb("fail-permanent", GoodJobs.on(jobs.claim(kind)));
-    lab.operator
-        .post(GoodJobs.WORKFLOWS + "/" + made + "/cancel", TenantApi.body("reason", "superseded"))
-        .ok();
-    var refused = lab.operator.post(JOBS + "enqueue", GoodJobs.job(kind, "workflow", made));
-    assertThat(refused.problem()).isEqualTo("STATE_CONFLICT");
-    assertThat(refused.field()).isEqualTo("workflow");
   }
 }
