@@ -1,0 +1,121 @@
+package io.tapline.engine;
+
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testkit.ScratchEngine;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The rows that {@link ClaimPlanTest} claims among: copies of one subject, lease and action that
+ * the engine wrote, so many that a walk through all of an index reads more than is allowed.
+ */
+final class ClaimPlanData {
+
+  static final int READY = 120_000;
+  private static final int RUNNING = 15_000;
+  private static final int DELAYED = 50_000;
+
+  /** What one attempt has of another that is copied from it. */
+  private static final String COPIED =
+      "template_uid, record_template_uid, worker_uid, queue_uid, revision, attempt_number,"
+          + " ttl_seconds, lease_token, idempotency_key, payload_hash, start_state, status,"
+          + " expires_at, record_status";
+
+  private final ScratchEngine test;
+  private final InspectedTenant lab;
+
+  ClaimPlanData(ScratchEngine test, InspectedTenant lab) {
+    this.test = test;
+    this.lab = lab;
+  }
+
+  void load() throws SQLException {
+    var insert =
+        "insert into tapline.subject (tenant_id, uid, template_uid, created_dt, modified_dt, euid,"
+            + " revision, attempt_count, exec_queue_key, exec_state, priority, due_at, ready_at,"
+            + " visible_from, ready_queue_key, delayed, delayed_queue_key) select s.tenant_id,"
+            + " nextval(tapline.uid_sequence(s.tenant_id)), s.template_uid, now(), now(), ";
+    var from =
+        " from tapline.subject s, generate_series(1, %d) i where s.tenant_id = "
+            + lab.tenantId()
+            + " and s.uid = (select min(uid) from tapline.subject where tenant_id = "
+            + lab.tenantId()
+            + ")";
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("set session_replication_role = replica");
+      statement.execute("set synchronous_commit = off");
+      var since = "tapline.time_text(now() - make_interval(secs => i))";
+      statement.execute(
+          insert
+              + "'ready-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'READY', s.priority,"
+              + " s.due_at, "
+              + since
+              + ", "
+              + since
+              + ", s.exec_queue_key, null, null"
+              + from.formatted(READY));
+      var tomorrow = "tapline.time_text(now() + interval '1 day')";
+      statement.execute(
+          insert
+              + "'delayed-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'READY', 9,"
+              + " tapline.time_text(now() + make_interval(secs => i)), "
+              + tomorrow
+              + ", "
+              + tomorrow
+              + ", null, true, s.exec_queue_key"
+              + from.formatted(DELAYED));
+      statement.execute(
+          insert
+              + "'running-' || i, s.revision, s.attempt_count, s.exec_queue_key, s.exec_state,"
+              + " s.priority, s.due_at, s.ready_at, s.visible_from, s.ready_queue_key, s.delayed,"
+              + " s.delayed_queue_key"
+              + from.formatted(RUNNING));
+      statement.execute(
+          "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
+              + " modified_dt, subject_uid, "
+              + COPIED
+              + ") select l.tenant_id, nextval(tapline.uid_sequence(l.tenant_id)),"
+              + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
+              + " 'record-' || s.euid, now(), now(), s.uid, "
+              + COPIED.replaceAll("(\\w+)", "l.$1")
+              + " from tapline.attempt l, tapline.instance_subject s where l.tenant_id = "
+              + lab.tenantId()
+              + " and s.tenant_id = l.tenant_id and s.euid like 'running-%'");
+      statement.execute(
+          "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
+              + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
+              + " tapline.instance_lease l where l.tenant_id = "
+              + lab.tenantId()
+              + " and s.tenant_id = l.tenant_id and s.uid = l.subject_uid and l.status = 'ACTIVE'");
+      loadEvidence(statement);
+    }
+  }
+
+  /** Attempts, actions and links of others, in which a careless plan would get lost. */
+  private void loadEvidence(Statement statement) throws SQLException {
+    statement.execute(
+        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
+            + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"
+            + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
+            + " 'action-' || s.euid, now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
+            + " a.action_key, 'queue', s.euid from tapline.fact a,"
+            + " tapline.instance_subject s where a.action_key = 'claim_queue_item' and a.tenant_id"
+            + " = "
+            + lab.tenantId()
+            + " and s.tenant_id = a.tenant_id and s.euid like 'running-%'");
+    statement.execute(
+        "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold',"
+            + " s.uid + 1, now() from tapline.instance_subject s where s.tenant_id = "
+            + lab.tenantId()
+            + " and s.euid like 'running-%'");
+  }
+
+  void analyze() throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("analyze tapline.subject, tapline.instance, tapline.fact");
+      statement.execute("analyze tapline.lineage_link");
+    }
+  }
+}
