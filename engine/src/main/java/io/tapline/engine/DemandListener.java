@@ -7,7 +7,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
-import io.tapline.engine.read.ClaimDemand;
+import io.tapline.engine.read.queue.ClaimDemand;
 import java.time.Duration;
 import java.util.List;
 

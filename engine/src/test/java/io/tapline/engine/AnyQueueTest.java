@@ -8,7 +8,7 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.read.QueueOutlook;
+import io.tapline.engine.read.queue.QueueOutlook;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

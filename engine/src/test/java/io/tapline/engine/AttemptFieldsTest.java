@@ -13,7 +13,7 @@ import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;

@@ -8,7 +8,7 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.read.CallbackReads;
+import io.tapline.engine.read.webhook.CallbackReads;
 import io.tapline.engine.testing.EveryAction;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

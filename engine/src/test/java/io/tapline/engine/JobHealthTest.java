@@ -9,7 +9,7 @@ import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.read.JobHealth;
+import io.tapline.engine.read.job.JobHealth;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;

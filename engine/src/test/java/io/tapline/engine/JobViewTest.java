@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.read.SubstrateJob;
+import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

@@ -8,7 +8,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.read.QueueMetrics;
+import io.tapline.engine.read.queue.QueueMetrics;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

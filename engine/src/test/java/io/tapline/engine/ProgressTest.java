@@ -10,7 +10,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.read.LeaseFilter;
+import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.read.QueueMetrics;
+import io.tapline.engine.read.queue.QueueMetrics;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.read.SubjectFilter;
-import io.tapline.engine.read.SubjectItem;
+import io.tapline.engine.read.subject.SubjectFilter;
+import io.tapline.engine.read.subject.SubjectItem;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
-import io.tapline.engine.read.SubscriptionView;
+import io.tapline.engine.read.webhook.SubscriptionView;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

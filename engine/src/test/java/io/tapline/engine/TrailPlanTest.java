@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.read.ActionFilter;
+import io.tapline.engine.read.evidence.ActionFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;

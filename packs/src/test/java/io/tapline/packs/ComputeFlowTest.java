@@ -12,7 +12,7 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.read.SubjectHistory;
+import io.tapline.engine.read.evidence.SubjectHistory;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;

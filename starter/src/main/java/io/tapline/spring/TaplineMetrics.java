@@ -14,7 +14,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
-import io.tapline.engine.read.QueueMetrics;
+import io.tapline.engine.read.queue.QueueMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

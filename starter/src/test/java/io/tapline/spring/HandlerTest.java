@@ -10,7 +10,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.read.SubjectView;
+import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.tapdb.Json;
 import java.util.Map;
 import java.util.UUID;

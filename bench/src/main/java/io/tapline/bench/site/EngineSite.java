@@ -22,7 +22,7 @@ import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.read.ItemFilter;
+import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Tenants;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RecordStatus;
-import io.tapline.engine.read.SubjectHistory;
-import io.tapline.engine.read.SubjectView;
+import io.tapline.engine.read.evidence.SubjectHistory;
+import io.tapline.engine.read.subject.SubjectView;
 import java.util.ArrayList;
 import java.util.List;
 

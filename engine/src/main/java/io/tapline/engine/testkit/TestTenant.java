@@ -24,7 +24,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.read.SubjectView;
+import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
 import java.math.BigDecimal;

@@ -3,7 +3,7 @@ package io.tapline.engine.testing;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.read.EventReads;
+import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.engine.testkit.TestTenant;
 import io.tapline.tapdb.Feed;

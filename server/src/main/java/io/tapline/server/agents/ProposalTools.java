@@ -12,7 +12,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.read.SubjectView;
+import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;

@@ -2,7 +2,7 @@ package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.evidence.EventView;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.Authenticator;

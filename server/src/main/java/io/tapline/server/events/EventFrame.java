@@ -1,8 +1,8 @@
 package io.tapline.server.events;
 
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.read.EventReads;
-import io.tapline.engine.read.EventView;
+import io.tapline.engine.read.evidence.EventReads;
+import io.tapline.engine.read.evidence.EventView;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;

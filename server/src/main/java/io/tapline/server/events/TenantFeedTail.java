@@ -1,7 +1,7 @@
 package io.tapline.server.events;
 
-import io.tapline.engine.read.EventReads;
 import io.tapline.engine.read.ReadModels;
+import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.server.longpoll.WaitScheduler;
 import io.tapline.tapdb.FeedCursor;
 import java.util.ArrayList;

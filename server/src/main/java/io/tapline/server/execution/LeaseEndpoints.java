@@ -17,7 +17,7 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.read.LeaseFilter;
+import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;
 import io.tapline.server.actions.ApiPaths;

@@ -13,7 +13,7 @@ import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.read.CallbackReads;
+import io.tapline.engine.read.webhook.CallbackReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ApiField;

@@ -2,7 +2,7 @@ package io.tapline.server.http;
 
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.WordList;
-import io.tapline.engine.read.Page;
+import io.tapline.engine.read.base.Page;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tapline.engine.read.SubstrateJob;
+import io.tapline.engine.read.job.SubstrateJob;
 import java.util.List;
 
 /** The jobs that a claim gave, or none. */

@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.read.SubstrateJob;
+import io.tapline.engine.read.job.SubstrateJob;
 
 /** What a verb answers: what was done, and the job as it is now. */
 public record JobAnswer(String status, String actionEuid, boolean replayed, SubstrateJob job) {

@@ -16,7 +16,7 @@ import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.read.SubstrateReads;
+import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.EndpointCall;

@@ -2,7 +2,7 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.read.SubstrateReads;
+import io.tapline.engine.read.job.SubstrateReads;
 import org.springframework.stereotype.Component;
 
 /** Kinds of jobs, and who executes each. */

@@ -2,9 +2,9 @@ package io.tapline.server.jobs;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.read.JobFilter;
-import io.tapline.engine.read.Page;
-import io.tapline.engine.read.SubstrateJob;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.job.JobFilter;
+import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;

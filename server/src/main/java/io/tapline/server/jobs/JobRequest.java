@@ -14,7 +14,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.WordList;
-import io.tapline.engine.read.SubstrateReads;
+import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;

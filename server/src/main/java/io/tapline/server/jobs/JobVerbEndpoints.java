@@ -23,7 +23,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.read.SubstrateReads;
+import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;

@@ -9,7 +9,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
-import io.tapline.engine.read.Page;
+import io.tapline.engine.read.base.Page;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

@@ -12,7 +12,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.read.Page;
+import io.tapline.engine.read.base.Page;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

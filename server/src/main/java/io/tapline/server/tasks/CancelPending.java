@@ -4,7 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.read.TaskView;
+import io.tapline.engine.read.task.TaskView;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.WordList;
-import io.tapline.engine.read.JobView;
+import io.tapline.engine.read.task.JobView;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;

@@ -2,6 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.JobName;
+import io.tapline.engine.read.task.JobReads;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 
@@ -34,6 +35,6 @@ final class TaskRooms {
 
   /** A job is seen from its own room; some are seen from everywhere. */
   static boolean sees(String room, JobName job) {
-    return io.tapline.engine.read.JobReads.seenFrom(room).contains(job.roomId());
+    return JobReads.seenFrom(room).contains(job.roomId());
   }
 }

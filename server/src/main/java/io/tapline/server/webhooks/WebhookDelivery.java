@@ -8,7 +8,7 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Webhook;
-import io.tapline.engine.read.EventReads;
+import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;

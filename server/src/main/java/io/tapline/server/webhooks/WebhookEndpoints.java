@@ -16,7 +16,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
-import io.tapline.engine.read.Page;
+import io.tapline.engine.read.base.Page;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.http.ApiField;

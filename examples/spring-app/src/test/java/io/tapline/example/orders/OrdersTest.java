@@ -2,7 +2,7 @@ package io.tapline.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.read.SubjectFilter;
+import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.spring.TaplineTemplate;

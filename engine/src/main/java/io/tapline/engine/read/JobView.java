@@ -1,7 +1,0 @@
-package io.tapline.engine.read;
-
-import io.tapline.engine.model.Job;
-import java.util.List;
-
-/** A registered job, and the EUIDs of the workers that can do it. */
-public record JobView(Job job, List<String> workers) {}

@@ -1,0 +1,72 @@
+package io.tapline.engine.read.base;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Finds the subject, queue or template that a request names, and refuses names that none has. */
+public final class ObjectLookup {
+
+  private ObjectLookup() {}
+
+  public static DecisionRows.SubjectRow subject(
+      Tx tx, TemplateCache templateCache, String subjectEuid) throws SQLException {
+    var uid = subjectEuid == null ? OptionalLong.empty() : EuidMint.uidOf(subjectEuid);
+    var row =
+        uid.isEmpty()
+            ? null
+            : new DecisionRows(tx, templateCache)
+                .subjects(Set.of(uid.getAsLong()))
+                .get(uid.getAsLong());
+    if (row == null || !row.subject().euid().equals(subjectEuid)) {
+      throw new RefusedException(Refusal.unknown("subject_euid", "subject " + subjectEuid));
+    }
+    return row;
+  }
+
+  public static Queue queue(Tx tx, TemplateCache templateCache, String queueKey)
+      throws SQLException {
+    var queue =
+        queueKey == null
+            ? null
+            : new DecisionRows(tx, templateCache).queues().byKey(Set.of(queueKey)).get(queueKey);
+    if (queue == null) {
+      throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
+    }
+    return queue;
+  }
+
+  /** The queue with this key, or the last one that had it. */
+  public static Queue queueOrRetired(Tx tx, TemplateCache templateCache, String queueKey)
+      throws SQLException {
+    var rows = new DecisionRows(tx, templateCache);
+    var open = rows.queues().byKey(Set.of(queueKey)).get(queueKey);
+    if (open != null) {
+      return open;
+    }
+    return rows.queues().byUid(rows.queues().withRetired(queueKey)).values().stream()
+        .max(Comparator.comparingLong(Queue::uid))
+        .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
+  }
+
+  /** The uid of a template that a list is narrowed to, or null. */
+  public static Long templateUid(Tx tx, TemplateCache templateCache, String code)
+      throws SQLException {
+    if (code == null) {
+      return null;
+    }
+    var template = templateCache.find(tx, code);
+    if (template == null) {
+      throw new RefusedException(Refusal.unknown("template_code", "template " + code));
+    }
+    return template.uid();
+  }
+}

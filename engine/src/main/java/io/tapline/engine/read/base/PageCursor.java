@@ -1,0 +1,50 @@
+package io.tapline.engine.read.base;
+
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** A place in a list, as text that means nothing to anyone else. */
+public final class PageCursor {
+
+  /** As JSON writes it; the database takes none. */
+  private static final String NUL = "\\u0000";
+
+  private PageCursor() {}
+
+  public static String encode(Object place) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(Json.print(place).getBytes(StandardCharsets.UTF_8));
+  }
+
+  public static <T> T parse(String cursor, Class<T> type) {
+    try {
+      var text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+      if (text.contains(NUL)) {
+        throw new IllegalArgumentException("no text of ours has a NUL");
+      }
+      return Json.read(text, type);
+    } catch (RuntimeException e) {
+      throw new RefusedException(
+          Refusal.invalid("cursor", "is not one that a page of this list gave out"));
+    }
+  }
+
+  public static int limit(int limit) {
+    if (limit < 1 || limit > Page.MAX_LIMIT) {
+      throw new RefusedException(
+          Refusal.invalid("limit", limit + " is not between 1 and " + Page.MAX_LIMIT));
+    }
+    return limit;
+  }
+
+  /** Lists in the order of uids. */
+  public record AfterUid(long uid) {}
+
+  public static long uid(String cursor) {
+    return cursor == null ? 0 : parse(cursor, AfterUid.class).uid();
+  }
+}

@@ -1,0 +1,50 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.tapdb.TimeText;
+import java.time.Instant;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Which actions of the trail are asked for; null is any.
+ *
+ * @param actor a part of the actor's name, in any case
+ * @param from not before this
+ * @param until before this
+ */
+public record ActionFilter(
+    ActionKey action,
+    String actor,
+    String queueKey,
+    String subjectEuid,
+    Instant from,
+    Instant until) {
+
+  /** Whenever it was. */
+  public ActionFilter(ActionKey action, String actor, String queueKey, String subjectEuid) {
+    this(action, actor, queueKey, subjectEuid, null, null);
+  }
+
+  /** Nothing that comes later in the list, which goes back in time, can be within the range. */
+  boolean isOver(JsonNode shown) {
+    return from != null && at(shown).isBefore(from.minus(FeedTimes.OVERLAP));
+  }
+
+  private static Instant at(JsonNode shown) {
+    return TimeText.parse(shown.path("at").asString());
+  }
+
+  boolean matches(JsonNode shown) {
+    return (from == null || !at(shown).isBefore(from))
+        && (until == null || at(shown).isBefore(until))
+        && (action == null || action.wire().equals(shown.path("action_key").asString()))
+        && (queueKey == null || queueKey.equals(shown.path("queue_key").asString("")))
+        && (actor == null
+            || shown
+                .path("actor")
+                .asString("")
+                .toLowerCase(Locale.ROOT)
+                .contains(actor.toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,265 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.ActionName;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.read.base.ObjectLookup;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.Feed;
+import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.FeedEntry;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeCursor;
+import io.tapline.tapdb.TimeText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The action log as events, in commit order: at least once, nothing skipped. */
+public final class EventReads {
+
+  /** So many actions are looked at for one page: a rare type must not cost a walk over all. */
+  private static final int LOOK = 5_000;
+
+  private static final List<String> TYPES =
+      Arrays.stream(EventType.values()).map(EventType::wire).toList();
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+
+  public EventReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+  }
+
+  /**
+   * The events of the actions after the cursor.
+   *
+   * @param actions how many actions to read; each has none, one or a few events
+   * @return the events, and the cursor to go on from, which moves past actions without events too
+   */
+  public EventBatch after(long tenantId, FeedCursor cursor, int actions) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var entries = new Feed(tx).after(cursor, actions);
+          var events = new ArrayList<EventView>();
+          entries.forEach(entry -> add(events, entry));
+          return new EventBatch(
+              events, entries.isEmpty() ? cursor : entries.get(entries.size() - 1).cursor());
+        });
+  }
+
+  /**
+   * A page of events for people and small consumers. Its cursor is never null: the feed has no end,
+   * and events that did not match are not read again. The events of one action stay together, so a
+   * page may be a few longer than asked for.
+   *
+   * @param subjectEuid only this subject's, or null
+   * @param type only of this type, or null
+   */
+  public Page<EventView> page(
+      long tenantId, FeedCursor after, String subjectEuid, EventType type, int limit) {
+    return page(
+        tenantId,
+        after,
+        EventFilterBuilder.builder().subjectEuid(subjectEuid).type(type).build(),
+        limit);
+  }
+
+  /**
+   * What an index leads to, in the order of time: nothing is read that is not shown. All that was
+   * in the feed when the first page was asked for; the cursor behind it is one of the feed, so that
+   * a reader that goes on from it misses nothing.
+   *
+   * @param after where the page before ended, or null for the first
+   */
+  public Page<EventView> told(long tenantId, EventFilter filter, TimeCursor after, int limit) {
+    int most = PageCursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var feed = new Feed(tx);
+          var at = after != null ? after : new TimeCursor(feed.end(), since(filter), 0);
+          var entries =
+              feed.told(
+                  filter.type() == null ? null : filter.type().wire(),
+                  filter.correlationId(),
+                  TYPES,
+                  at,
+                  filter.to() == null ? TimeText.MAX : filter.to(),
+                  most);
+          var events = new ArrayList<EventView>();
+          entries.forEach(entry -> addOnly(events, entry, filter));
+          return new Page<>(
+              events, entries.size() < most ? at.end().toString() : next(at, entries).toString());
+        });
+  }
+
+  private static Instant since(EventFilter filter) {
+    return filter.from() == null || filter.from().isBefore(Instant.EPOCH)
+        ? Instant.EPOCH
+        : filter.from();
+  }
+
+  private static TimeCursor next(TimeCursor at, List<FeedEntry> entries) {
+    var last = entries.get(entries.size() - 1);
+    return new TimeCursor(at.end(), last.createdAt(), last.uid());
+  }
+
+  /** The same as it comes in the feed, of which so much is looked at for a page. */
+  public Page<EventView> page(long tenantId, FeedCursor after, EventFilter filter, int limit) {
+    int most = PageCursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var subject =
+              filter.subjectEuid() == null
+                  ? null
+                  : ObjectLookup.subject(tx, templateCache, filter.subjectEuid()).subject();
+          var feed = new Feed(tx);
+          var events = new ArrayList<EventView>();
+          var cursor = after;
+          for (int looked = 0; events.size() < most && looked < LOOK; ) {
+            var entries =
+                subject == null
+                    ? feed.after(cursor, most)
+                    : feed.entriesOf(subject.uid(), cursor, most);
+            for (var entry : entries) {
+              if (events.size() < most) {
+                addOnly(events, entry, filter);
+                cursor = entry.cursor();
+              }
+            }
+            looked += entries.size();
+            if (entries.size() < most) {
+              break;
+            }
+          }
+          return new Page<>(events, cursor.toString());
+        });
+  }
+
+  /**
+   * The actions after the cursor, one by one, those without events too: for a reader that must know
+   * exactly how far it has read.
+   *
+   * @param subjectEuid only what was done to this subject, or null
+   */
+  public List<FeedStep> steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var feed = new Feed(tx);
+          var entries =
+              subjectEuid == null
+                  ? feed.after(after, limit)
+                  : feed.entriesOf(
+                      ObjectLookup.subject(tx, templateCache, subjectEuid).subject().uid(),
+                      after,
+                      limit);
+          var steps = new ArrayList<FeedStep>();
+          for (var entry : entries) {
+            var events = new ArrayList<EventView>();
+            add(events, entry);
+            var properties = entry.properties();
+            steps.add(
+                new FeedStep(
+                    entry.cursor(),
+                    events,
+                    ActionName.of(properties.path("action_key").asString()),
+                    properties.path("queue_key").asString(null),
+                    properties.path("subject_euid").asString(null),
+                    properties
+                        .path("result")
+                        .path("capabilities")
+                        .valueStream()
+                        .map(JsonNode::asString)
+                        .toList()));
+          }
+          return steps;
+        });
+  }
+
+  /**
+   * One action's events, and the cursor that is past it.
+   *
+   * @param queueKey the queue that it was about, or null
+   * @param subjectEuid the subject that it was about, or null
+   * @param capabilities what the worker that it was about can do
+   */
+  public record FeedStep(
+      FeedCursor cursor,
+      List<EventView> events,
+      ActionName action,
+      String queueKey,
+      String subjectEuid,
+      List<String> capabilities) {}
+
+  /** Where the feed ends now: all that can be read is before it. */
+  public FeedCursor end(long tenantId) {
+    return tapDb.snapshot(tenantId, tx -> new Feed(tx).end());
+  }
+
+  private static void addOnly(List<EventView> events, FeedEntry entry, EventFilter filter) {
+    var all = new ArrayList<EventView>();
+    add(all, entry);
+    all.removeIf(event -> !filter.admits(event));
+    events.addAll(all);
+  }
+
+  /** What one reading of the feed gave. */
+  public record EventBatch(List<EventView> events, FeedCursor next) {}
+
+  private static void add(List<EventView> events, FeedEntry entry) {
+    var note = DocumentCodec.action((ObjectNode) entry.properties());
+    var list = note.events() == null ? List.<Event>of() : note.events();
+    for (int i = 0; i < list.size(); i++) {
+      var event = list.get(i);
+      var payload = new LinkedHashMap<String, Object>();
+      put(payload, "action_euid", entry.euid());
+      put(payload, "action_key", note.actionKey());
+      put(payload, "queue_key", note.queueKey());
+      put(payload, "worker_euid", note.workerEuid());
+      put(payload, "lease_euid", note.leaseEuid());
+      put(payload, "record_euid", note.recordEuid());
+      put(payload, "from_state", event.from());
+      put(payload, "to_state", event.to());
+      put(payload, "revision", event.revision());
+      put(payload, "trace_id", note.traceId());
+      put(payload, "job_ids", event.type() == EventType.JOB_HEARTBEAT ? jobsOf(note) : null);
+      events.add(
+          new EventView(
+              entry.euid() + "." + i,
+              note.subjectEuid(),
+              event.type(),
+              entry.createdAt(),
+              note.actor(),
+              note.correlationId(),
+              event.cause(),
+              payload,
+              1));
+    }
+  }
+
+  /** A heartbeat is the worker's; the jobs that it keeps alive are those it held then. */
+  private static List<String> jobsOf(ActionNote note) {
+    var jobs = new ArrayList<String>();
+    note.result().path("job_ids").forEach(job -> jobs.add(job.stringValue()));
+    return jobs;
+  }
+
+  private static void put(LinkedHashMap<String, Object> payload, String name, Object value) {
+    if (value != null) {
+      payload.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.EventType;
+import java.time.Instant;
+import java.util.Map;
+
+/** An event as consumers get it. No properties: events may leave the system. */
+public record EventView(
+    String id,
+    String jobId,
+    EventType type,
+    Instant ts,
+    String actor,
+    String correlationId,
+    String cause,
+    Map<String, Object> payload,
+    int version) {}

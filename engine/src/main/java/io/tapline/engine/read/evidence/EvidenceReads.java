@@ -1,0 +1,83 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.HoldStatus;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.TapDb;
+import java.util.Arrays;
+import tools.jackson.databind.JsonNode;
+
+/** Leases, holds and dead letters over all subjects, a page at a time. */
+public final class EvidenceReads {
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+  private final LeaseReads leases;
+
+  public EvidenceReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+    this.leases = new LeaseReads(tapDb, templateCache);
+  }
+
+  public Page<JsonNode> holds(long tenantId, HoldStatus status, int limit, String cursor) {
+    return list(
+        tenantId,
+        LinkedEvidence.HOLD,
+        names(status, HoldStatus.values()),
+        DeadLetterFilter.NONE,
+        limit,
+        cursor);
+  }
+
+  public Page<JsonNode> deadLetters(
+      long tenantId, DeadLetterFilter filter, int limit, String cursor) {
+    return list(
+        tenantId,
+        LinkedEvidence.DEAD_LETTER,
+        names(filter.state(), ResolutionState.values()),
+        filter,
+        limit,
+        cursor);
+  }
+
+  /** How many dead letters there are, and of which kinds. */
+  public DeadLetterGroups deadLetterGroups(long tenantId, DeadLetterFilter filter) {
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            DeadLetterGroups.read(
+                tx, templateCache, names(filter.state(), ResolutionState.values()), filter));
+  }
+
+  /**
+   * A lapsed lease is EXPIRED here from that instant on, settled or not. A page may be short and
+   * still have a next one.
+   */
+  public Page<JsonNode> leases(long tenantId, LeaseFilter filter, int limit, String cursor) {
+    return leases.list(tenantId, filter, limit, cursor);
+  }
+
+  private Page<JsonNode> list(
+      long tenantId,
+      LinkedEvidence what,
+      String[] statuses,
+      DeadLetterFilter filter,
+      int limit,
+      String cursor) {
+    int most = PageCursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            ListedObject.page(
+                what.list(tx, templateCache, statuses, filter, cursor, most + 1), most, null));
+  }
+
+  private static <E extends Enum<E>> String[] names(E one, E[] all) {
+    return one != null
+        ? new String[] {one.name()}
+        : Arrays.stream(all).map(Enum::name).toArray(String[]::new);
+  }
+}

@@ -1,0 +1,149 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Progress;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.read.base.ObjectLookup;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The past of one subject. Whom and where each thing belonged is read from lineage, never from
+ * copies in JSON.
+ */
+public final class HistoryReads {
+
+  private static final NamedSql LEASES =
+      NamedSql.load(DecisionRows.class, "history/history_leases");
+  private static final NamedSql RECORDS =
+      NamedSql.load(DecisionRows.class, "history/history_records");
+  private static final NamedSql ACTIONS =
+      NamedSql.load(DecisionRows.class, "history/history_actions");
+
+  private static final NamedSql ENQUEUES =
+      NamedSql.load(DecisionRows.class, "history/enqueues_of_subjects");
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+
+  public HistoryReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+  }
+
+  /** The enqueues of some subjects; those outside any trace are left out. */
+  public List<TracedEnqueue> enqueues(long tenantId, Collection<String> subjectEuids) {
+    var uids =
+        subjectEuids.stream()
+            .map(EuidMint::uidOf)
+            .filter(OptionalLong::isPresent)
+            .mapToLong(OptionalLong::getAsLong)
+            .toArray();
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            tx.query(
+                ENQUEUES,
+                row ->
+                    new TracedEnqueue(
+                        row.getString("subject_euid"),
+                        row.getString("action_euid"),
+                        row.getString("trace_id")),
+                Map.of("uids", uids)));
+  }
+
+  public SubjectHistory historyOf(long tenantId, String subjectEuid) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var subject = ObjectLookup.subject(tx, templateCache, subjectEuid).subject();
+          long uid = subject.uid();
+          var progress = ProgressReads.newest(tx, Set.of(uid));
+          var leases = new ArrayList<JsonNode>();
+          var records = new ArrayList<JsonNode>();
+          var asked = Map.of("uid", uid, "limit", SubjectHistory.MOST);
+          tx.query(
+              LEASES,
+              row ->
+                  leases.add(lease(row, subject, progress)) & records.add(record(row, subjectEuid)),
+              asked);
+          tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
+          records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
+          var actions = tx.query(ACTIONS, HistoryReads::action, asked);
+          ActionNames.add(tx, templateCache, actions);
+          return new SubjectHistory(
+              subjectEuid,
+              records,
+              leases,
+              LinkedEvidence.HOLD.readFor(tx, uid),
+              LinkedEvidence.DEAD_LETTER.readFor(tx, uid),
+              List.copyOf(actions));
+        });
+  }
+
+  private static ObjectNode lease(ResultSet row, Subject subject, Map<String, Progress> progress)
+      throws SQLException {
+    return new LeaseDocument(
+            row.getString("lease_euid"),
+            row.getLong("uid"),
+            DocumentCodec.lease(row.getString("lease")),
+            subject.euid(),
+            subject.name(),
+            subject.execution().state(),
+            row.getString("worker_euid"),
+            row.getString("worker_name"),
+            row.getString("queue_key"),
+            row.getString("record_euid"),
+            progress.get(row.getString("lease_euid")))
+        .node();
+  }
+
+  private static ObjectNode record(ResultSet row, String subjectEuid) throws SQLException {
+    return record(row, subjectEuid, DocumentCodec.lease(row.getString("lease")))
+        .put("worker_lookup_euid", row.getString("worker_euid"))
+        .put("worker_lookup_name", row.getString("worker_name"))
+        .put("lease_lookup_euid", row.getString("lease_euid"));
+  }
+
+  /** One that no lease stands behind has neither lease nor worker, and says so. */
+  private static ObjectNode record(ResultSet row, String subjectEuid, LeaseTerms under)
+      throws SQLException {
+    var node = ShownDocument.record(row.getString("record"), under);
+    if (!node.hasNonNull("policy_refs")) {
+      node.set("policy_refs", Json.tree(PolicyRefs.unsaid(row.getString("queue_euid"))));
+    }
+    return node.put("record_euid", row.getString("record_euid"))
+        .put("subject_lookup_euid", subjectEuid)
+        .put("queue_lookup_key", row.getString("queue_key"))
+        .putNull("worker_lookup_euid")
+        .putNull("worker_lookup_name")
+        .putNull("lease_lookup_euid");
+  }
+
+  static ObjectNode action(ResultSet row) throws SQLException {
+    var node = ShownDocument.action(row.getString("properties"));
+    if (node.get("result") instanceof ObjectNode result) {
+      result.remove("lease_token");
+    }
+    return node.put("action_euid", row.getString("euid"))
+        .put("at", TimeText.of(row.getObject("created_dt", OffsetDateTime.class).toInstant()));
+  }
+}

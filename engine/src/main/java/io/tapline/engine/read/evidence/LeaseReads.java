@@ -1,0 +1,195 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.read.base.QueueAudience;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.read.base.SetReadPlanning;
+import io.tapline.engine.read.scan.BoundedScan;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DocumentCodec;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Leases over all subjects, a page at a time. A page may be short and have a next one. */
+final class LeaseReads {
+
+  /** So many leases are looked at for one page. */
+  static final int LOOK = 10_000;
+
+  private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "lease/lease_list");
+  private static final NamedSql LOOKED = NamedSql.load(DecisionRows.class, "lease/lease_list_look");
+  private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "lease/lease_list_live");
+  private static final NamedSql LIVE_LOOKED =
+      NamedSql.load(DecisionRows.class, "lease/lease_list_live_look");
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+
+  LeaseReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+  }
+
+  Page<JsonNode> list(long tenantId, LeaseFilter filter, int limit, String cursor) {
+    int most = PageCursor.limit(limit);
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var asked = asked(tx, filter);
+          asked.put("after", PageCursor.uid(cursor));
+          asked.put("look", look(filter, most));
+          asked.put("limit", most + 1);
+          return filter.status() == LeaseStatus.ACTIVE
+              ? live(tx, asked, most)
+              : any(tx, asked, most);
+        });
+  }
+
+  private Map<String, Object> asked(Tx tx, LeaseFilter filter) throws SQLException {
+    var asked = new HashMap<String, Object>();
+    asked.put("queue", queueUid(tx, filter.queueKey()));
+    asked.put("queues", queueUids(tx, filter.audience()));
+    asked.put("worker", workerUid(tx, filter.workerEuid()));
+    asked.put("now", TimeText.of(ReadClock.read(tx)));
+    asked.put("status", filter.status() == null ? null : filter.status().name());
+    asked.put("narrowed", filter.narrowed());
+    asked.put("state", filter.state() == null ? null : filter.state().name());
+    asked.put("site", filter.site());
+    asked.put("platform", filter.platform());
+    asked.put("assay", filter.assay());
+    return asked;
+  }
+
+  /** No further than needed where every lease that is looked at is one to show. */
+  private static int look(LeaseFilter filter, int most) {
+    if (filter.narrowed()) {
+      return BoundedScan.MOST_LOOKS;
+    }
+    boolean all =
+        filter.status() == LeaseStatus.ACTIVE
+            || filter.status() == null
+                && filter.audience() == null
+                && (filter.queueKey() == null || filter.workerEuid() == null);
+    return all ? most + 1 : LOOK;
+  }
+
+  private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
+      throws SQLException {
+    SetReadPlanning.allow(tx);
+    var found = found(tx, LIVE, asked);
+    boolean all = found.size() > most || !(boolean) asked.get("narrowed");
+    return ListedObject.page(found, most, all ? null : looked(tx, LIVE_LOOKED, asked));
+  }
+
+  private static Page<JsonNode> any(Tx tx, Map<String, Object> asked, int most)
+      throws SQLException {
+    var found = found(tx, LEASES, asked);
+    return ListedObject.page(found, most, found.size() > most ? null : looked(tx, LOOKED, asked));
+  }
+
+  /** With the progress of those that live. */
+  private static List<ListedObject> found(Tx tx, NamedSql list, Map<String, Object> asked)
+      throws SQLException {
+    var live = new HashMap<Long, ObjectNode>();
+    List<ListedObject> found =
+        tx.query(
+            list,
+            row -> {
+              var node = lease(row);
+              if (row.getString("shown_status").equals(LeaseStatus.ACTIVE.name())) {
+                live.put(row.getLong("subject_uid"), node);
+              }
+              return new ListedObject(row.getLong("uid"), node);
+            },
+            asked);
+    var progress = ProgressReads.newest(tx, live.keySet());
+    for (var node : live.values()) {
+      var newest = progress.get(node.path("lease_euid").asString());
+      if (newest != null) {
+        node.set("progress", Json.tree(newest));
+      }
+    }
+    return found;
+  }
+
+  /** Where to go on, when not all were looked at. */
+  private static Long looked(Tx tx, NamedSql look, Map<String, Object> asked) throws SQLException {
+    return tx.query(
+            look,
+            row -> row.getInt("looked") < (int) asked.get("look") ? null : row.getLong("last_uid"),
+            asked)
+        .get(0);
+  }
+
+  private static ObjectNode lease(ResultSet row) throws SQLException {
+    var state = row.getString("subject_state");
+    return new LeaseDocument(
+            row.getString("lease_euid"),
+            row.getLong("uid"),
+            DocumentCodec.lease(row.getString("lease")),
+            row.getString("subject_euid"),
+            row.getString("subject_name"),
+            state == null ? null : ExecutionState.valueOf(state),
+            row.getString("worker_euid"),
+            row.getString("worker_name"),
+            row.getString("queue_key"),
+            row.getString("record_euid"),
+            null)
+        .node()
+        .put("status", row.getString("shown_status"));
+  }
+
+  private Long queueUid(Tx tx, String queueKey) throws SQLException {
+    if (queueKey == null) {
+      return null;
+    }
+    var queue = new DecisionRows(tx, templateCache).queues().byKey(Set.of(queueKey)).get(queueKey);
+    if (queue == null) {
+      throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
+    }
+    return queue.uid();
+  }
+
+  /** Of the queues that are listed to somebody; null: of all that ever were. */
+  private long[] queueUids(Tx tx, QueueAudience audience) throws SQLException {
+    return audience == null
+        ? null
+        : new DecisionRows(tx, templateCache)
+            .queues().all().stream()
+                .filter(queue -> audience.sees(queue.policy()))
+                .mapToLong(Queue::uid)
+                .toArray();
+  }
+
+  /** No worker has the uid 0: one that is not there holds nothing. */
+  private Long workerUid(Tx tx, String workerEuid) throws SQLException {
+    if (workerEuid == null) {
+      return null;
+    }
+    long uid =
+        EuidMint.uidOf(workerEuid)
+            .orElseThrow(
+                () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+    var worker = new DecisionRows(tx, templateCache).workers().byUid(Set.of(uid), 0).get(uid);
+    return worker != null && worker.euid().equals(workerEuid) ? uid : 0;
+  }
+}

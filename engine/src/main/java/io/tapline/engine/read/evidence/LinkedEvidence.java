@@ -1,0 +1,136 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.model.DeadLetterNote;
+import io.tapline.engine.model.HoldNote;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.read.base.SetReadPlanning;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Holds and dead letters as every answer shows them: all that they say of themselves, whom they are
+ * about, who placed them and who ended them, by EUID and by name. Whom is lineage's to say, never a
+ * copy in JSON.
+ */
+public enum LinkedEvidence {
+  HOLD(
+      TemplateCache.HOLD,
+      HoldNote.class,
+      "hold_euid",
+      LinkTypes.SUBJECT_HOLD,
+      LinkTypes.QUEUE_HOLD,
+      LinkTypes.ACTOR_HOLD,
+      LinkTypes.ACTOR_HOLD_RELEASE) {
+    @Override
+    void people(ObjectNode node, ResultSet row) throws SQLException {
+      node.put("placed_by_lookup_euid", row.getString("placed_by"))
+          .put("placed_by_lookup_name", row.getString("placed_by_name"))
+          .put("released_by_lookup_euid", row.getString("ended_by"))
+          .put("released_by_lookup_name", row.getString("ended_by_name"));
+    }
+  },
+  DEAD_LETTER(
+      TemplateCache.DEAD_LETTER,
+      DeadLetterNote.class,
+      "dead_letter_euid",
+      LinkTypes.SUBJECT_DEAD_LETTER,
+      LinkTypes.QUEUE_DEAD_LETTER,
+      LinkTypes.RECORD_DEAD_LETTER,
+      LinkTypes.ACTOR_DEAD_LETTER_RESOLUTION) {
+    @Override
+    void people(ObjectNode node, ResultSet row) throws SQLException {
+      node.put("last_execution_record_lookup_euid", row.getString("placed_by"))
+          .put("last_lease_lookup_euid", row.getString("last_lease"))
+          .put("resolved_by_lookup_euid", row.getString("ended_by"))
+          .put("resolved_by_lookup_name", row.getString("ended_by_name"));
+    }
+  };
+
+  private static final NamedSql LIST =
+      NamedSql.load(DecisionRows.class, "dead_letter/registry_list");
+  private static final NamedSql OF_SUBJECT =
+      NamedSql.load(DecisionRows.class, "dead_letter/history_linked");
+
+  private final String kind;
+  private final Class<?> note;
+  private final String euidName;
+  private final Map<String, String> relationships;
+
+  LinkedEvidence(
+      String kind,
+      Class<?> note,
+      String euidName,
+      String subject,
+      String queue,
+      String placed,
+      String ended) {
+    this.kind = kind;
+    this.note = note;
+    this.euidName = euidName;
+    this.relationships =
+        Map.of(
+            "subject_relationship",
+            subject,
+            "queue_relationship",
+            queue,
+            "placed_relationship",
+            placed,
+            "ended_relationship",
+            ended);
+  }
+
+  abstract void people(ObjectNode node, ResultSet row) throws SQLException;
+
+  /** Over all subjects, oldest first. */
+  List<ListedObject> list(
+      Tx tx,
+      TemplateCache templateCache,
+      String[] statuses,
+      DeadLetterFilter filter,
+      String cursor,
+      int limit)
+      throws SQLException {
+    var asked = new HashMap<String, Object>(relationships);
+    asked.put("template", templateCache.template(tx, kind).uid());
+    asked.put("statuses", statuses);
+    asked.put("queue", filter.queueKey());
+    asked.put("reason_code", filter.reasonCode());
+    asked.put("stage", filter.stage());
+    asked.put("error", filter.error());
+    asked.put("message", filter.message());
+    asked.put("after", PageCursor.uid(cursor));
+    asked.put("limit", limit);
+    SetReadPlanning.allow(tx);
+    return tx.query(LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), asked);
+  }
+
+  /** Of one subject, whatever their status, oldest first. */
+  public List<JsonNode> readFor(Tx tx, long subjectUid) throws SQLException {
+    var asked = new HashMap<String, Object>(relationships);
+    asked.put("uid", subjectUid);
+    asked.put("limit", SubjectHistory.MOST);
+    return List.copyOf(tx.query(OF_SUBJECT, this::shown, asked));
+  }
+
+  private ObjectNode shown(ResultSet row) throws SQLException {
+    var node =
+        ((ObjectNode) Json.tree(Json.read(row.getString("properties"), note)))
+            .put(euidName, row.getString("euid"))
+            .put("subject_lookup_euid", row.getString("subject_euid"))
+            .put("subject_lookup_name", row.getString("subject_name"))
+            .put("queue_lookup_key", row.getString("queue_key"));
+    people(node, row);
+    return node;
+  }
+}

@@ -1,0 +1,24 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** An object of a list that is in the order of uids. */
+record ListedObject(long uid, JsonNode node) {
+
+  /**
+   * A page of what was found, one more of which tells that there is a next one.
+   *
+   * @param lookedTo where to go on when the list was not looked at to its end, or null
+   */
+  static Page<JsonNode> page(List<ListedObject> found, int limit, Long lookedTo) {
+    boolean more = found.size() > limit;
+    var shown = more ? found.subList(0, limit) : found;
+    var next = more ? Long.valueOf(shown.get(limit - 1).uid()) : lookedTo;
+    return new Page<>(
+        shown.stream().map(ListedObject::node).toList(),
+        next == null ? null : PageCursor.encode(new PageCursor.AfterUid(next)));
+  }
+}

@@ -1,0 +1,36 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.engine.model.Progress;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** How far work is that is being done. */
+public final class ProgressReads {
+
+  private static final NamedSql NEWEST =
+      NamedSql.load(DecisionRows.class, "history/newest_progress");
+
+  private ProgressReads() {}
+
+  /** The newest of each subject, by the lease it was reported under. */
+  public static Map<String, Progress> newest(Tx tx, Collection<Long> subjectUids)
+      throws SQLException {
+    var found = new HashMap<String, Progress>();
+    if (!subjectUids.isEmpty()) {
+      tx.query(
+          NEWEST,
+          row ->
+              found.put(
+                  row.getString("lease_euid"),
+                  Json.read(row.getString("progress"), Progress.class)),
+          Map.of("uids", subjectUids.stream().mapToLong(Long::longValue).toArray()));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,171 @@
+package io.tapline.engine.read.job;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WordList;
+import io.tapline.engine.read.base.ObjectLookup;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.read.scan.BoundedScan;
+import io.tapline.engine.read.scan.IndexScan;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WorkflowRows;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/**
+ * Jobs by kind, status, key, correlation or workflow, a page at a time, each of them found by its
+ * index.
+ */
+public final class JobListReads {
+
+  /** So many jobs are looked at for one page: a rare status must not cost a walk over all work. */
+  static final int LOOK = 5_000;
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+  private final SubstrateReads jobs;
+
+  public JobListReads(TapDb tapDb, TemplateCache templateCache, SubstrateReads jobs) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+    this.jobs = jobs;
+  }
+
+  /** The job that was enqueued under this key of the kind. */
+  public SubstrateJob byKey(long tenantId, String kind, String idempotencyKey) {
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            keyed(tx, kind, idempotencyKey).stream()
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new RefusedException(
+                            Refusal.unknown(
+                                "idempotency_key",
+                                "job of kind " + kind + " with the key " + idempotencyKey))));
+  }
+
+  /** A page may be short and have a next one: so many are looked at for it. */
+  public Page<SubstrateJob> page(long tenantId, JobFilter filter, int limit, String cursor) {
+    int most = PageCursor.limit(limit);
+    if (filter.idempotencyKey() != null && filter.kind() == null) {
+      throw new RefusedException(
+          Refusal.invalid("kind", "is needed with idempotency_key: each kind has keys of its own"));
+    }
+    if (filter.status() != null && !JobFilter.STATUSES.contains(filter.status())) {
+      throw new RefusedException(
+          Refusal.invalid("status", "is not one of " + WordList.and(JobFilter.STATUSES)));
+    }
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          if (filter.idempotencyKey() != null) {
+            var found = keyed(tx, filter.kind(), filter.idempotencyKey());
+            return new Page<>(found.stream().filter(filter::admits).toList(), null);
+          }
+          return filter.workflowId() != null
+              ? ofWorkflow(tx, filter, most, cursor)
+              : walked(tx, filter, most, cursor);
+        });
+  }
+
+  /** By the index that keeps a repeated request from being carried out twice. */
+  private List<SubstrateJob> keyed(Tx tx, String kind, String key) throws SQLException {
+    // A kind that was retired and made anew has had the key twice; the newest counts.
+    var queueUids =
+        new TreeSet<>(new DecisionRows(tx, templateCache).queues().withRetired(kind))
+            .descendingSet();
+    var asked = queueUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
+    var found = ReplayLookup.find(tx, ActionKey.ENQUEUE_SUBJECT, asked);
+    var uids =
+        asked.stream()
+            .map(found::get)
+            .filter(Objects::nonNull)
+            .map(actions -> EuidMint.uidOf(actions.get(0).note().subjectEuid()).getAsLong())
+            .toList();
+    return views(tx, uids);
+  }
+
+  private Page<SubstrateJob> ofWorkflow(Tx tx, JobFilter filter, int most, String cursor)
+      throws SQLException {
+    var workflow = WorkflowRows.find(tx, templateCache, filter.workflowId());
+    if (workflow == null) {
+      throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + filter.workflowId()));
+    }
+    long after = PageCursor.uid(cursor);
+    var uids = WorkflowRows.jobs(tx, workflow.uid()).stream().filter(job -> job > after).toList();
+    var shown = new ArrayList<SubstrateJob>();
+    for (int from = 0; from < uids.size(); from += most) {
+      var part = uids.subList(from, Math.min(uids.size(), from + most));
+      var views = jobs.views(tx, part);
+      for (var uid : part) {
+        var job = views.get(uid);
+        if (job != null && filter.admits(job)) {
+          if (shown.size() == most) {
+            var last = EuidMint.uidOf(shown.get(most - 1).jobId()).getAsLong();
+            return new Page<>(shown, PageCursor.encode(new PageCursor.AfterUid(last)));
+          }
+          shown.add(job);
+        }
+      }
+    }
+    return new Page<>(shown, null);
+  }
+
+  private Page<SubstrateJob> walked(Tx tx, JobFilter filter, int most, String cursor)
+      throws SQLException {
+    // A retired kind still has jobs.
+    var kind =
+        filter.kind() == null
+            ? null
+            : ObjectLookup.queueOrRetired(tx, templateCache, filter.kind());
+    var walks = JobScans.of(filter, kind, TimeText.of(ReadClock.read(tx)));
+    var at = cursor == null ? new BoundedScan.ScanStop(0, null) : stop(cursor, walks);
+    var shown = new ArrayList<SubstrateJob>();
+    for (int looked = 0; at.walk() < walks.size() && looked < LOOK; ) {
+      var walk = walks.get(at.walk());
+      var look = walk.look(tx, at.place() == null ? walk.start() : at.place(), most);
+      var views =
+          jobs.views(tx, look.subjects().stream().map(IndexScan.ScannedSubject::uid).toList());
+      for (var scannedSubject : look.subjects()) {
+        if (shown.size() == most) {
+          return new Page<>(shown, PageCursor.encode(at));
+        }
+        var job = views.get(scannedSubject.uid());
+        if (scannedSubject.matches() && job != null && filter.admits(job)) {
+          shown.add(job);
+        }
+        at = new BoundedScan.ScanStop(at.walk(), scannedSubject.place());
+      }
+      looked += look.looked();
+      if (look.ended()) {
+        at = new BoundedScan.ScanStop(at.walk() + 1, null);
+      }
+    }
+    return new Page<>(shown, at.walk() < walks.size() ? PageCursor.encode(at) : null);
+  }
+
+  private static BoundedScan.ScanStop stop(String cursor, List<IndexScan> walks) {
+    var scanStop = PageCursor.parse(cursor, BoundedScan.ScanStop.class);
+    BoundedScan.require(scanStop, walks);
+    return scanStop;
+  }
+
+  private List<SubstrateJob> views(Tx tx, List<Long> uids) throws SQLException {
+    var views = jobs.views(tx, uids);
+    return uids.stream().map(views::get).filter(Objects::nonNull).toList();
+  }
+}

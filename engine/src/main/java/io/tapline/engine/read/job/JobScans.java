@@ -1,0 +1,85 @@
+package io.tapline.engine.read.job;
+
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.read.scan.IndexScan;
+import io.tapline.engine.read.scan.SubjectMatch;
+import io.tapline.engine.read.subject.SubjectFilterBuilder;
+import io.tapline.engine.read.subject.SubjectScans;
+import java.util.List;
+
+/**
+ * Which walks, one after another, come across every job of a kind and status, and none twice. A
+ * status follows from the state and the newest lease, so a walk may come across jobs of another
+ * status, and the reader checks each; but none of these scans goes through what has ended to find
+ * what waits, or the other way round.
+ */
+final class JobScans {
+
+  /** Every lease that was not settled, lapsed or not. */
+  private static final String EVER = "";
+
+  private JobScans() {}
+
+  /**
+   * @param kind the queue of the jobs, or null for all
+   */
+  static List<IndexScan> of(JobFilter filter, Queue kind, String now) {
+    var subjects =
+        SubjectFilterBuilder.builder()
+            .queueKey(filter.kind())
+            .correlationId(filter.correlationId())
+            .build();
+    var match = SubjectScans.match(subjects, null, now);
+    if (filter.correlationId() != null) {
+      // Work that has ended is in no queue any more; its last lease says of which kind it was.
+      return List.of(IndexScan.correlated(match.anywhere(), filter.correlationId()));
+    }
+    if (filter.status() == null) {
+      return SubjectScans.of(subjects, match, kind, now);
+    }
+    return switch (filter.status()) {
+      case "leased" -> List.of(IndexScan.leased(match, now));
+      case "in_progress" ->
+          List.of(
+              IndexScan.leased(match, now), parked(match, ExecutionState.WAITING_EXTERNAL, filter));
+      case "retry_waiting" -> List.of(parked(match, ExecutionState.FAILED_RETRYABLE, filter));
+      case "failed" -> List.of(parked(match, ExecutionState.FAILED_TERMINAL, filter));
+      // Work whose last attempt has lapsed is dead before anyone has settled it.
+      case "dead_letter" ->
+          List.of(
+              parked(match, ExecutionState.FAILED_TERMINAL, filter), IndexScan.leased(match, EVER));
+      case "cancelled" -> List.of(parked(match, ExecutionState.CANCELED, filter));
+      case "succeeded" ->
+          List.of(
+              kind == null
+                  ? IndexScan.newest(match.state(ExecutionState.COMPLETED.name()))
+                  : IndexScan.finished(match, kind.uid()));
+      case "queued" -> kind == null ? List.of(IndexScan.newest(match)) : queued(match, filter);
+      case "cleaned" ->
+          kind == null ? List.of(IndexScan.newest(match)) : ended(match, filter, kind);
+      default -> throw new IllegalArgumentException(filter.status());
+    };
+  }
+
+  /** Waiting for a worker, for its time, for other jobs, for people; or its lease has lapsed. */
+  private static List<IndexScan> queued(SubjectMatch match, JobFilter filter) {
+    return List.of(
+        IndexScan.ready(match.unleased(EVER), filter.kind()),
+        IndexScan.delayed(match.unleased(EVER), filter.kind(), EVER),
+        parked(match, ExecutionState.PENDING, filter),
+        parked(match, ExecutionState.HELD, filter),
+        IndexScan.leased(match, EVER));
+  }
+
+  private static List<IndexScan> ended(SubjectMatch match, JobFilter filter, Queue kind) {
+    return List.of(
+        IndexScan.finished(match, kind.uid()),
+        parked(match, ExecutionState.CANCELED, filter),
+        parked(match, ExecutionState.FAILED_TERMINAL, filter));
+  }
+
+  private static IndexScan parked(SubjectMatch match, ExecutionState state, JobFilter filter) {
+    return IndexScan.parked(match, state.name(), filter.kind());
+  }
+}

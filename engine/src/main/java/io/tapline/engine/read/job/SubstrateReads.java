@@ -1,0 +1,315 @@
+package io.tapline.engine.read.job;
+
+import io.tapline.engine.decide.StatusProjections;
+import io.tapline.engine.decide.SubscriptionMatching;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Progress;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.read.base.ObjectLookup;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.read.base.SetReadPlanning;
+import io.tapline.engine.read.evidence.ProgressReads;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.DecisionRows.SubjectRow;
+import io.tapline.engine.store.JobHistory;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSettings;
+import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/** Subjects as jobs. Any subject is one, whichever door it came by. */
+public final class SubstrateReads {
+
+  /** Where a job's own fields stand among its subject's properties. */
+  public static final String PROPERTY = SubscriptionMatching.JOB;
+
+  private static final NamedSql LEASE_BY_TOKEN =
+      NamedSql.load(DecisionRows.class, "lease/lease_by_token");
+  private static final NamedSql HEALTH = NamedSql.load(DecisionRows.class, "job/job_health");
+  private static final NamedSql WORKER =
+      NamedSql.load(DecisionRows.class, "worker/worker_euid_by_key");
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+
+  public SubstrateReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+  }
+
+  /** Who holds a lease, and its name for the engine. */
+  public record LeaseHolder(String leaseEuid, String workerEuid) {}
+
+  public SubstrateJob one(long tenantId, String jobId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var uid = find(tx, jobId).subject().uid();
+          return views(tx, Set.of(uid)).get(uid);
+        });
+  }
+
+  /** Those of the ids that are jobs, by id. */
+  public Map<String, SubstrateJob> some(long tenantId, Collection<String> jobIds) {
+    var uids = new TreeSet<Long>();
+    jobIds.forEach(id -> EuidMint.uidOf(id).ifPresent(uids::add));
+    return uids.isEmpty()
+        ? Map.of()
+        : tapDb.snapshot(
+            tenantId,
+            tx ->
+                views(tx, uids).values().stream()
+                    .collect(Collectors.toMap(SubstrateJob::jobId, job -> job)));
+  }
+
+  /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */
+  public JobHealth health(long tenantId) {
+    return KindHealth.sum(killSwitch(tenantId).enabled(), healthByKind(tenantId));
+  }
+
+  /** Whether new work is taken, and who said so last. */
+  public TenantSetting.Note killSwitch(long tenantId) {
+    return tapDb.snapshot(tenantId, tx -> TenantSettings.substrate(tx, templateCache));
+  }
+
+  /** What the views beside it say; a kind of which nothing waits, runs or is dead has no row. */
+  public List<KindHealth> healthByKind(long tenantId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = ReadClock.read(tx);
+          SetReadPlanning.forTheseValues(tx);
+          return tx.query(
+              HEALTH,
+              SubstrateReads::health,
+              Map.of(
+                  "now",
+                  TimeText.of(now),
+                  "queue_template",
+                  templateCache.template(tx, TemplateCache.QUEUE).uid(),
+                  "dead_letter",
+                  templateCache.template(tx, TemplateCache.DEAD_LETTER).uid()));
+        });
+  }
+
+  private static KindHealth health(ResultSet row) throws SQLException {
+    return new KindHealth(
+        row.getString("kind"),
+        row.getLong("backlog"),
+        row.getLong("in_progress"),
+        row.getLong("dead_letter_open"),
+        row.getLong("oldest_queued_age_s"),
+        row.getLong("lease_active"));
+  }
+
+  /** The queue of a kind. */
+  public Queue kind(long tenantId, String kind) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var queue = new DecisionRows(tx, templateCache).queues().byKey(Set.of(kind)).get(kind);
+          if (queue == null) {
+            throw new RefusedException(Refusal.unknown("kind", "job kind " + kind));
+          }
+          return queue;
+        });
+  }
+
+  /**
+   * The lease of a job that has this token, live or not: whether it still counts is decided later.
+   */
+  public LeaseHolder holder(long tenantId, String jobId, String leaseToken) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var found =
+              tx.query(
+                  LEASE_BY_TOKEN,
+                  r -> new LeaseHolder(r.getString("lease_euid"), r.getString("worker_euid")),
+                  Map.of("subject", find(tx, jobId).subject().uid(), "token", leaseToken));
+          if (found.isEmpty()) {
+            throw new RefusedException(
+                Refusal.unknown("lease_token", "lease of job " + jobId + " with this token"));
+          }
+          return found.get(0);
+        });
+  }
+
+  /** Whether the request with this key is the one that last began the job, or did so before. */
+  public boolean begunBy(long tenantId, String jobId, String idempotencyKey) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var key = new ReplayLookup.Key(find(tx, jobId).subject().uid(), idempotencyKey);
+          return !ReplayLookup.find(tx, ActionKey.START_QUEUE_EXECUTION, List.of(key)).isEmpty();
+        });
+  }
+
+  /** The worker that is registered under a key, or null. */
+  public String worker(long tenantId, String workerKey) {
+    return tapDb.transaction(
+        tenantId,
+        tx ->
+            tx
+                .query(
+                    WORKER,
+                    r -> r.getString("euid"),
+                    Map.of(
+                        "template",
+                        templateCache.template(tx, TemplateCache.WORKER).uid(),
+                        "key",
+                        workerKey))
+                .stream()
+                .findFirst()
+                .orElse(null));
+  }
+
+  private SubjectRow find(Tx tx, String jobId) throws SQLException {
+    try {
+      return ObjectLookup.subject(tx, templateCache, jobId);
+    } catch (RefusedException e) {
+      throw new RefusedException(Refusal.unknown("job_id", "job " + jobId));
+    }
+  }
+
+  Map<Long, SubstrateJob> views(Tx tx, Collection<Long> uids) throws SQLException {
+    var rows = new DecisionRows(tx, templateCache);
+    var now = ReadClock.read(tx);
+    var subjects = rows.subjectsWithProperties(uids);
+    var letters = rows.openDeadLetters(uids);
+    var histories = JobHistory.readHistories(tx, uids);
+    var signals = ProgressReads.newest(tx, uids);
+    var queueUids = new HashSet<Long>();
+    var queueKeys = new HashSet<String>();
+    for (var row : subjects.values()) {
+      if (row.newest() != null) {
+        queueUids.add(row.newest().queueUid());
+      }
+      if (row.subject().execution().nextQueueKey() != null) {
+        queueKeys.add(row.subject().execution().nextQueueKey());
+      }
+    }
+    var byUid = rows.queues().byUid(queueUids);
+    var byKey = rows.queues().byKey(queueKeys);
+    var views = new HashMap<Long, SubstrateJob>();
+    subjects.forEach(
+        (uid, row) -> {
+          var leased = row.newest() == null ? null : byUid.get(row.newest().queueUid());
+          var queue = byKey.getOrDefault(row.subject().execution().nextQueueKey(), leased);
+          var signal = row.newest() == null ? null : signals.get(row.newest().euid());
+          views.put(
+              uid, view(row, queue, letters.containsKey(uid), histories.get(uid), signal, now));
+        });
+    return views;
+  }
+
+  private static SubstrateJob view(
+      SubjectRow row, Queue queue, boolean dead, JobHistory history, Progress signal, Instant now) {
+    var e = row.subject().execution();
+    var came = JobProperties.of(row.properties());
+    var attempt = row.record() == null ? null : row.record().attempt();
+    boolean live = row.newest() != null && row.newest().live(now);
+    var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
+    // Work that was put away says for itself what its evidence may no longer say.
+    var kept = e.summary();
+    return new SubstrateJob(
+        row.subject().euid(),
+        row.subject().name(),
+        e.nextQueueKey() != null
+            ? e.nextQueueKey()
+            : or(queue == null ? null : queue.key(), kept == null ? null : kept.queueKey()),
+        came.text("domain"),
+        or(came.text("idempotency_key"), history.idempotencyKey()),
+        came.executor(queue),
+        came.text("source_ref"),
+        came.text("target_ref"),
+        came.text("payload_ref"),
+        came.payload(),
+        or(came.text("payload_classification"), JobProperties.SAFE_METADATA),
+        StatusProjections.of(
+                e,
+                row.newest(),
+                dead,
+                e.cleanedAt() != null,
+                queue == null ? null : queue.policy(),
+                now)
+            .substrate(),
+        live && signal != null ? signal.message() : null,
+        e.cancelRequested(),
+        e.state(),
+        e.revision(),
+        e.attemptCount(),
+        or(history.lastError(), kept == null ? null : kept.lastError()),
+        or(history.lastErrorAt(), kept == null ? null : kept.lastErrorAt()),
+        text(claim, "lease_name"),
+        text(claim, "lease_holder"),
+        live ? row.newest().terms().expiresAt() : null,
+        e.visibleFrom(),
+        e.deadlineAt(),
+        e.priority(),
+        e.correlationId(),
+        e.traceId(),
+        or(came.text("causation_event"), history.causationEvent()),
+        or(came.text("parent_job"), or(history.parentJob(), e.compensates())),
+        e.workflowEuid(),
+        or(
+            came.text("enqueued_by"),
+            kept == null ? history.enqueuedBy() : or(kept.enqueuedBy(), history.enqueuedBy())),
+        row.subject().createdAt(),
+        kept == null ? started(history, attempt) : kept.startedAt(),
+        finished(e, history),
+        came.text("source_system"),
+        e.state() != ExecutionState.COMPLETED
+            ? null
+            : or(history.resultRef(), kept == null ? null : kept.resultRef()));
+  }
+
+  /** When it ended, not when it was put away. */
+  private static Instant finished(Envelope e, JobHistory history) {
+    return !e.terminal()
+        ? null
+        : e.summary() == null ? history.endedAt() : e.summary().finishedAt();
+  }
+
+  /** What was done without having been begun began when it was claimed. */
+  private static Instant started(JobHistory history, Attempt attempt) {
+    return history.startedAt() == null
+            && attempt != null
+            && attempt.status() == RecordStatus.SUCCEEDED
+        ? attempt.startedAt()
+        : history.startedAt();
+  }
+
+  private static <T> T or(T said, T otherwise) {
+    return said != null ? said : otherwise;
+  }
+
+  private static String text(JsonNode node, String name) {
+    var value = node.get(name);
+    return value != null && value.isString() ? value.stringValue() : null;
+  }
+}

@@ -1,0 +1,35 @@
+package io.tapline.engine.read.job;
+
+import io.tapline.engine.model.ExecutionState;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How many jobs of a workflow are where; together they are all of them.
+ *
+ * @param running begun, here or outside
+ * @param waiting for others, for their turn, for a retry or for a person
+ */
+public record WorkflowProgress(int succeeded, int failed, int cancelled, int running, int waiting) {
+
+  private static final Set<ExecutionState> BEGUN =
+      EnumSet.of(ExecutionState.RUNNING, ExecutionState.WAITING_EXTERNAL);
+
+  static WorkflowProgress of(Collection<ExecutionState> jobs) {
+    int succeeded = count(jobs, EnumSet.of(ExecutionState.COMPLETED));
+    int failed = count(jobs, EnumSet.of(ExecutionState.FAILED_TERMINAL));
+    int cancelled = count(jobs, EnumSet.of(ExecutionState.CANCELED));
+    int running = count(jobs, BEGUN);
+    return new WorkflowProgress(
+        succeeded,
+        failed,
+        cancelled,
+        running,
+        jobs.size() - succeeded - failed - cancelled - running);
+  }
+
+  private static int count(Collection<ExecutionState> jobs, Set<ExecutionState> which) {
+    return (int) jobs.stream().filter(which::contains).count();
+  }
+}

@@ -1,0 +1,32 @@
+package io.tapline.engine.read.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.engine.decide.WorkflowStatus;
+import io.tapline.engine.model.OnFailure;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A workflow; its status follows from its jobs.
+ *
+ * @param progress how many of its jobs are where
+ * @param jobs its jobs as they are now; left out of lists
+ * @param edges who depends on whom; left out of lists
+ */
+public record WorkflowView(
+    String workflowId,
+    String workflowKind,
+    String generator,
+    WorkflowStatus status,
+    String correlationId,
+    String enqueuedBy,
+    Instant enqueuedAt,
+    Instant finishedAt,
+    int jobCount,
+    WorkflowProgress progress,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<SubstrateJob> jobs,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<Edge> edges) {
+
+  /** The child waits for the parent; what the parent's failure means to it. */
+  public record Edge(String parent, String child, OnFailure onFailure) {}
+}

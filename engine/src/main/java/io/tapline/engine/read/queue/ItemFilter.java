@@ -1,0 +1,34 @@
+package io.tapline.engine.read.queue;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.model.ExecutionState;
+
+/** Which items of a queue to show; null means all. */
+@RecordBuilder
+public record ItemFilter(
+    String site,
+    String platform,
+    String assay,
+    ExecutionState state,
+    String templateCode,
+    String correlationId,
+    CorrelationRefs refs) {
+
+  public static final ItemFilter NONE =
+      ItemFilterBuilder.builder().refs(CorrelationRefs.NONE).build();
+
+  public ItemFilter(String site, String platform, String assay, ExecutionState state) {
+    this(site, platform, assay, state, null, null);
+  }
+
+  public ItemFilter(
+      String site,
+      String platform,
+      String assay,
+      ExecutionState state,
+      String templateCode,
+      String correlationId) {
+    this(site, platform, assay, state, templateCode, correlationId, CorrelationRefs.NONE);
+  }
+}

@@ -1,0 +1,89 @@
+package io.tapline.engine.read.queue;
+
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.QueuePolicyCache;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Which queues have work, and when they will have more: for the dispatcher of waiting claims. */
+public final class OutlookReads {
+
+  private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue/queue_outlook");
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+  private final QueuePolicyCache book;
+
+  public OutlookReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+    this.book = new QueuePolicyCache(templateCache);
+    tapDb.onNewLife(book::forgetAll);
+  }
+
+  /** Of every queue that is open. */
+  public List<QueueOutlook> every(long tenantId, int most) {
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var open = book.all(tx).stream().filter(queue -> queue.policy().enabled()).toList();
+          var now = ReadClock.read(tx);
+          var found = new ArrayList<QueueOutlook>();
+          for (var queueProspect : QueuePolicyCache.prospects(tx, open)) {
+            // Most of a thousand queues are empty: what is in them need not be counted.
+            found.add(
+                queueProspect.stocked()
+                    ? outlooks(tx, queueProspect.queue(), now, most)
+                    : outlook(queueProspect.queue(), 0, queueProspect.next(), now));
+          }
+          return found;
+        });
+  }
+
+  /** Of the queues with these keys, as far as they are open. */
+  public List<QueueOutlook> outlooks(long tenantId, Set<String> queueKeys, int most) {
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            outlooks(
+                tx, new DecisionRows(tx, templateCache).queues().byKey(queueKeys).values(), most));
+  }
+
+  private List<QueueOutlook> outlooks(Tx tx, Iterable<Queue> queues, int most) throws SQLException {
+    var now = ReadClock.read(tx);
+    var found = new ArrayList<QueueOutlook>();
+    for (var queue : queues) {
+      if (queue.policy().enabled()) {
+        found.add(outlooks(tx, queue, now, most));
+      }
+    }
+    return found;
+  }
+
+  private QueueOutlook outlooks(Tx tx, Queue queue, Instant now, int most) throws SQLException {
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
+    parameters.put("most", most);
+    return tx.query(
+            OUTLOOK,
+            row -> outlook(queue, row.getInt("claimable"), row.getString("next"), now),
+            parameters)
+        .get(0);
+  }
+
+  private static QueueOutlook outlook(Queue queue, int claimable, String next, Instant now) {
+    return new QueueOutlook(
+        queue.key(), claimable, next == null ? null : Duration.between(now, TimeText.parse(next)));
+  }
+}

@@ -1,0 +1,21 @@
+package io.tapline.engine.read.queue;
+
+import io.tapline.engine.model.ExecutionState;
+import java.time.Instant;
+
+/** A visible subject in its queue, with what orders it. */
+public record QueueItem(
+    String subjectEuid,
+    String subjectName,
+    String templateCode,
+    ExecutionState state,
+    String nextQueueKey,
+    String nextActionKey,
+    int priority,
+    Instant readyAt,
+    Instant dueAt,
+    Instant retryAt,
+    int attemptCount,
+    Instant createdAt,
+    Instant queueReadyTimestamp,
+    double queueResidenceSeconds) {}

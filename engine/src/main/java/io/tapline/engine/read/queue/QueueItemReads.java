@@ -1,0 +1,189 @@
+package io.tapline.engine.read.queue;
+
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.read.scan.ItemPosition;
+import io.tapline.engine.read.scan.SubjectMatch;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The items of one queue in the order in which they are claimed, a page at a time. Only so many
+ * subjects are looked at for a page, so it may be short, or empty, and still have a next one.
+ */
+final class QueueItemReads {
+
+  /** So many subjects are looked at for one page: each costs a look at its row. */
+  static final int LOOK = 5_000;
+
+  /** A next look is so many times as long as the one before. */
+  private static final int STRIDE = 4;
+
+  private static final NamedSql READY = NamedSql.load(DecisionRows.class, "queue_item/items_ready");
+  private static final NamedSql FEW = NamedSql.load(DecisionRows.class, "queue_item/items_few");
+  private static final NamedSql BESIDE =
+      NamedSql.load(DecisionRows.class, "queue_item/items_matured_or_lapsed");
+  private static final NamedSql CORRELATED =
+      NamedSql.load(DecisionRows.class, "queue_item/few_correlated");
+  private static final NamedSql REFERRED =
+      NamedSql.load(DecisionRows.class, "queue_item/few_referred");
+  private static final NamedSql RETRYING =
+      NamedSql.load(DecisionRows.class, "queue_item/few_retrying");
+
+  private final Tx tx;
+  private final TemplateCache templateCache;
+  private final Instant now;
+  private final int limit;
+  private final Map<String, Object> parameters;
+  private final boolean referred;
+
+  QueueItemReads(
+      Tx tx,
+      TemplateCache templateCache,
+      Queue queue,
+      ItemFilter filter,
+      Long template,
+      Instant now,
+      int limit)
+      throws SQLException {
+    this.tx = tx;
+    this.templateCache = templateCache;
+    this.now = now;
+    this.limit = limit;
+    this.parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
+    parameters.put("walk_queue", queue.key());
+    parameters.put("state", filter.state() == null ? null : filter.state().name());
+    parameters.put("site", filter.site());
+    parameters.put("platform", filter.platform());
+    parameters.put("assay", filter.assay());
+    parameters.put("template", template);
+    parameters.put("correlation", filter.correlationId());
+    SubjectMatch.refs(parameters, filter.refs());
+    this.referred = !filter.refs().isEmpty();
+    if (referred) {
+      SubjectMatch.index(parameters, filter.refs());
+    }
+    // One more than is shown, to know whether there is one.
+    parameters.put("limit", limit + 1);
+  }
+
+  /**
+   * A subject that was looked at; without an item if it is none of the queue's, or not asked for.
+   */
+  private record SeenItem(ItemPosition place, QueueItem item) {}
+
+  /**
+   * Items from a place on.
+   *
+   * @param horizon what lies behind it was not looked at; null: everything was
+   */
+  private record ItemWindow(List<SeenItem> items, ItemPosition horizon) {}
+
+  Page<QueueItem> page(ItemPosition after) throws SQLException {
+    var few = few();
+    var itemWindow = few == null ? ready(after) : new ItemWindow(among(few, after), null);
+    var all = new ArrayList<>(itemWindow.items());
+    all.addAll(query(BESIDE, after));
+    if (itemWindow.horizon() != null) {
+      all.removeIf(
+          seenItem -> ItemPosition.ORDER.compare(seenItem.place(), itemWindow.horizon()) > 0);
+    }
+    all.sort(Comparator.comparing(SeenItem::place, ItemPosition.ORDER));
+    boolean more = all.size() > limit;
+    var shown = more ? all.subList(0, limit) : all;
+    var onward = more ? shown.get(limit - 1).place() : itemWindow.horizon();
+    return new Page<>(
+        shown.stream().map(SeenItem::item).toList(),
+        onward == null ? null : PageCursor.encode(onward));
+  }
+
+  /** In the order of the queue, until there are enough or enough were looked at. */
+  private ItemWindow ready(ItemPosition after) throws SQLException {
+    var items = new ArrayList<SeenItem>();
+    var at = after;
+    int look = limit + 1;
+    for (int looked = 0; looked < LOOK && items.size() <= limit; ) {
+      look = Math.min(look, LOOK - looked);
+      parameters.put("look", look);
+      var seen = query(READY, at);
+      seen.stream().filter(one -> one.item() != null).forEach(items::add);
+      if (seen.size() < look) {
+        return new ItemWindow(items, null);
+      }
+      at = seen.get(look - 1).place();
+      looked += look;
+      look = look * STRIDE;
+    }
+    return new ItemWindow(items, at);
+  }
+
+  /** All subjects that can be meant, where an index tells and they are few; null otherwise. */
+  private long[] few() throws SQLException {
+    NamedSql source;
+    if (parameters.get("correlation") != null) {
+      source = CORRELATED;
+    } else if (referred) {
+      source = REFERRED;
+    } else if (ExecutionState.FAILED_RETRYABLE.name().equals(parameters.get("state"))) {
+      source = RETRYING;
+    } else {
+      return null;
+    }
+    var asked = new HashMap<>(parameters);
+    asked.put("most", LOOK + 1);
+    var uids = tx.query(source, row -> row.getLong("uid"), asked);
+    return uids.size() > LOOK ? null : uids.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private List<SeenItem> among(long[] uids, ItemPosition after) throws SQLException {
+    parameters.put("uids", uids);
+    return query(FEW, after);
+  }
+
+  private List<SeenItem> query(NamedSql sql, ItemPosition after) throws SQLException {
+    after.addTo(parameters);
+    return tx.query(sql, this::seen, parameters);
+  }
+
+  private SeenItem seen(ResultSet row) throws SQLException {
+    var place = ItemPosition.of(row);
+    return new SeenItem(place, row.getBoolean("matches") ? item(row, place) : null);
+  }
+
+  private QueueItem item(ResultSet row, ItemPosition place) throws SQLException {
+    var envelope = Json.read(row.getString("execution"), Envelope.class);
+    var ready = TimeText.parse(place.visibleFrom());
+    return new QueueItem(
+        place.euid(),
+        row.getString("name"),
+        templateCache.codeOf(tx, row.getLong("template_uid")),
+        ExecutionState.valueOf(row.getString("state")),
+        envelope.nextQueueKey(),
+        envelope.nextActionKey(),
+        envelope.priority(),
+        envelope.readyAt(),
+        envelope.dueAt(),
+        envelope.retryAt(),
+        envelope.attemptCount(),
+        place.createdAt(),
+        ready,
+        Duration.between(ready, now).toMillis() / 1000.0);
+  }
+}

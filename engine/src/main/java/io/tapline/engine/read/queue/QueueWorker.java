@@ -1,0 +1,11 @@
+package io.tapline.engine.read.queue;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.engine.read.worker.WorkerView;
+
+/**
+ * A worker that is online and could serve a queue.
+ *
+ * @param serving it does: it asked the queue for work lately, or holds some of it
+ */
+public record QueueWorker(boolean serving, @JsonUnwrapped WorkerView worker) {}

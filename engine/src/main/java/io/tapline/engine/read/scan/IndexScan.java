@@ -1,0 +1,193 @@
+package io.tapline.engine.read.scan;
+
+import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One scan of an index: subjects in its order, from a position on.
+ *
+ * @param start before the first of them
+ */
+public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace start) {
+
+  private static final NamedSql PARKED = sql("subject_search/subjects_parked");
+  private static final NamedSql DELAYED = sql("subject_search/subjects_delayed");
+  private static final NamedSql LEASED = sql("subject_search/subjects_leased");
+  private static final NamedSql READY = sql("subject_search/subjects_ready");
+  private static final NamedSql FINISHED = sql("subject_search/subjects_finished");
+  private static final NamedSql OF_WORKER = sql("subject_search/subjects_of_worker");
+  private static final NamedSql NEWEST = sql("subject_search/subjects_newest");
+  private static final NamedSql NAMED = sql("subject_search/subjects_named");
+  private static final NamedSql CONTAINING = sql("subject_search/subjects_containing");
+  private static final NamedSql CORRELATED = sql("subject_search/subjects_correlated");
+  private static final NamedSql REFERRED = sql("subject_search/subjects_referred");
+  private static final NamedSql WITH_BARCODE = sql("subject_search/subjects_with_barcode");
+  private static final NamedSql WITH_BULKY_BARCODE =
+      sql("subject_search/subjects_with_bulky_barcode");
+
+  /** No name that begins with a word lies behind this. */
+  private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
+
+  /** Behind every queue's key: no key begins with it, and a space comes before it. */
+  private static final String BEHIND_QUEUES = "!";
+
+  private static final ScanPlace LAST = new ScanPlace(Long.MAX_VALUE, null, null);
+
+  /** Where a walk has come to: a uid, mostly, and what stands before it in the index. */
+  public record ScanPlace(long uid, String text, ItemPosition item) {}
+
+  /** A subject that was come across, whether it matches or not. */
+  public record ScannedSubject(long uid, ScanPlace place, boolean matches) {}
+
+  /**
+   * What one look has come across.
+   *
+   * @param looked for how much of the most that a page may look at it counts
+   * @param ended whether nothing is left behind the last of them
+   */
+  public record ScanLook(List<ScannedSubject> subjects, int looked, boolean ended) {}
+
+  public ScanLook look(Tx tx, ScanPlace from, int look) throws SQLException {
+    var subjects = subjects(tx, from, look);
+    if (sql == CONTAINING) {
+      return new ScanLook(subjects, look, subjects.stream().allMatch(ScannedSubject::matches));
+    }
+    return new ScanLook(subjects, subjects.size(), subjects.size() < look);
+  }
+
+  private List<ScannedSubject> subjects(Tx tx, ScanPlace from, int look) throws SQLException {
+    var all = new HashMap<>(parameters);
+    all.put("look", look);
+    all.put("place_uid", from.uid());
+    all.put("place_text", from.text());
+    if (from.item() != null) {
+      from.item().addTo(all);
+    }
+    return tx.query(sql, sql == READY ? IndexScan::ready : IndexScan::step, all);
+  }
+
+  private static ScannedSubject step(ResultSet row) throws SQLException {
+    return new ScannedSubject(
+        row.getLong("uid"),
+        new ScanPlace(row.getLong("place_uid"), row.getString("place_text"), null),
+        row.getBoolean("matches"));
+  }
+
+  private static ScannedSubject ready(ResultSet row) throws SQLException {
+    return new ScannedSubject(
+        row.getLong("uid"),
+        new ScanPlace(0, null, ItemPosition.of(row)),
+        row.getBoolean("matches"));
+  }
+
+  public static IndexScan parked(SubjectMatch match, String state, String queueKey) {
+    var from = state + " " + (queueKey == null ? "" : queueKey);
+    var to = queueKey == null ? state + BEHIND_QUEUES : from;
+    return new IndexScan(
+        PARKED,
+        match.state(state).with("parked_from", from).with("parked_to", to).parameters(),
+        new ScanPlace(Long.MAX_VALUE, to, null));
+  }
+
+  /**
+   * @param after only those whose time comes after this
+   */
+  public static IndexScan delayed(SubjectMatch match, String queueKey, String after) {
+    return new IndexScan(
+        DELAYED,
+        match.with("walk_queue", queueKey).parameters(),
+        new ScanPlace(Long.MAX_VALUE, after, null));
+  }
+
+  /**
+   * @param after only those whose lease ends after this
+   */
+  public static IndexScan leased(SubjectMatch match, String after) {
+    return new IndexScan(LEASED, match.with("lease_after", after).parameters(), LAST);
+  }
+
+  public static IndexScan ready(SubjectMatch match, String queueKey) {
+    return new IndexScan(
+        READY,
+        match.with("walk_queue", queueKey).parameters(),
+        new ScanPlace(0, null, ItemPosition.START));
+  }
+
+  public static IndexScan finished(SubjectMatch match, long queueUid) {
+    return new IndexScan(
+        FINISHED,
+        match.anywhere().state("COMPLETED").with("queue_uid", queueUid).parameters(),
+        LAST);
+  }
+
+  public static IndexScan ofWorker(SubjectMatch match, long workerUid) {
+    return new IndexScan(OF_WORKER, match.with("worker_uid", workerUid).parameters(), LAST);
+  }
+
+  public static IndexScan newest(SubjectMatch match) {
+    return new IndexScan(NEWEST, match.parameters(), LAST);
+  }
+
+  public static IndexScan named(SubjectMatch match, String prefix) {
+    return new IndexScan(
+        NAMED,
+        match.with("name_from", prefix).with("name_to", lastWith(prefix)).parameters(),
+        new ScanPlace(0, prefix, null));
+  }
+
+  /** With the text somewhere in the name, for when nothing else goes by it. */
+  public static IndexScan containing(SubjectMatch match, String text) {
+    boolean ascii = StandardCharsets.US_ASCII.newEncoder().canEncode(text);
+    return new IndexScan(
+        CONTAINING,
+        match.with("contained", text).with("contained_in_ascii", ascii).parameters(),
+        new ScanPlace(0, "", null));
+  }
+
+  /** Only walked when no walk before it has found anything. */
+  boolean lastResort() {
+    return sql == CONTAINING;
+  }
+
+  static String lastWith(String prefix) {
+    return prefix + LAST_CHARACTER;
+  }
+
+  public static IndexScan correlated(SubjectMatch match, String correlationId) {
+    return new IndexScan(CORRELATED, match.with("correlated", correlationId).parameters(), LAST);
+  }
+
+  /** Of one transaction, accession, run or step of the systems around. */
+  public static IndexScan referred(SubjectMatch match, CorrelationRefs refs) {
+    var all = new HashMap<>(match.parameters());
+    SubjectMatch.index(all, refs);
+    return new IndexScan(REFERRED, all, LAST);
+  }
+
+  /** Of any of the four that is called so. */
+  public static IndexScan referred(SubjectMatch match, String euid) {
+    var all = new HashMap<>(match.parameters());
+    List.of("of_trx", "of_accession", "of_run", "of_step").forEach(name -> all.put(name, euid));
+    return new IndexScan(REFERRED, all, LAST);
+  }
+
+  public static IndexScan withBarcode(SubjectMatch match, String barcode) {
+    return new IndexScan(WITH_BARCODE, match.with("barcode", barcode).parameters(), LAST);
+  }
+
+  public static IndexScan withBulkyBarcode(SubjectMatch match, String barcode) {
+    return new IndexScan(WITH_BULKY_BARCODE, match.with("barcode", barcode).parameters(), LAST);
+  }
+
+  private static NamedSql sql(String name) {
+    return NamedSql.load(DecisionRows.class, name);
+  }
+}

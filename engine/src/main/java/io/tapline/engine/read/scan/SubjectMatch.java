@@ -1,0 +1,68 @@
+package io.tapline.engine.read.scan;
+
+import io.tapline.engine.model.CorrelationRefs;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the subjects that a walk comes across are asked (subject_search.sql#subject_matches). */
+public record SubjectMatch(Map<String, Object> parameters) {
+
+  SubjectMatch with(String name, Object value) {
+    var all = new HashMap<>(parameters);
+    all.put(name, value);
+    return new SubjectMatch(all);
+  }
+
+  /** In this state only. */
+  public SubjectMatch state(String state) {
+    return with("state", state);
+  }
+
+  /** Wherever it is routed: the walk itself keeps to a queue. */
+  public SubjectMatch anywhere() {
+    return with("queue", null);
+  }
+
+  /** Routed to one of these queues. */
+  public SubjectMatch routedTo(String[] queueKeys) {
+    return with("queues", queueKeys);
+  }
+
+  /** Only those without a lease that ends after this. */
+  public SubjectMatch unleased(String after) {
+    return with("leased_after", after);
+  }
+
+  /** Not those that a search by this text finds by name. */
+  public SubjectMatch notNamed(String prefix) {
+    return with("not_named_from", prefix).with("not_named_to", IndexScan.lastWith(prefix));
+  }
+
+  public SubjectMatch notCorrelated(String correlationId) {
+    return with("not_correlated", correlationId);
+  }
+
+  public SubjectMatch notReferred(String euid) {
+    return with("not_referred", euid);
+  }
+
+  /** What each of the four is narrowed to. */
+  public static void refs(Map<String, Object> parameters, CorrelationRefs refs) {
+    parameters.put("trx_euid", refs.trxEuid());
+    parameters.put("accession_euid", refs.accessionEuid());
+    parameters.put("run_euid", refs.runEuid());
+    parameters.put("step_euid", refs.stepEuid());
+  }
+
+  /** By which of them an index is walked: the first that is given. */
+  public static void index(Map<String, Object> parameters, CorrelationRefs refs) {
+    boolean trx = refs.trxEuid() != null;
+    boolean accession = !trx && refs.accessionEuid() != null;
+    boolean run = !trx && !accession && refs.runEuid() != null;
+    boolean step = !trx && !accession && !run;
+    parameters.put("of_trx", refs.trxEuid());
+    parameters.put("of_accession", accession ? refs.accessionEuid() : null);
+    parameters.put("of_run", run ? refs.runEuid() : null);
+    parameters.put("of_step", step ? refs.stepEuid() : null);
+  }
+}

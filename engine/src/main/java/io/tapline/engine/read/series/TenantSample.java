@@ -1,0 +1,59 @@
+package io.tapline.engine.read.series;
+
+import io.tapline.engine.read.queue.DurationHistogram;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How all queues and workers of a tenant stood in one minute, or in several.
+ *
+ * @param depth visible subjects of all queues at the end
+ * @param runs how long attempts that ended had run, in steps of a tenth
+ * @param minutes how many minutes it is made of
+ * @param workers online, summed over the minutes; so are leases and places
+ * @param leases that those workers held
+ * @param places that those workers had for leases
+ */
+record TenantSample(
+    long depth,
+    long completed,
+    long failed,
+    Map<Integer, Long> runs,
+    int minutes,
+    long workers,
+    long leases,
+    long places) {
+
+  TenantSample {
+    runs = runs == null ? Map.of() : runs;
+  }
+
+  /** Several, the oldest first, as one. */
+  static TenantSample of(List<TenantSample> some) {
+    var runs = new DurationHistogram();
+    some.forEach(one -> runs.add(one.runs()));
+    return new TenantSample(
+        some.get(some.size() - 1).depth(),
+        some.stream().mapToLong(TenantSample::completed).sum(),
+        some.stream().mapToLong(TenantSample::failed).sum(),
+        runs.steps(),
+        some.stream().mapToInt(TenantSample::minutes).sum(),
+        some.stream().mapToLong(TenantSample::workers).sum(),
+        some.stream().mapToLong(TenantSample::leases).sum(),
+        some.stream().mapToLong(TenantSample::places).sum());
+  }
+
+  Double medianRunSeconds() {
+    return quantile(0.5);
+  }
+
+  Double p95RunSeconds() {
+    return quantile(0.95);
+  }
+
+  private Double quantile(double part) {
+    var all = new DurationHistogram();
+    all.add(runs);
+    return all.quantileSeconds(part);
+  }
+}

@@ -1,0 +1,91 @@
+package io.tapline.engine.read.series;
+
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.read.queue.AttemptEndings;
+import io.tapline.engine.read.worker.WorkerReads;
+import io.tapline.engine.read.worker.WorkerView;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSamples;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The samples of the whole: one for each minute, and of every quarter of an hour that is over one
+ * more, so that a week is some hundreds of small rows and not ten thousand.
+ */
+final class TenantSampler {
+
+  static final Duration QUARTER = Duration.ofMinutes(15);
+
+  /** Quarters of which no minute is kept any more are not made up for. */
+  private static final Duration LOOK_BACK = Duration.ofDays(7);
+
+  private final TemplateCache templateCache;
+
+  /** The quarter up to which they are made, by tenant: asked of the database only once in each. */
+  private final Map<Long, Instant> made = new ConcurrentHashMap<>();
+
+  TenantSampler(TemplateCache templateCache) {
+    this.templateCache = templateCache;
+  }
+
+  /** As it is now, with what ended in the minute. */
+  TenantSample minute(Tx tx, Instant now, long depth, Collection<AttemptEndings> endings)
+      throws SQLException {
+    var all = new AttemptEndings();
+    endings.forEach(all::add);
+    var online =
+        WorkerReads.all(tx, templateCache, now).stream()
+            .filter(worker -> worker.effectiveStatus() == WorkerStatus.ONLINE)
+            .toList();
+    return new TenantSample(
+        depth,
+        all.succeeded(),
+        all.failed(),
+        all.steps(),
+        1,
+        online.size(),
+        online.stream().mapToLong(WorkerView::activeLeases).sum(),
+        online.stream().mapToLong(worker -> worker.profile().maxConcurrentLeases()).sum());
+  }
+
+  /** Quarters that are over before a minute and of which there is no sample yet, oldest first. */
+  Map<Instant, TenantSample> quarters(Tx tx, Instant minute) throws SQLException {
+    var running = quarterOf(minute);
+    if (running.equals(made.get(tx.tenantId()))) {
+      return Map.of();
+    }
+    var known = TenantSamples.quarters(tx, minute.minus(LOOK_BACK), minute);
+    var from =
+        known.isEmpty() ? minute.minus(LOOK_BACK) : known.get(known.size() - 1).at().plus(QUARTER);
+    var minutes = new TreeMap<Instant, List<TenantSample>>();
+    for (var row : TenantSamples.minutes(tx, from, running.minusMillis(1))) {
+      minutes.computeIfAbsent(quarterOf(row.at()), at -> new ArrayList<>()).add(read(row));
+    }
+    var found = new TreeMap<Instant, TenantSample>();
+    minutes.forEach((at, some) -> found.put(at, TenantSample.of(some)));
+    return found;
+  }
+
+  void made(Tx tx, Instant minute) {
+    made.put(tx.tenantId(), quarterOf(minute));
+  }
+
+  static Instant quarterOf(Instant time) {
+    long seconds = QUARTER.toSeconds();
+    return Instant.ofEpochSecond(Math.floorDiv(time.getEpochSecond(), seconds) * seconds);
+  }
+
+  static TenantSample read(TenantSamples.Row row) {
+    return Json.read(row.sample(), TenantSample.class);
+  }
+}

@@ -1,0 +1,31 @@
+package io.tapline.engine.read.series;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** How far a chart of the whole looks back, and in which steps. */
+public enum TenantSeriesWindow {
+  HOUR(Duration.ofMinutes(1), 60),
+  DAY(TenantSampler.QUARTER, 96),
+  WEEK(Duration.ofHours(2), 84);
+
+  private final Duration step;
+  private final int points;
+
+  TenantSeriesWindow(Duration step, int points) {
+    this.step = step;
+    this.points = points;
+  }
+
+  Duration step() {
+    return step;
+  }
+
+  int points() {
+    return points;
+  }
+
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

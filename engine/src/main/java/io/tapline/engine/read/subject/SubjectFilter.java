@@ -1,0 +1,57 @@
+package io.tapline.engine.read.subject;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.read.base.QueueAudience;
+import io.tapline.engine.read.queue.ItemFilter;
+
+/**
+ * Which subjects to list; null means all.
+ *
+ * @param search an EUID, the beginning of a name, a worker's key, a correlation id, an EUID of the
+ *     systems around or a barcode; where nothing goes by it, a part of a name
+ * @param refs what it belongs to in the systems around
+ * @param view a part of the queue; needs the queue
+ * @param audience only of queues that are listed to them, as their figures count subjects
+ */
+@RecordBuilder
+public record SubjectFilter(
+    String queueKey,
+    ExecutionState state,
+    String site,
+    String platform,
+    String assay,
+    String templateCode,
+    String correlationId,
+    CorrelationRefs refs,
+    String search,
+    SubjectTab view,
+    QueueAudience audience) {
+
+  public SubjectFilter {
+    refs = refs == null ? CorrelationRefs.NONE : refs;
+  }
+
+  public static SubjectFilter referred(CorrelationRefs refs) {
+    return SubjectFilterBuilder.builder().refs(refs).build();
+  }
+
+  public static final SubjectFilter NONE = SubjectFilterBuilder.builder().build();
+
+  public static SubjectFilter search(String text) {
+    return SubjectFilterBuilder.builder().search(text).build();
+  }
+
+  public static SubjectFilter queue(String queueKey, ExecutionState state, SubjectTab view) {
+    return SubjectFilterBuilder.builder().queueKey(queueKey).state(state).view(view).build();
+  }
+
+  ItemFilter items() {
+    return new ItemFilter(site, platform, assay, state, templateCode, correlationId, refs);
+  }
+
+  boolean narrowed() {
+    return !items().equals(ItemFilter.NONE);
+  }
+}

@@ -1,0 +1,235 @@
+package io.tapline.engine.read.subject;
+
+import io.tapline.engine.decide.ReasonText;
+import io.tapline.engine.decide.StatusProjections;
+import io.tapline.engine.decide.VisibilityRule;
+import io.tapline.engine.decide.WorkerEligibility;
+import io.tapline.engine.model.HoldStatus;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Reason;
+import io.tapline.engine.model.ReasonCode;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.read.base.ObjectLookup;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.read.evidence.LeaseDocument;
+import io.tapline.engine.read.evidence.LinkedEvidence;
+import io.tapline.engine.read.evidence.ProgressReads;
+import io.tapline.engine.read.worker.WorkerReads;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.Lineage;
+import io.tapline.tapdb.Link;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One subject, as its inspector shows it: what it is, why it waits, what it is linked to. */
+public final class SubjectReads {
+
+  /** Direct relatives shown on each side. */
+  public static final int KIN = 200;
+
+  private static final NamedSql IS_VISIBLE =
+      NamedSql.load(DecisionRows.class, "visibility/is_visible");
+  private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "history/linked_names");
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+
+  public SubjectReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+  }
+
+  /**
+   * @param workerEuid whose view of the queue is asked for; null asks for any worker's
+   */
+  public SubjectView one(long tenantId, String subjectEuid, String workerEuid) {
+    return tapDb.snapshot(tenantId, tx -> view(tx, subjectEuid, workerEuid));
+  }
+
+  private SubjectView view(Tx tx, String subjectEuid, String workerEuid) throws SQLException {
+    var rows = new DecisionRows(tx, templateCache);
+    var row = ObjectLookup.subject(tx, templateCache, subjectEuid);
+    var subject = row.subject();
+    var now = ReadClock.read(tx);
+    var key = subject.execution().nextQueueKey();
+    var queue = key == null ? null : rows.queues().byKey(Set.of(key)).get(key);
+    var leaseQueue =
+        row.newest() == null
+            ? null
+            : rows.queues().byUid(Set.of(row.newest().queueUid())).get(row.newest().queueUid());
+    var holds = rows.activeHolds(Set.of(subject.uid())).getOrDefault(subject.uid(), List.of());
+    var letter = rows.openDeadLetters(Set.of(subject.uid())).get(subject.uid());
+    boolean visible = visible(tx, queue, subject, now);
+    var coverage = coverage(tx, queue, workerEuid, now);
+    boolean told = queue == null || queue.policy().diagnosticsEnabled();
+    var reasons = new ArrayList<Reason>();
+    if (told) {
+      reasons.addAll(VisibilityRule.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
+      if (coverage != null) {
+        reasons.add(coverage);
+      }
+    }
+    return new SubjectView(
+        subject.euid(),
+        subject.name(),
+        subject.templateCode(),
+        subject.execution(),
+        SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid()),
+        new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons),
+        row.newest() != null && row.newest().live(now)
+            ? lease(tx, rows, row, queueKey(leaseQueue))
+            : null,
+        holds.isEmpty()
+            ? List.of()
+            : shown(LinkedEvidence.HOLD, tx, subject, "status", HoldStatus.ACTIVE),
+        letter == null
+            ? null
+            : shown(
+                    LinkedEvidence.DEAD_LETTER,
+                    tx,
+                    subject,
+                    "resolution_state",
+                    ResolutionState.OPEN)
+                .stream()
+                .findFirst()
+                .orElse(null),
+        StatusProjections.of(
+            subject.execution(),
+            row.newest(),
+            letter != null,
+            subject.execution().cleanedAt() != null,
+            queue != null ? queue.policy() : leaseQueue == null ? null : leaseQueue.policy(),
+            now),
+        kin(tx, subject.uid()));
+  }
+
+  private boolean visible(Tx tx, Queue queue, Subject subject, Instant now) throws SQLException {
+    if (queue == null || !queue.policy().enabled()) {
+      return false;
+    }
+    var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
+    parameters.put("uid", subject.uid());
+    return tx.query(IS_VISIBLE, r -> r.getBoolean(1), parameters).get(0);
+  }
+
+  /** Nobody alive, or not the worker that was asked about, could take it. */
+  private Reason coverage(Tx tx, Queue queue, String workerEuid, Instant now) throws SQLException {
+    if (queue == null) {
+      return null;
+    }
+    var workers = WorkerReads.all(tx, templateCache, now);
+    if (workerEuid != null) {
+      var asked =
+          workers.stream()
+              .filter(w -> w.workerEuid().equals(workerEuid))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+      var refusal = WorkerEligibility.mayClaim(asked.worker());
+      refusal = refusal != null ? refusal : WorkerEligibility.mayClaimFrom(asked.worker(), queue);
+      return refusal == null || !queue.policy().enabled()
+          ? null
+          : new Reason(ReasonCode.CAPABILITY_MISMATCH, refusal.message());
+    }
+    var online = workers.stream().filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE).toList();
+    boolean covered =
+        online.stream().anyMatch(w -> WorkerEligibility.mayClaimFrom(w.worker(), queue) == null);
+    return covered || !queue.policy().enabled()
+        ? null
+        : new Reason(
+            ReasonCode.CAPABILITY_MISMATCH,
+            ReasonText.uncovered(
+                queue, online.stream().map(w -> w.worker().profile().workerType()).toList()));
+  }
+
+  private ObjectNode lease(Tx tx, DecisionRows rows, DecisionRows.SubjectRow row, String queueKey)
+      throws SQLException {
+    var lease = row.newest();
+    var worker = rows.workers().byUid(Set.of(lease.workerUid()), 0).get(lease.workerUid());
+    var progress = ProgressReads.newest(tx, Set.of(row.subject().uid()));
+    return new LeaseDocument(
+            lease.euid(),
+            lease.fencingToken(),
+            lease.terms(),
+            row.subject().euid(),
+            row.subject().name(),
+            row.subject().execution().state(),
+            worker == null ? null : worker.euid(),
+            worker == null ? null : worker.profile().displayName(),
+            queueKey,
+            row.record().euid(),
+            progress.get(lease.euid()))
+        .node();
+  }
+
+  private static String queueKey(Queue queue) {
+    return queue == null ? null : queue.key();
+  }
+
+  private SubjectView.Kin kin(Tx tx, long uid) throws SQLException {
+    var lineage = new Lineage(tx);
+    var parents = lineage.parents(uid, KIN);
+    var children = lineage.children(uid, KIN);
+    var names = names(tx, parents, children);
+    return new SubjectView.Kin(
+        relatives(parents, Link::parentUid, names),
+        relatives(children, Link::childUid, names),
+        parents.size() == KIN || children.size() == KIN);
+  }
+
+  private static Map<Long, SubjectView.Relative> names(
+      Tx tx, List<Link> parents, List<Link> children) throws SQLException {
+    var uids = new java.util.HashSet<Long>();
+    parents.forEach(link -> uids.add(link.parentUid()));
+    children.forEach(link -> uids.add(link.childUid()));
+    var names = new HashMap<Long, SubjectView.Relative>();
+    tx.query(
+        NAMES,
+        r ->
+            names.put(
+                r.getLong("uid"),
+                new SubjectView.Relative(r.getString("euid"), r.getString("template_code"), null)),
+        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+    return names;
+  }
+
+  private static List<SubjectView.Relative> relatives(
+      List<Link> links, ToLongFunction<Link> end, Map<Long, SubjectView.Relative> names) {
+    return links.stream()
+        .filter(link -> names.containsKey(end.applyAsLong(link)))
+        .map(
+            link -> {
+              var name = names.get(end.applyAsLong(link));
+              return new SubjectView.Relative(
+                  name.euid(), name.templateCode(), link.relationship());
+            })
+        .toList();
+  }
+
+  private static List<JsonNode> shown(
+      LinkedEvidence what, Tx tx, Subject subject, String field, Enum<?> status)
+      throws SQLException {
+    return what.readFor(tx, subject.uid()).stream()
+        .filter(one -> status.name().equals(one.path(field).asString()))
+        .toList();
+  }
+}

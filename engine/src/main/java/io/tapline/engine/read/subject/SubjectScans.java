@@ -1,0 +1,174 @@
+package io.tapline.engine.read.subject;
+
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.scan.IndexScan;
+import io.tapline.engine.read.scan.SubjectMatch;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which walks, one after another, come across every subject that a list may show, and none twice.
+ * There is no index on the state alone: it would cost every step of every subject.
+ */
+public final class SubjectScans {
+
+  /** Every lease that was not settled, lapsed or not. */
+  private static final String EVER = "";
+
+  /** Found by state; the others are found where they are claimed, leased or finished. */
+  private static final Set<ExecutionState> PARKED =
+      Set.of(
+          ExecutionState.HELD,
+          ExecutionState.WAITING_EXTERNAL,
+          ExecutionState.PENDING,
+          ExecutionState.FAILED_RETRYABLE,
+          ExecutionState.FAILED_TERMINAL,
+          ExecutionState.CANCELED);
+
+  private final SubjectFilter filter;
+  private final SubjectMatch match;
+  private final long queueUid;
+  private final String now;
+  private final List<IndexScan> walks = new ArrayList<>();
+
+  private SubjectScans(SubjectFilter filter, SubjectMatch match, Queue queue, String now) {
+    this.filter = filter;
+    this.match = match;
+    this.queueUid = queue == null ? 0 : queue.uid();
+    this.now = now;
+  }
+
+  /** What the filter asks of each subject that a scan comes across. */
+  public static SubjectMatch match(SubjectFilter filter, Long templateUid, String now) {
+    var all = new HashMap<String, Object>();
+    all.put("state", filter.state() == null ? null : filter.state().name());
+    all.put("queue", filter.queueKey());
+    all.put("queues", null);
+    all.put("template", templateUid);
+    all.put("site", filter.site());
+    all.put("platform", filter.platform());
+    all.put("assay", filter.assay());
+    all.put("correlation", filter.correlationId());
+    SubjectMatch.refs(all, filter.refs());
+    all.put("overdue", filter.view() == SubjectTab.OVERDUE);
+    all.put("now", now);
+    all.put("leased_after", null);
+    all.put("not_named_from", null);
+    all.put("not_named_to", null);
+    all.put("not_correlated", null);
+    all.put("not_referred", null);
+    return new SubjectMatch(all);
+  }
+
+  /**
+   * @param queue the one that the filter names, or null
+   */
+  public static List<IndexScan> of(
+      SubjectFilter filter, SubjectMatch match, Queue queue, String now) {
+    var all = new SubjectScans(filter, match, queue, now);
+    if (filter.correlationId() != null) {
+      all.walks.add(IndexScan.correlated(match, filter.correlationId()));
+    } else if (!filter.refs().isEmpty()) {
+      all.walks.add(IndexScan.referred(match, filter.refs()));
+    } else if (queue == null) {
+      all.anywhere();
+    } else if (filter.view() != null) {
+      all.tab();
+    } else {
+      all.ofQueue();
+    }
+    return all.walks;
+  }
+
+  private void anywhere() {
+    var state = filter.state();
+    if (state != null && PARKED.contains(state)) {
+      walks.add(IndexScan.parked(match, state.name(), null));
+    } else if (state == ExecutionState.RUNNING) {
+      walks.add(IndexScan.leased(match, EVER));
+    } else {
+      walks.add(IndexScan.newest(match));
+    }
+  }
+
+  private void tab() {
+    switch (filter.view()) {
+      case LEASED -> walks.add(IndexScan.leased(match, now));
+      case RETRYING -> parked(match.unleased(now), ExecutionState.FAILED_RETRYABLE);
+      case HELD -> parked(match, ExecutionState.HELD);
+      case NOT_READY -> walks.add(IndexScan.delayed(match.unleased(EVER), filter.queueKey(), now));
+      case OVERDUE -> {
+        unfinished();
+        parked(match, ExecutionState.HELD);
+        parked(match, ExecutionState.WAITING_EXTERNAL);
+      }
+      case TERMINAL -> terminal();
+      case VISIBLE -> throw new IllegalStateException("read as the items of the queue");
+    }
+  }
+
+  private void ofQueue() {
+    var state = filter.state();
+    if (state == ExecutionState.FAILED_RETRYABLE) {
+      parked(match, state);
+      return;
+    }
+    unfinished();
+    parked(match, ExecutionState.HELD);
+    parked(match, ExecutionState.WAITING_EXTERNAL);
+    parked(match, ExecutionState.PENDING);
+    terminal();
+  }
+
+  /** Leased, or waiting to be. */
+  private void unfinished() {
+    if (filter.state() == null || !filter.state().terminal() && !parkedOnly(filter.state())) {
+      walks.add(IndexScan.leased(match, EVER));
+    }
+    if (filter.state() == null
+        || filter.state() == ExecutionState.READY
+        || filter.state() == ExecutionState.FAILED_RETRYABLE) {
+      walks.add(IndexScan.ready(match.unleased(EVER), filter.queueKey()));
+      walks.add(IndexScan.delayed(match.unleased(EVER), filter.queueKey(), EVER));
+    }
+  }
+
+  private static boolean parkedOnly(ExecutionState state) {
+    return PARKED.contains(state) && state != ExecutionState.FAILED_RETRYABLE;
+  }
+
+  private void terminal() {
+    parked(match, ExecutionState.FAILED_TERMINAL);
+    parked(match, ExecutionState.CANCELED);
+    if (asked(ExecutionState.COMPLETED)) {
+      walks.add(IndexScan.finished(match, queueUid));
+    }
+  }
+
+  private void parked(SubjectMatch narrowed, ExecutionState state) {
+    if (asked(state)) {
+      walks.add(IndexScan.parked(narrowed, state.name(), filter.queueKey()));
+    }
+  }
+
+  private boolean asked(ExecutionState state) {
+    return filter.state() == null || filter.state() == state;
+  }
+
+  /** What does not go together is refused. */
+  static void check(SubjectFilter filter) {
+    if (filter.view() != null && filter.queueKey() == null) {
+      throw new RefusedException(
+          Refusal.invalid("queue_key", "is needed with view: a view is a part of one queue"));
+    }
+    if (filter.view() != null && filter.search() != null) {
+      throw new RefusedException(
+          Refusal.invalid("q", "does not go with view; search with queue_key and state instead"));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.tapline.engine.read.task;
+
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.decide.QueueDecision;
+import io.tapline.engine.decide.StatusProjections;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ExecutionState;
+import io.tapline.engine.model.Lease;
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.LeaseTermsBuilder;
+import io.tapline.engine.model.QueuePolicy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which facts make which status of a task: asked of the projection itself, for every state and
+ * every way in which the newest lease can stand, so that lists can be filtered without a second
+ * table.
+ */
+final class TaskFacts {
+
+  /** The status of the newest lease. */
+  private enum LeaseStanding {
+    NONE,
+    LIVE,
+    LAPSED,
+    /** Lapsed on the last attempt. */
+    SPENT
+  }
+
+  private static final Instant NOW = Instant.EPOCH;
+
+  /** With attempts to spare, unless the envelope says otherwise. */
+  private static final QueuePolicy POLICY =
+      QueueDecision.create(new CreateQueue(RequestMeta.key("-"), "-", QueueFields.NONE), null)
+          .policy();
+
+  private static final Map<String, List<String>> BY_STATUS = byStatus();
+
+  private TaskFacts() {}
+
+  /** As {@code READY LIVE}. */
+  static String[] of(String status) {
+    return BY_STATUS.getOrDefault(status, List.of()).toArray(String[]::new);
+  }
+
+  private static Map<String, List<String>> byStatus() {
+    var found = new HashMap<String, List<String>>();
+    for (var state : ExecutionState.values()) {
+      for (var leaseStanding : LeaseStanding.values()) {
+        found
+            .computeIfAbsent(status(state, leaseStanding), key -> new ArrayList<>())
+            .add(state + " " + leaseStanding);
+      }
+    }
+    return found;
+  }
+
+  private static String status(ExecutionState state, LeaseStanding leaseStanding) {
+    var draft = Envelope.unborn().to(state);
+    var envelope = (leaseStanding == LeaseStanding.SPENT ? draft.maxAttempts(1) : draft).at(NOW);
+    return StatusProjections.of(envelope, lease(leaseStanding), false, false, POLICY, NOW).task();
+  }
+
+  private static Lease lease(LeaseStanding leaseStanding) {
+    if (leaseStanding == LeaseStanding.NONE) {
+      return null;
+    }
+    var expires = leaseStanding == LeaseStanding.LIVE ? NOW.plusSeconds(1) : NOW;
+    var terms =
+        LeaseTermsBuilder.builder()
+            .status(LeaseStatus.ACTIVE)
+            .claimedAt(NOW)
+            .heartbeatAt(NOW)
+            .expiresAt(expires)
+            .attemptNumber(1)
+            .ttlSeconds(1)
+            .subjectRevisionAtClaim(1)
+            .build();
+    return new Lease(0, null, 0, 0, 0, terms);
+  }
+}

@@ -1,0 +1,53 @@
+package io.tapline.engine.read.task;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * When a task was submitted, started, ended and cancelled, and by whom, read from its actions.
+ *
+ * @param submittedBy the principal that it came from
+ * @param startedAt when it was last begun; null when it never was
+ * @param endedAt when it last came to an end
+ * @param cancelReason why it was last cancelled
+ */
+@RecordBuilder
+record TaskTimeline(String submittedBy, Instant startedAt, Instant endedAt, String cancelReason) {
+
+  private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task/task_timelines");
+
+  /** Work whose actions are no longer kept. */
+  private static final TaskTimeline FORGOTTEN = TaskTimelineBuilder.builder().build();
+
+  static Map<Long, TaskTimeline> readTimelines(Tx tx, Collection<Long> uids) throws SQLException {
+    var stories = new HashMap<Long, TaskTimeline>();
+    uids.forEach(uid -> stories.put(uid, FORGOTTEN));
+    tx.query(
+        STORIES,
+        row -> stories.put(row.getLong("uid"), read(row)),
+        Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
+    return stories;
+  }
+
+  private static TaskTimeline read(ResultSet row) throws SQLException {
+    return new TaskTimeline(
+        row.getString("submitted_by"),
+        instant(row, "started_at"),
+        instant(row, "ended_at"),
+        row.getString("cancel_reason"));
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    var value = row.getObject(column, OffsetDateTime.class);
+    return value == null ? null : value.toInstant();
+  }
+}

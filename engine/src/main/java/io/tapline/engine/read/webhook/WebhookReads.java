@@ -1,0 +1,118 @@
+package io.tapline.engine.read.webhook;
+
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Webhook;
+import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WebhookRows;
+import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.TapDb;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/** Webhooks as administrators see them, and as the delivery of events needs them. */
+public final class WebhookReads {
+
+  /** Of one tenant: each is a conversation of its own. */
+  public static final int MOST = 1_000;
+
+  private static final String[] ACTIVE = {Webhook.Status.ACTIVE.name()};
+
+  private final TapDb tapDb;
+  private final TemplateCache templateCache;
+
+  public WebhookReads(TapDb tapDb, TemplateCache templateCache) {
+    this.tapDb = tapDb;
+    this.templateCache = templateCache;
+  }
+
+  /**
+   * Oldest first.
+   *
+   * @param status only those, or null for all
+   */
+  public Page<Webhook.View> list(long tenantId, Webhook.Status status, int limit, String cursor) {
+    int most = PageCursor.limit(limit);
+    var statuses = names(status == null ? Webhook.Status.values() : new Enum<?>[] {status});
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var found =
+              WebhookRows.list(tx, templateCache, statuses, PageCursor.uid(cursor), most + 1);
+          boolean more = found.size() > most;
+          var shown = more ? found.subList(0, most) : found;
+          return new Page<>(
+              shown.stream().map(one -> Webhook.View.of(one.euid(), one.note())).toList(),
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+        });
+  }
+
+  /** Refused when there is none. */
+  public Webhook.View one(long tenantId, String euid) {
+    return tapDb.transaction(
+        tenantId,
+        tx -> Webhook.View.of(euid, known(WebhookRows.lock(tx, templateCache, euid), euid).note()));
+  }
+
+  /** What a webhook would not take, oldest first. */
+  public Page<WebhookLetter.View> letters(
+      long tenantId, String webhookEuid, WebhookLetter.Status status, int limit, String cursor) {
+    int most = PageCursor.limit(limit);
+    var statuses = names(status == null ? WebhookLetter.Status.values() : new Enum<?>[] {status});
+    return tapDb.transaction(
+        tenantId,
+        tx -> {
+          var webhook = known(WebhookRows.lock(tx, templateCache, webhookEuid), webhookEuid);
+          var found =
+              WebhookRows.letters(tx, webhook.uid(), statuses, PageCursor.uid(cursor), most + 1);
+          boolean more = found.size() > most;
+          var shown = more ? found.subList(0, most) : found;
+          return new Page<>(
+              shown.stream().map(one -> WebhookLetter.View.of(one.euid(), one.note())).toList(),
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+        });
+  }
+
+  /** Those that events are carried to. */
+  public List<Webhook> live(long tenantId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            WebhookRows.list(tx, templateCache, ACTIVE, 0, MOST).stream()
+                .filter(webhook -> webhook.note().live())
+                .toList());
+  }
+
+  /** How far it has heard the feed. */
+  public FeedCursor position(long tenantId, Webhook webhook) {
+    return tapDb.snapshot(tenantId, tx -> WebhookRows.position(tx, webhook.uid()));
+  }
+
+  /** Those that somebody asked to be sent again. */
+  public List<WebhookLetter> requested(long tenantId, Webhook webhook, int limit) {
+    var requested = names(new Enum<?>[] {WebhookLetter.Status.REQUESTED});
+    return tapDb.snapshot(
+        tenantId, tx -> WebhookRows.letters(tx, webhook.uid(), requested, 0, limit));
+  }
+
+  /** The database's clock. */
+  public Instant now(long tenantId) {
+    return tapDb.snapshot(tenantId, ReadClock::read);
+  }
+
+  private static String[] names(Enum<?>[] values) {
+    return Arrays.stream(values).map(Enum::name).toArray(String[]::new);
+  }
+
+  private static Webhook known(Webhook found, String euid) {
+    if (found == null) {
+      throw new RefusedException(Refusal.unknown("webhook_euid", "webhook " + euid));
+    }
+    return found;
+  }
+}

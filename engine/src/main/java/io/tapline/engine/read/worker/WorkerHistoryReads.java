@@ -1,0 +1,92 @@
+package io.tapline.engine.read.worker;
+
+import io.tapline.engine.model.LeaseStatus;
+import io.tapline.engine.model.RecordStatus;
+import io.tapline.engine.read.base.Page;
+import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.read.base.ReadClock;
+import io.tapline.engine.read.evidence.ActionReads;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** What a worker did, and what was done to it, the newest first. */
+public final class WorkerHistoryReads {
+
+  private static final NamedSql ATTEMPTS =
+      NamedSql.load(DecisionRows.class, "worker/worker_attempts");
+
+  private final TapDb tapDb;
+  private final WorkerReads workers;
+  private final ActionReads actions;
+
+  public WorkerHistoryReads(TapDb tapDb, WorkerReads workers, ActionReads actions) {
+    this.tapDb = tapDb;
+    this.workers = workers;
+    this.actions = actions;
+  }
+
+  private record Found(long uid, WorkerAttempt attempt) {}
+
+  /** What it claimed, and how each ended. */
+  public Page<WorkerAttempt> attempts(long tenantId, String workerEuid, int limit, String cursor) {
+    int most = PageCursor.limit(limit);
+    long before = cursor == null ? Long.MAX_VALUE : PageCursor.uid(cursor);
+    long uid = workers.one(tenantId, workerEuid).worker().uid();
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var found =
+              tx.query(
+                  ATTEMPTS,
+                  WorkerHistoryReads::found,
+                  Map.of(
+                      "worker",
+                      uid,
+                      "before",
+                      before,
+                      "limit",
+                      most + 1,
+                      "now",
+                      TimeText.of(ReadClock.read(tx))));
+          boolean more = found.size() > most;
+          var shown = more ? found.subList(0, most) : found;
+          return new Page<>(
+              shown.stream().map(Found::attempt).toList(),
+              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+        });
+  }
+
+  /** When it registered, and who drained, disabled, enabled or retired it. */
+  public Page<JsonNode> changes(long tenantId, String workerEuid, int limit, String cursor) {
+    long uid = workers.one(tenantId, workerEuid).worker().uid();
+    return actions.actionsOf(tenantId, uid, limit, cursor);
+  }
+
+  private static Found found(ResultSet row) throws SQLException {
+    var status = row.getString("record_status");
+    var finished = row.getString("finished_at");
+    return new Found(
+        row.getLong("uid"),
+        new WorkerAttempt(
+            row.getString("lease_euid"),
+            row.getString("record_euid"),
+            row.getString("subject_euid"),
+            row.getString("subject_name"),
+            row.getString("queue_key"),
+            row.getInt("attempt_number"),
+            TimeText.parse(row.getString("claimed_at")),
+            finished == null ? null : TimeText.parse(finished),
+            row.getObject("duration_ms", Long.class),
+            LeaseStatus.valueOf(row.getString("lease_status")),
+            status == null ? null : RecordStatus.valueOf(status),
+            row.getString("error_class"),
+            row.getString("error_code"),
+            row.getString("error_message")));
+  }
+}
