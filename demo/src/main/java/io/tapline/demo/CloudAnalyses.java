@@ -1,15 +1,15 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.Claim;
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.DispatchRequest;
-import io.tapline.client.api.ExecutionState;
 import io.tapline.client.api.ExternalResultRequest;
 import io.tapline.client.api.FailRequest;
 import io.tapline.client.api.HeartbeatRequest;
 import io.tapline.client.api.RegisterRequest;
 import io.tapline.client.api.SubjectFilter;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.worker.JobException;
 import io.tapline.packs.compute.ComputePack;
 import java.time.Instant;
@@ -118,7 +118,7 @@ final class CloudAnalyses extends RepeatedTask {
     }
   }
 
-  private void send(Claim claim) {
+  private void send(ClaimAnswer.Item claim) {
     if ("start_analysis_run".equals(claim.nextActionKey())) {
       sequencingRuns.begin(claim.subjectEuid(), claim.leaseEuid(), claim.properties());
     }

@@ -1,6 +1,6 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.Claim;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.HeartbeatRequest;
 import io.tapline.client.api.ItemFilter;
@@ -63,7 +63,7 @@ final class PoolingRobot extends RepeatedTask {
     }
     lab().pace().pause(lab().chance().between(10, 20));
     try {
-      var libraries = claims.stream().map(Claim::subjectEuid).toList();
+      var libraries = claims.stream().map(ClaimAnswer.Item::subjectEuid).toList();
       lab()
           .perform(
               "create_pool", worker, libraries.get(0), lab().paperwork().pool(platform, libraries));

@@ -1,6 +1,6 @@
 package io.tapline.demo;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.worker.Handler;
 import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Outcome;

@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.client.api.PerformRequest;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.worker.JobException;
 import io.tapline.packs.wetlab.WetLabTemplates;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
+import io.tapline.api.Scope;
 import io.tapline.client.api.EnqueueRequest;
-import io.tapline.client.api.Scope;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import io.tapline.packs.wetlab.WetLabTemplates;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package io.tapline.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.SubjectItem;
 import io.tapline.client.api.DeadLetterFilter;
-import io.tapline.client.api.ExecutionState;
 import io.tapline.client.api.HoldFilter;
 import io.tapline.client.api.QueueFilter;
 import io.tapline.client.api.QueueRequest;
-import io.tapline.client.api.SubjectItem;
 import io.tapline.client.api.WorkerFilter;
 import io.tapline.client.api.WorkflowFilter;
 import io.tapline.client.api.WorkflowView;

@@ -2,12 +2,12 @@ package io.tapline.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.SubjectItem;
 import io.tapline.client.api.EnqueueRequest;
-import io.tapline.client.api.ExecutionState;
 import io.tapline.client.api.LineageView;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.SubjectFilter;
-import io.tapline.client.api.SubjectItem;
 import io.tapline.client.api.TokenFilter;
 import io.tapline.client.api.TokenView;
 import io.tapline.client.api.WorkerFilter;

@@ -1,9 +1,9 @@
 package io.tapline.demo;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.SubjectItem;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.api.ExecutionState;
 import io.tapline.client.api.SubjectFilter;
-import io.tapline.client.api.SubjectItem;
 import java.util.ArrayList;
 import java.util.List;
 

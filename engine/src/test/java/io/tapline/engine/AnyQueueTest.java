@@ -2,12 +2,12 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.read.queue.QueueOutlook;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

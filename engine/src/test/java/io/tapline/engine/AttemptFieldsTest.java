@@ -2,6 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
@@ -11,8 +13,6 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,10 +2,10 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.engine.read.queue.ItemFilter;

@@ -2,6 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
@@ -14,10 +17,7 @@ import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -266,7 +266,7 @@ class ClaimRulesTest extends InspectedTenantTest {
         () -> named(AlteredRecord.with(claim(subject), "queue_key", "elsewhere")));
     var item = named(claim(subject)).claims().get(0);
     refused(Code.ALREADY_LEASED, () -> named(claim(subject)));
-    lab.fail(worker, item, io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    lab.fail(worker, item, io.tapline.api.ErrorClass.TRANSIENT_SYSTEM);
     refused(Code.NOT_VISIBLE, () -> named(claim(subject)));
     advance(10);
     lab.complete(worker, named(claim(subject)).claims().get(0));

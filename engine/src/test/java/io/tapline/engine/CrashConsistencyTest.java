@@ -2,6 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -10,8 +12,6 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;

@@ -1,13 +1,13 @@
 package io.tapline.engine;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.MinimalPack;
 import io.tapline.engine.testkit.ScratchEngine;

@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.DeadLetterGroups;
+import io.tapline.api.DeadLetterGroups.Group;
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
-import io.tapline.engine.read.evidence.DeadLetterGroups;
-import io.tapline.engine.read.evidence.DeadLetterGroups.Group;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.BeforeEach;

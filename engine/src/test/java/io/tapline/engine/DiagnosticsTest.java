@@ -2,6 +2,11 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.QueueMetrics;
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
@@ -10,13 +15,8 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.Scope;
-import io.tapline.engine.read.queue.QueueMetrics;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.engine.testing.AlteredRecord;

@@ -2,6 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.RegisterWorker;
@@ -9,11 +12,8 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

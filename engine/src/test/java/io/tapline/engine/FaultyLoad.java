@@ -1,5 +1,8 @@
 package io.tapline.engine;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
@@ -12,12 +15,9 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.StoreException;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

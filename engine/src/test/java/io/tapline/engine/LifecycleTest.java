@@ -2,11 +2,11 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.ErrorClass;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.TestTenant;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.read.lineage.LineageView;

@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;
@@ -84,8 +84,7 @@ class LineageRulesTest extends InspectedTenantTest {
     lab.releaseHold(hold);
     assertThat(evidence.parents(hold, "execution_actor_hold_release")).hasSize(1);
     var item = lab.claimAndStart(worker, QUEUE);
-    var letter =
-        lab.fail(worker, item, io.tapline.engine.model.ErrorClass.PERMANENT_INPUT).deadLetterEuid();
+    var letter = lab.fail(worker, item, io.tapline.api.ErrorClass.PERMANENT_INPUT).deadLetterEuid();
     assertThat(evidence.children(subject, "execution_subject_dead_letter")).containsExactly(letter);
     assertThat(evidence.children(queueEuid(), "execution_queue_dead_letter"))
         .containsExactly(letter);

@@ -1,12 +1,12 @@
 package io.tapline.engine;
 
+import io.tapline.api.Scope;
+import io.tapline.api.SubjectItem;
+import io.tapline.api.SubjectPage;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.subject.SubjectFilter;
-import io.tapline.engine.read.subject.SubjectItem;
-import io.tapline.engine.read.subject.SubjectPage;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Instant;

@@ -1,5 +1,8 @@
 package io.tapline.engine;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
@@ -11,9 +14,6 @@ import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,18 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.QueueItem;
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.queue.ItemFilter;
-import io.tapline.engine.read.queue.QueueItem;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

@@ -2,11 +2,11 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.QueueItem;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.queue.ItemFilter;
-import io.tapline.engine.read.queue.QueueItem;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;
 import java.util.List;

@@ -2,16 +2,16 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Page;
+import io.tapline.api.QueueItem;
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Scope;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.queue.ItemFilter;
-import io.tapline.engine.read.queue.QueueItem;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -142,7 +142,7 @@ class QueueRulesTest extends InspectedTenantTest {
     var item = lab.claim(able, null).claims().get(0);
     assertThat(item.queueKey()).as("before the others").isEqualTo(QUEUE);
     assertThat(item.ttlSeconds()).isEqualTo(30);
-    lab.fail(able, item, io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    lab.fail(able, item, io.tapline.api.ErrorClass.TRANSIENT_SYSTEM);
     assertThat(lab.claim(able, QUEUE).claims()).isEmpty();
     advance(5);
     assertThat(lab.claim(able, QUEUE).claims()).hasSize(1);
@@ -221,8 +221,7 @@ class QueueRulesTest extends InspectedTenantTest {
         "first",
         AlteredRecord.with(InspectedTenant.fields(60, 3), "eligible_states", List.of("READY")));
     var subject = lab.enqueue("first");
-    lab.fail(
-        worker, lab.claimOne(worker, "first"), io.tapline.engine.model.ErrorClass.TRANSIENT_SYSTEM);
+    lab.fail(worker, lab.claimOne(worker, "first"), io.tapline.api.ErrorClass.TRANSIENT_SYSTEM);
     advance(61);
     assertThat(lab.claim(worker, "first").claims()).isEmpty();
     lab.requeue(subject);

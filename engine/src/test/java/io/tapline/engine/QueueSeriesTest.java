@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.QueueSeries;
+import io.tapline.api.WholeSeries;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.read.series.QueueSeries;
 import io.tapline.engine.read.series.SeriesWindow;
 import io.tapline.engine.read.series.TenantSeriesWindow;
-import io.tapline.engine.read.series.WholeSeries;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

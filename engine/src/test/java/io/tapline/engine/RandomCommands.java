@@ -1,5 +1,8 @@
 package io.tapline.engine;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.ClaimBuilder;
@@ -26,9 +29,6 @@ import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;

@@ -2,6 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
@@ -14,10 +17,7 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.HoldStatus;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.evidence.DeadLetterFilter;

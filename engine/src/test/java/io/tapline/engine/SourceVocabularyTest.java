@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.HoldStatus;
-import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;

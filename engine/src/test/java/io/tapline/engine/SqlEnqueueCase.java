@@ -1,11 +1,11 @@
 package io.tapline.engine;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import java.sql.Connection;

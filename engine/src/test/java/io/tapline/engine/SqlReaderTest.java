@@ -90,7 +90,7 @@ class SqlReaderTest extends InspectedTenantTest {
     var claims = lab.claim(worker, QUEUE, 3, false).claims();
     lab.start(worker, claims.get(0));
     lab.complete(worker, claims.get(1));
-    lab.fail(worker, claims.get(2), io.tapline.engine.model.ErrorClass.PERMANENT_INPUT);
+    lab.fail(worker, claims.get(2), io.tapline.api.ErrorClass.PERMANENT_INPUT);
     InspectedTenant.in(test).queue(QUEUE).enqueue(QUEUE);
     try (var admin = test.admin();
         var statement = admin.createStatement()) {

@@ -2,6 +2,10 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Scope;
+import io.tapline.api.SubjectItem;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
@@ -10,13 +14,9 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.read.subject.SubjectFilterBuilder;
-import io.tapline.engine.read.subject.SubjectItem;
 import io.tapline.engine.read.subject.SubjectTab;
 import io.tapline.engine.testing.InspectedTenant;
 import java.nio.charset.StandardCharsets;

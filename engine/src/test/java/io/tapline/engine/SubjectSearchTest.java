@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.ErrorClass;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.SubjectItem;
 import io.tapline.engine.read.subject.SubjectFilter;
-import io.tapline.engine.read.subject.SubjectItem;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import java.util.List;

@@ -2,20 +2,20 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.QueueItem;
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.read.queue.PauseSide;
-import io.tapline.engine.read.queue.QueueItem;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.time.Instant;

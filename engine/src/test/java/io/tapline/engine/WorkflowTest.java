@@ -1,13 +1,15 @@
 package io.tapline.engine;
 
-import static io.tapline.engine.model.ExecutionState.CANCELED;
-import static io.tapline.engine.model.ExecutionState.COMPLETED;
-import static io.tapline.engine.model.ExecutionState.FAILED_TERMINAL;
-import static io.tapline.engine.model.ExecutionState.HELD;
-import static io.tapline.engine.model.ExecutionState.PENDING;
-import static io.tapline.engine.model.ExecutionState.READY;
+import static io.tapline.api.ExecutionState.CANCELED;
+import static io.tapline.api.ExecutionState.COMPLETED;
+import static io.tapline.api.ExecutionState.FAILED_TERMINAL;
+import static io.tapline.api.ExecutionState.HELD;
+import static io.tapline.api.ExecutionState.PENDING;
+import static io.tapline.api.ExecutionState.READY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
@@ -24,8 +26,6 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.WorkflowStatus;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.BackgroundTask;

@@ -2,13 +2,13 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.packs.wetlab.WetLabLinks;
 import io.tapline.packs.wetlab.WetLabTemplates;

@@ -1,5 +1,7 @@
 package io.tapline.packs;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
@@ -7,10 +9,8 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.testing.EvidenceRows;
 import io.tapline.engine.testing.InspectedTenant;

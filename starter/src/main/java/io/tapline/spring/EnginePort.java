@@ -1,5 +1,7 @@
 package io.tapline.spring;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.ActionReport;
@@ -34,8 +36,6 @@ import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;

@@ -1,11 +1,11 @@
 package io.tapline.spring;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;

@@ -1,7 +1,7 @@
 package io.tapline.spring;
 
+import io.tapline.api.QueueMetrics;
 import io.tapline.engine.Engine;
-import io.tapline.engine.read.queue.QueueMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

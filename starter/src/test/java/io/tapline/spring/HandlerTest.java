@@ -3,13 +3,13 @@ package io.tapline.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.tapdb.Json;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.tapline.bench.contender;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.ServeProcess;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
-import io.tapline.client.api.Claim;
 import io.tapline.engine.Engine;
 import java.time.Duration;
 import java.util.List;
@@ -113,7 +113,7 @@ public final class TaplineHttpContender implements Contender {
 
   private void serve(String worker, CompletionListener completionListener) {
     try {
-      var claims = List.<Claim>of();
+      var claims = List.<ClaimAnswer.Item>of();
       while (!stopping) {
         if (claims.isEmpty()) {
           claims = site.claim(worker, EngineSite.QUEUE, terms.batch(), WAIT);
@@ -134,7 +134,8 @@ public final class TaplineHttpContender implements Contender {
   }
 
   /** What came with the report: the next, where a worker takes one at a time. */
-  private List<Claim> completed(HttpSite site, String worker, List<Claim> claims) {
+  private List<ClaimAnswer.Item> completed(
+      HttpSite site, String worker, List<ClaimAnswer.Item> claims) {
     if (terms.batch() == 1) {
       return site.completeAndClaim(worker, claims.get(0), EngineSite.QUEUE);
     }
@@ -169,7 +170,7 @@ public final class TaplineHttpContender implements Contender {
   /** As {@link #serve} goes about it, until nothing is left. */
   private void workOff(HttpSite other) {
     var worker = other.worker(terms.batch());
-    var claims = List.<Claim>of();
+    var claims = List.<ClaimAnswer.Item>of();
     do {
       if (claims.isEmpty()) {
         claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO);

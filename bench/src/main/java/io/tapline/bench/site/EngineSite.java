@@ -2,6 +2,8 @@ package io.tapline.bench.site;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
@@ -17,8 +19,6 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Role;

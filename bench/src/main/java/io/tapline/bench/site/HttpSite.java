@@ -1,7 +1,8 @@
 package io.tapline.bench.site;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Scope;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.api.Claim;
 import io.tapline.client.api.ClaimNext;
 import io.tapline.client.api.ClaimRequest;
 import io.tapline.client.api.CompleteRequest;
@@ -9,7 +10,6 @@ import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.ItemResult;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.RegisterRequest;
-import io.tapline.client.api.Scope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,14 +81,15 @@ public final class HttpSite implements AutoCloseable {
   }
 
   /** Claims and starts; waits so long for something to claim. */
-  public List<Claim> claim(String worker, String queueKey, int most, Duration wait) {
+  public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most, Duration wait) {
     var request = ClaimRequest.by(worker).queue(queueKey).maxItems(most).start(true);
     return (wait.isZero() ? client.leases().claim(request) : client.leases().claim(request, wait))
         .claims();
   }
 
   /** Completes one, and claims the next in the same request. */
-  public List<Claim> completeAndClaim(String worker, Claim claim, String queueKey) {
+  public List<ClaimAnswer.Item> completeAndClaim(
+      String worker, ClaimAnswer.Item claim, String queueKey) {
     var done =
         client
             .leases()
@@ -102,7 +103,7 @@ public final class HttpSite implements AutoCloseable {
   }
 
   /** One subject is completed by its own request; several go in one request. */
-  public void complete(String worker, List<Claim> claims) {
+  public void complete(String worker, List<ClaimAnswer.Item> claims) {
     var requests =
         claims.stream()
             .map(c -> CompleteRequest.of(worker, c.subjectEuid(), c.leaseEuid()))

@@ -1,7 +1,7 @@
 package io.tapline.cli.exec;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.cli.base.CommandFailed;
-import io.tapline.client.error.ErrorClass;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.tapline.cli.exec;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.cli.connect.InputDocuments;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.worker.Outcome;
 import tools.jackson.databind.node.ObjectNode;
 

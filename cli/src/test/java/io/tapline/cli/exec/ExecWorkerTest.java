@@ -2,11 +2,11 @@ package io.tapline.cli.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.testing.CommandPrompt;
 import io.tapline.cli.testing.CommandResult;
 import io.tapline.cli.testing.SharedServer;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;

@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.client.error.Problem;
 import io.tapline.client.http.WireJson;
 import tools.jackson.databind.JsonNode;

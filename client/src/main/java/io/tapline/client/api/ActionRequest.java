@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.client.http.WireJson;
 import tools.jackson.databind.node.ObjectNode;
 

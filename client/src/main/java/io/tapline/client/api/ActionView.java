@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ExecutionState;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.DeadLetterGroups;
+import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 
 /** Dead letters: work that failed for good, for a person to look at. */

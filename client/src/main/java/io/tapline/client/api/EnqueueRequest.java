@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.Scope;
 import java.time.Instant;
 
 /** Work for a queue. */

@@ -1,5 +1,10 @@
 package io.tapline.client.api;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalWork;
+import io.tapline.api.FinishedSummary;
+import io.tapline.api.Scope;
 import java.time.Instant;
 
 /** The execution envelope of a subject: the one authoritative statement about a piece of work. */

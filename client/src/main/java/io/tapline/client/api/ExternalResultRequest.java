@@ -1,6 +1,7 @@
 package io.tapline.client.api;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 
 /** What came of work that was dispatched outside. */
 public final class ExternalResultRequest extends ActionRequest<ExternalResultRequest> {

@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 
 /** The work failed; its error class decides what becomes of the subject. */
 public final class FailRequest extends ActionRequest<FailRequest> {

@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 
 /** Holds: the line stopped for one subject, and let go again. */

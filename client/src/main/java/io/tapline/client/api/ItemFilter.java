@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ExecutionState;
+
 /** Which of a queue's visible subjects. */
 public final class ItemFilter extends ListFilter<ItemFilter> {
 

@@ -1,5 +1,8 @@
 package io.tapline.client.api;
 
+import io.tapline.api.JobHealth;
+import io.tapline.api.KindHealth;
+import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ClaimAnswer;
+
 /** A lease, as its holder uses it: to start, to renew, to release. */
 public final class LeaseRequest extends ActionRequest<LeaseRequest> {
 
@@ -14,7 +16,7 @@ public final class LeaseRequest extends ActionRequest<LeaseRequest> {
   }
 
   /** The lease that was just claimed. */
-  public static LeaseRequest of(String workerEuid, Claim claim) {
+  public static LeaseRequest of(String workerEuid, ClaimAnswer.Item claim) {
     return of(workerEuid, claim.subjectEuid(), claim.leaseEuid());
   }
 

@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 import java.time.Duration;
 import java.util.List;

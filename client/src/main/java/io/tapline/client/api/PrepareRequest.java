@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.Scope;
+
 /** A subject that waits, PENDING, until it is enqueued. */
 public final class PrepareRequest extends ActionRequest<PrepareRequest> {
 

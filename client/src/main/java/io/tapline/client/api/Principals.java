@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.PrincipalView;
 import io.tapline.client.http.TaplineHttp;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ExecutionState;
 import java.util.List;
 
 /** A queue's policy. To update one, name its revision; only the fields that are named change. */

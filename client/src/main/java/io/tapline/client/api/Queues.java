@@ -1,5 +1,10 @@
 package io.tapline.client.api;
 
+import io.tapline.api.Page;
+import io.tapline.api.QueueItem;
+import io.tapline.api.QueueMetrics;
+import io.tapline.api.QueueSeries;
+import io.tapline.api.WholeSeries;
 import io.tapline.client.http.TaplineHttp;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.tapline.client.api;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
+
 /** Which subjects, in any state. */
 public final class SubjectFilter extends ListFilter<SubjectFilter> {
 

@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.Progress;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 
 /** A failure whose class the handler knows. */
 public final class JobException extends RuntimeException {

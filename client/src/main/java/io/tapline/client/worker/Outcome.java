@@ -1,7 +1,7 @@
 package io.tapline.client.worker;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.http.WireJson;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

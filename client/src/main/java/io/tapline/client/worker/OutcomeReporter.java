@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.error.InterruptedCallException;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;

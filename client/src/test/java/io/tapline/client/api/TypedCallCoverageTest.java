@@ -3,8 +3,11 @@ package io.tapline.client.api;
 import static io.tapline.client.api.RecordedServer.NAMED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Scope;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.error.ErrorClass;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;

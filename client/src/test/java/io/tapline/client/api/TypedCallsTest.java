@@ -3,9 +3,20 @@ package io.tapline.client.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.JobHealth;
+import io.tapline.api.KindHealth;
+import io.tapline.api.QueueItem;
+import io.tapline.api.QueueMetrics;
+import io.tapline.api.QueueSeries;
+import io.tapline.api.Scope;
+import io.tapline.api.SubjectPage;
+import io.tapline.api.WholeSeries;
+import io.tapline.api.WorkerAttempt;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.error.ConflictException;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.error.LeaseLostException;
 import io.tapline.server.testing.TenantApi;
 import java.time.Duration;
@@ -60,7 +71,7 @@ class TypedCallsTest extends TypedCallsOnServer {
             .leases()
             .claim(ClaimRequest.by(worker).queue(queue).maxItems(2).start(true))
             .claims();
-    assertThat(claims).extracting(Claim::subjectEuid).containsExactly(one, two);
+    assertThat(claims).extracting(ClaimAnswer.Item::subjectEuid).containsExactly(one, two);
     var lease = claims.get(0).leaseEuid();
     service.leases().progress(ProgressRequest.of(worker, one, lease).fraction(0.5));
     assertThat(service.workers().heartbeat(HeartbeatRequest.of(worker)).liveLeases()).hasSize(2);

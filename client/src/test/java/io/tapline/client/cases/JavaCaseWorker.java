@@ -1,7 +1,7 @@
 package io.tapline.client.cases;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.client.worker.Job;

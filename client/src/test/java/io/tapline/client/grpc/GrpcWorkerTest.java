@@ -10,7 +10,7 @@ import io.grpc.ClientInterceptor;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.MethodDescriptor;
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.error.NotFoundException;
 import io.tapline.client.error.UnauthenticatedException;
 import io.tapline.client.testing.WorkerLab;

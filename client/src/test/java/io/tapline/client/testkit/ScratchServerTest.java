@@ -3,7 +3,7 @@ package io.tapline.client.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.error.ForbiddenException;
 import io.tapline.client.error.NotFoundException;
 import io.tapline.client.worker.JobException;

@@ -2,7 +2,7 @@ package io.tapline.client.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.client.error.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
 import io.tapline.engine.testing.Await;

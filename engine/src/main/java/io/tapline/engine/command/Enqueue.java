@@ -1,8 +1,8 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Submission;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;

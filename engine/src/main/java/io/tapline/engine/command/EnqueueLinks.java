@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.api.CorrelationRefs;
 import io.tapline.engine.model.OnFailure;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ErrorClass;
 import tools.jackson.databind.JsonNode;
 
 /** The worker failed; the class of the error decides what follows. */

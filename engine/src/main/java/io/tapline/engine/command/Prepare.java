@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Scope;
 import tools.jackson.databind.JsonNode;
 
 /** A subject that exists before it is sent to a queue. */

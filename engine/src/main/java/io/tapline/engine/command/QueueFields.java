@@ -1,8 +1,8 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.CompletionPolicy;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.CompletionPolicy;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
 

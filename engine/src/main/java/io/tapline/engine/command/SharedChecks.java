@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.Scope;
 import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.WordList;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;

@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
-import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.Scope;
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.Scope;
 
 /** Reads those fields that several requests have. */
 final class SharedFields {

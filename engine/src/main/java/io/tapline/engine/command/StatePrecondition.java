@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 
 /** What the caller believes of the subject. Given, it must match; absent, it is not asked. */
 public record StatePrecondition(ExecutionState state, Long revision) {

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.RecordStatus;
 
 /** Hard: ended at once, lease and all. Soft: a worker that holds it is asked to stop first. */
 public final class CancelSubject {

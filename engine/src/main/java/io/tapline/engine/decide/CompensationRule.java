@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.tapdb.Json;

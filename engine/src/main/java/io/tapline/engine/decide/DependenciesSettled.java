@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 
 /** A job that waits for others goes on, or not at all, once they have ended. */

@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import java.util.Collection;
 

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalWork;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.ExternalWork;
 
 /** The work goes outside, where no transaction reaches: the subject waits, the worker is free. */
 public final class DispatchExternal {

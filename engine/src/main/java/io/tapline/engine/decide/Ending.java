@@ -1,14 +1,14 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.AttemptBuilder;
@@ -7,11 +9,9 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
-import io.tapline.engine.model.RecordStatus;
 
 /** Stop the line: the subject is HELD, its worker loses the lease and no attempt is spent. */
 public final class PlaceHoldDecision {

@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Scope;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.WorkerType;

@@ -1,5 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
@@ -8,11 +10,9 @@ import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.RecordStatus;
 
 /**
  * An operator's word on work that no worker will report on: a record of its own, which supersedes

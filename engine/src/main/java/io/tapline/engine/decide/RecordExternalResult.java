@@ -1,5 +1,8 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
@@ -7,13 +10,10 @@ import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.PolicyRefs;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 
 /**

@@ -1,11 +1,11 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Refusal;
 
 /** One hold is lifted. Only the last one lets the subject go on, to where it was. */

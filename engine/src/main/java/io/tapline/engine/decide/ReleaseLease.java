@@ -1,9 +1,9 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 
 /**
  * A worker gives its subject back of its own will: no attempt is spent, and the next worker may

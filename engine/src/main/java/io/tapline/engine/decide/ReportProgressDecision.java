@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Progress;
 import io.tapline.engine.command.ReportProgress;
-import io.tapline.engine.model.Progress;
 
 /** A worker says how far it is: nothing changes, and readers see it while the lease lives. */
 public final class ReportProgressDecision {

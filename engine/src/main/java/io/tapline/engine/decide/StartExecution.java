@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import java.time.Instant;
 
 /** A worker that holds a live lease begins: the subject is RUNNING. */

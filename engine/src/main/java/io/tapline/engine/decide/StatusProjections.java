@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.QueuePolicy;
 import java.time.Instant;

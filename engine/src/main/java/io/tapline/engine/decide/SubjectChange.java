@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.DeadLetter;
@@ -7,7 +8,6 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.tapdb.Link;

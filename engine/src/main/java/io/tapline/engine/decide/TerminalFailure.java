@@ -1,5 +1,8 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.AttemptFailure;
@@ -7,11 +10,8 @@ import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNoteBuilder;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.ResolutionState;
 import java.time.Instant;
 

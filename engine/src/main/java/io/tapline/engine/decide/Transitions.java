@@ -1,17 +1,17 @@
 package io.tapline.engine.decide;
 
-import static io.tapline.engine.model.ExecutionState.CANCELED;
-import static io.tapline.engine.model.ExecutionState.COMPLETED;
-import static io.tapline.engine.model.ExecutionState.FAILED_RETRYABLE;
-import static io.tapline.engine.model.ExecutionState.FAILED_TERMINAL;
-import static io.tapline.engine.model.ExecutionState.HELD;
-import static io.tapline.engine.model.ExecutionState.PENDING;
-import static io.tapline.engine.model.ExecutionState.READY;
-import static io.tapline.engine.model.ExecutionState.RUNNING;
-import static io.tapline.engine.model.ExecutionState.WAITING_EXTERNAL;
+import static io.tapline.api.ExecutionState.CANCELED;
+import static io.tapline.api.ExecutionState.COMPLETED;
+import static io.tapline.api.ExecutionState.FAILED_RETRYABLE;
+import static io.tapline.api.ExecutionState.FAILED_TERMINAL;
+import static io.tapline.api.ExecutionState.HELD;
+import static io.tapline.api.ExecutionState.PENDING;
+import static io.tapline.api.ExecutionState.READY;
+import static io.tapline.api.ExecutionState.RUNNING;
+import static io.tapline.api.ExecutionState.WAITING_EXTERNAL;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ExecutionState;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;

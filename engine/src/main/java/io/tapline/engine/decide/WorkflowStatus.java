@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 import java.util.Collection;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package io.tapline.engine.domain;
 
-import io.tapline.engine.model.ErrorClass;
+import io.tapline.api.ErrorClass;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.tapline.engine.domain;
 
-import io.tapline.engine.model.Scope;
+import io.tapline.api.Scope;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An object that a plan makes. Its EUID is minted when the plan is carried out. */

@@ -1,8 +1,8 @@
 package io.tapline.engine.domain;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import tools.jackson.databind.JsonNode;
 
 /** What becomes of the work on one subject. Each is one of the engine's own verbs. */

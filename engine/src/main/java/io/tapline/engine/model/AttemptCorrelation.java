@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.CorrelationRefs;
 
 /** By what an attempt is found again from outside; null where there is nothing. */
 @RecordBuilder

@@ -1,5 +1,7 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.ErrorClass;
+
 /** Why an attempt failed, in the words that dead letters and records keep. */
 public record AttemptFailure(
     ErrorClass errorClass, String errorCode, String errorMessage, String reasonCode, String stage) {

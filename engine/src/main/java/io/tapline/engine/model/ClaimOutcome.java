@@ -1,5 +1,7 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.ClaimAnswer;
+
 /**
  * What became of a claim that stands beside something else: an answer, a refusal of its own, or a
  * fault that came in its way.

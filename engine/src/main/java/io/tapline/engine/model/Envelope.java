@@ -2,6 +2,11 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalWork;
+import io.tapline.api.FinishedSummary;
+import io.tapline.api.Scope;
 import java.time.Instant;
 import tools.jackson.databind.annotation.JsonDeserialize;
 

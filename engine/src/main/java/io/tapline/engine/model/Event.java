@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ExecutionState;
 
 /**
  * One lifecycle event, carried by the action that caused it. No properties: events leave the

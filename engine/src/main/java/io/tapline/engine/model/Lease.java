@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.LeaseStatus;
 import java.time.Instant;
 
 /** A lease with its links. Its uid is the fencing token: it rises with every claim of a subject. */

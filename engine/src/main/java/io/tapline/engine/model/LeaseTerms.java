@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.LeaseStatus;
 import java.time.Instant;
 
 /**

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.Scope;
 import java.util.List;
 
 /** The sites, platforms and assays that a queue admits or a worker serves. Empty means all. */

@@ -1,6 +1,6 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.model.Queue;
 import java.util.Set;
 

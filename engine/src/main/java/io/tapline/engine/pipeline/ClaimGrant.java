@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
@@ -10,7 +11,6 @@ import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;

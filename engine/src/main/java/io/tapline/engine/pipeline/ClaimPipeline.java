@@ -1,9 +1,9 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;

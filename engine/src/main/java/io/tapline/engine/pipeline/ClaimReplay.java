@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;

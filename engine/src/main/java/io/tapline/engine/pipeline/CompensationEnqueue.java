@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.Compensate;
 import io.tapline.engine.command.Enqueue;
@@ -11,7 +12,6 @@ import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.SubjectProperties;

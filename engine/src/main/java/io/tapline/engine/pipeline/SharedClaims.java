@@ -1,7 +1,7 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;

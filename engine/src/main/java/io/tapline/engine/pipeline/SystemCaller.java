@@ -1,5 +1,7 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.ExpireLease;
@@ -11,8 +13,6 @@ import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.Ending;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.store.FinishedSubjects;
 import io.tapline.engine.store.OverdueExternal;

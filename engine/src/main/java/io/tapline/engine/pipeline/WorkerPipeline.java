@@ -167,7 +167,7 @@ final class WorkerPipeline {
       var lease = row.newest();
       if (lease != null
           && lease.workerUid() == workerUid
-          && lease.terms().status() == io.tapline.engine.model.LeaseStatus.ACTIVE) {
+          && lease.terms().status() == io.tapline.api.LeaseStatus.ACTIVE) {
         var command =
             lease.lapsed(clockAndIds.now())
                 ? SystemCaller.expire(lease.euid())

@@ -1,15 +1,15 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.LeaseTermsBuilder;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import java.sql.ResultSet;

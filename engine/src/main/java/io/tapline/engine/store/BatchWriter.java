@@ -1,9 +1,9 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.store.BatchInsert.TableLayout;
 import io.tapline.tapdb.Json;

@@ -1,15 +1,15 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptCorrelation;
-import io.tapline.engine.model.CorrelationRefs;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.QueueCache;
-import io.tapline.engine.model.Scope;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.JsonText;
 import java.util.Objects;

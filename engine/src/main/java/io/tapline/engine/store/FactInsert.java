@@ -1,8 +1,8 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.tapdb.StatementList;
 import java.util.List;
 import java.util.Objects;

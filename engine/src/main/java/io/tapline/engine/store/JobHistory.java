@@ -1,7 +1,7 @@
 package io.tapline.engine.store;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.FinishedSummary;
+import io.tapline.api.FinishedSummary;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;

@@ -1,15 +1,15 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalWork;
+import io.tapline.api.FinishedSummary;
+import io.tapline.api.Scope;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EnvelopeBuilder;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.ExternalWork;
-import io.tapline.engine.model.FinishedSummary;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.QueueCache;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Submission;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;

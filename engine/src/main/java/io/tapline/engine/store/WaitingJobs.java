@@ -1,7 +1,7 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.decide.DependencyStatus.Dependency;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;

@@ -1,11 +1,11 @@
 package io.tapline.engine.testkit;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
 import java.time.Duration;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,6 @@
 package io.tapline.engine.testkit;
 
-import io.tapline.engine.model.ClaimAnswer;
+import io.tapline.api.ClaimAnswer;
 import tools.jackson.databind.JsonNode;
 
 /** What a worker does with its work. */

@@ -1,9 +1,9 @@
 package io.tapline.engine.testkit;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.read.evidence.SubjectHistory;
 import io.tapline.engine.read.subject.SubjectView;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.tapline.engine.testkit;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
@@ -21,8 +23,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.tapdb.Json;

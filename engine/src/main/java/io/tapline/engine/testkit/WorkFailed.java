@@ -1,6 +1,6 @@
 package io.tapline.engine.testkit;
 
-import io.tapline.engine.model.ErrorClass;
+import io.tapline.api.ErrorClass;
 
 /** Thrown by a {@link Handler} that wants its failure to be of a certain class. */
 public final class WorkFailed extends Exception {

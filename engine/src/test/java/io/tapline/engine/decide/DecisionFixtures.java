@@ -1,5 +1,9 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalWork;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.AttemptBuilder;
@@ -7,17 +11,13 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
-import io.tapline.engine.model.ExternalWork;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.QueuePolicyBuilder;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.RetryPolicy;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Subject;

@@ -2,9 +2,9 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.RecordStatus;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.RecordStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

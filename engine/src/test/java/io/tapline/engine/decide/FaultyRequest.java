@@ -1,13 +1,13 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerStatus;

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.decide.ProtocolState.Message;
 import io.tapline.engine.decide.ProtocolState.ServerSide;
 import io.tapline.engine.decide.ProtocolState.Verb;
 import io.tapline.engine.decide.ProtocolState.WorkerSide;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Compensate;
@@ -20,8 +22,6 @@ import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.ResolutionState;

@@ -2,6 +2,8 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
@@ -10,8 +12,6 @@ import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 

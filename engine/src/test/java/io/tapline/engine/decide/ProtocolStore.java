@@ -1,5 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
@@ -10,9 +12,7 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;

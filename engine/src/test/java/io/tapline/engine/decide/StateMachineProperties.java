@@ -2,8 +2,8 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.LeaseStatus;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;

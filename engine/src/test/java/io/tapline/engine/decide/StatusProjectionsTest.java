@@ -2,11 +2,11 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.decide.StatusProjections.Words;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
@@ -14,7 +15,6 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Subject;

@@ -2,17 +2,17 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalWork;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.ExternalWork;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.Subject;
 import io.tapline.tapdb.Json;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.tapline.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
@@ -10,10 +12,8 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.QueueCache;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package io.tapline.engine.testing;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
@@ -53,10 +56,7 @@ import io.tapline.engine.command.UpdateWebhook;
 import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;

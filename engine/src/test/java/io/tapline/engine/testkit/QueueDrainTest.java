@@ -3,9 +3,9 @@ package io.tapline.engine.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.RecordStatus;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;

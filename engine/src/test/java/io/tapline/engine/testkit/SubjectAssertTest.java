@@ -2,10 +2,10 @@ package io.tapline.engine.testkit;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.RecordStatus;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

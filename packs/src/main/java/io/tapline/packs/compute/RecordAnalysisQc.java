@@ -1,9 +1,9 @@
 package io.tapline.packs.compute;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;

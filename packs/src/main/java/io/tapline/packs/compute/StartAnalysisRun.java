@@ -1,10 +1,10 @@
 package io.tapline.packs.compute;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;

@@ -1,12 +1,12 @@
 package io.tapline.server.actions;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Progress;
 import io.tapline.engine.decide.RenewLease;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.engine.model.WorkerProfile;

@@ -1,10 +1,10 @@
 package io.tapline.server.actions;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Page;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PreconditionTarget;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

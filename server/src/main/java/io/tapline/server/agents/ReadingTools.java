@@ -1,11 +1,11 @@
 package io.tapline.server.agents;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.engine.read.evidence.SubjectHistory;

@@ -1,13 +1,13 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Progress;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetterNote;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.Progress;
 import io.tapline.engine.read.evidence.ActionReads;
 import io.tapline.engine.read.evidence.SubjectHistory;
 import io.tapline.engine.read.subject.SubjectView;

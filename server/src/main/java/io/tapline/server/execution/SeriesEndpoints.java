@@ -1,8 +1,8 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.WholeSeries;
 import io.tapline.engine.Engine;
 import io.tapline.engine.read.series.TenantSeriesWindow;
-import io.tapline.engine.read.series.WholeSeries;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;

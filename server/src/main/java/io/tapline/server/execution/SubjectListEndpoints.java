@@ -1,12 +1,12 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.SubjectPage;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.read.subject.SubjectFilterBuilder;
-import io.tapline.engine.read.subject.SubjectPage;
 import io.tapline.engine.read.subject.SubjectTab;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;

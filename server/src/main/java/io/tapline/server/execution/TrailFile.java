@@ -1,6 +1,6 @@
 package io.tapline.server.execution;
 
-import io.tapline.engine.read.base.Page;
+import io.tapline.api.Page;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

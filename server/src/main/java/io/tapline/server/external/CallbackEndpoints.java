@@ -1,5 +1,6 @@
 package io.tapline.server.external;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Limits;
@@ -9,7 +10,6 @@ import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
@@ -159,7 +159,7 @@ final class CallbackEndpoints implements EndpointGroup {
                 ApiField.optional("next_action_key", KEY, "with READY: what is done there"),
                 ApiField.optional(
                     "error_class",
-                    ValueShape.choice(io.tapline.engine.model.ErrorClass.class),
+                    ValueShape.choice(io.tapline.api.ErrorClass.class),
                     "what kind of failure"),
                 ApiField.optional("error_message", ValueShape.text(Limits.TEXT), "what went wrong"),
                 ApiField.optional("result_payload", ValueShape.json(), "kept in the record"),

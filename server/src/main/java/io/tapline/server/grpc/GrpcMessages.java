@@ -1,11 +1,11 @@
 package io.tapline.server.grpc;
 
 import com.google.protobuf.Timestamp;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.ClaimNext;

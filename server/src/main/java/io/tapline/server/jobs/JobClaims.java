@@ -1,5 +1,6 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
@@ -12,7 +13,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;

@@ -2,6 +2,7 @@ package io.tapline.server.jobs;
 
 import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SendToDeadLetter;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.execution.DeadLetterEndpoints;

@@ -3,6 +3,8 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
 import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
 
+import io.tapline.api.JobHealth;
+import io.tapline.api.KindHealth;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
@@ -13,8 +15,6 @@ import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.read.job.JobHealth;
-import io.tapline.engine.read.job.KindHealth;
 import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.RetryPolicyField;

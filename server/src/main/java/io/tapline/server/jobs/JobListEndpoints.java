@@ -1,8 +1,8 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.job.JobFilter;
 import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.server.http.Endpoint;

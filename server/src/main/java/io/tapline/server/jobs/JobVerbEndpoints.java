@@ -6,6 +6,8 @@ import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
 import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
 import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 
+import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Command;
@@ -21,8 +23,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.ErrorClass;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.database.ConnectionShare;

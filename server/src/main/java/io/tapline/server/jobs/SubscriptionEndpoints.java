@@ -3,6 +3,7 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CREATE_SUBSCRIPTION;
 import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
 
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.Limits;
@@ -12,7 +13,6 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.webhook.SubscriptionView;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;

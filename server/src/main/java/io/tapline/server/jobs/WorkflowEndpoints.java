@@ -3,13 +3,13 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Code;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.job.WorkflowReads;
 import io.tapline.engine.read.job.WorkflowRun;
 import io.tapline.engine.read.job.WorkflowView;

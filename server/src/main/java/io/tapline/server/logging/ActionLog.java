@@ -1,5 +1,6 @@
 package io.tapline.server.logging;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -8,7 +9,6 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;

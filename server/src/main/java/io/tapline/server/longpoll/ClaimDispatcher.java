@@ -1,7 +1,7 @@
 package io.tapline.server.longpoll;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.read.queue.QueueOutlook;
 import io.tapline.tapdb.StoreException;
 import java.util.ArrayList;

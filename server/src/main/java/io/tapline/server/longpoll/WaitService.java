@@ -1,9 +1,9 @@
 package io.tapline.server.longpoll;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.EndpointCall;

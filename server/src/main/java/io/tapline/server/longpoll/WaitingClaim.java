@@ -1,8 +1,8 @@
 package io.tapline.server.longpoll;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerType;

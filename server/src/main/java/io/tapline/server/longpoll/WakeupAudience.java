@@ -1,6 +1,6 @@
 package io.tapline.server.longpoll;
 
-import io.tapline.engine.model.Scope;
+import io.tapline.api.Scope;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -1,15 +1,15 @@
 package io.tapline.server.metrics;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;

@@ -1,13 +1,13 @@
 package io.tapline.server.metrics;
 
 import io.micrometer.core.instrument.Timer;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;

@@ -12,7 +12,7 @@ import io.prometheus.metrics.model.snapshots.Quantile;
 import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
-import io.tapline.engine.read.queue.QueueMetrics;
+import io.tapline.api.QueueMetrics;
 import io.tapline.server.database.TenantNames;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tapline.server.metrics;
 
-import io.tapline.engine.read.queue.QueueMetrics;
+import io.tapline.api.QueueMetrics;
 import java.util.function.Function;
 
 /** What is read from the database by queue: the same on every server. */

@@ -1,7 +1,7 @@
 package io.tapline.server.metrics;
 
+import io.tapline.api.QueueMetrics;
 import io.tapline.engine.Engine;
-import io.tapline.engine.read.queue.QueueMetrics;
 import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Feed;

@@ -1,6 +1,6 @@
 package io.tapline.server.metrics;
 
-import io.tapline.engine.read.queue.QueueMetrics;
+import io.tapline.api.QueueMetrics;
 import java.util.function.ToLongFunction;
 
 /** Totals by queue that {@link QueueMetrics} has. */

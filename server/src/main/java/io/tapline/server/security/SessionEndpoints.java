@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Limits;
@@ -9,7 +10,6 @@ import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
-import io.tapline.engine.read.base.Page;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

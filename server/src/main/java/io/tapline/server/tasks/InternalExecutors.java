@@ -1,5 +1,7 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ErrorClass;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
@@ -11,8 +13,6 @@ import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.JobDecision;
-import io.tapline.engine.model.ClaimAnswer;
-import io.tapline.engine.model.ErrorClass;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;

@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.read.base.Page;
+import io.tapline.api.Page;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;

@@ -1,12 +1,12 @@
 package io.tapline.server.tracing;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import java.util.List;

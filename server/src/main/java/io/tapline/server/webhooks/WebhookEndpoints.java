@@ -1,6 +1,7 @@
 package io.tapline.server.webhooks;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.CreateWebhook;
@@ -16,7 +17,6 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
-import io.tapline.engine.read.base.Page;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.http.ApiField;

@@ -2,8 +2,8 @@ package io.tapline.server.longpoll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Scope;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.model.Scope;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WorkerType;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.CloseSession;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ClaimAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;

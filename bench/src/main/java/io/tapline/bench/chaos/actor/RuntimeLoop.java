@@ -1,11 +1,11 @@
 package io.tapline.bench.chaos.actor;
 
+import io.tapline.api.ErrorClass;
 import io.tapline.bench.chaos.host.UncheckedSleep;
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogItem;
 import io.tapline.bench.chaos.log.LogLine;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.error.ErrorClass;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.Outcome;

@@ -1,5 +1,6 @@
 package io.tapline.engine.read.base;
 
+import io.tapline.api.Page;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;

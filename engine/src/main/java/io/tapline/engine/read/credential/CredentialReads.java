@@ -1,9 +1,9 @@
 package io.tapline.engine.read.credential;
 
+import io.tapline.api.Page;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.SessionView;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.store.CredentialRows;

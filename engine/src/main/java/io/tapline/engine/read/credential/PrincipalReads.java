@@ -1,5 +1,6 @@
 package io.tapline.engine.read.credential;
 
+import io.tapline.api.PrincipalView;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.DecisionRows;

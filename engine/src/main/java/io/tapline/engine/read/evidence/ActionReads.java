@@ -1,7 +1,7 @@
 package io.tapline.engine.read.evidence;
 
+import io.tapline.api.Page;
 import io.tapline.engine.read.base.ObjectLookup;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;

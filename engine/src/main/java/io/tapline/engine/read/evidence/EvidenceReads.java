@@ -1,8 +1,9 @@
 package io.tapline.engine.read.evidence;
 
+import io.tapline.api.DeadLetterGroups;
+import io.tapline.api.Page;
 import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
@@ -48,7 +49,7 @@ public final class EvidenceReads {
     return tapDb.snapshot(
         tenantId,
         tx ->
-            DeadLetterGroups.read(
+            DeadLetterGroupReads.read(
                 tx, templateCache, names(filter.state(), ResolutionState.values()), filter));
   }
 

@@ -1,8 +1,8 @@
 package io.tapline.engine.read.evidence;
 
+import io.tapline.api.Progress;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PolicyRefs;
-import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.store.DecisionRows;

@@ -1,8 +1,8 @@
 package io.tapline.engine.read.evidence;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Progress;
 import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.Progress;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.node.ObjectNode;
 

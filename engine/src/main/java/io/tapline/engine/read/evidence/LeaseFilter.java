@@ -1,8 +1,8 @@
 package io.tapline.engine.read.evidence;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.LeaseStatus;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.read.base.QueueAudience;
 
 /**

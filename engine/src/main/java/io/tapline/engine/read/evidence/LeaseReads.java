@@ -1,11 +1,11 @@
 package io.tapline.engine.read.evidence;
 
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.LeaseStatus;
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.Page;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.base.ReadClock;

@@ -1,6 +1,6 @@
 package io.tapline.engine.read.evidence;
 
-import io.tapline.engine.read.base.Page;
+import io.tapline.api.Page;
 import io.tapline.engine.read.base.PageCursor;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

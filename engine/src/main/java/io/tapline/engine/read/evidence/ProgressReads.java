@@ -1,6 +1,6 @@
 package io.tapline.engine.read.evidence;
 
-import io.tapline.engine.model.Progress;
+import io.tapline.api.Progress;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;

@@ -1,6 +1,6 @@
 package io.tapline.engine.read.job;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.read.scan.IndexScan;
 import io.tapline.engine.read.scan.SubjectMatch;

@@ -1,6 +1,6 @@
 package io.tapline.engine.read.job;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 

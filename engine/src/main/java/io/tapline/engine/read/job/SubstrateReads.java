@@ -1,14 +1,16 @@
 package io.tapline.engine.read.job;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.JobHealth;
+import io.tapline.api.KindHealth;
+import io.tapline.api.Progress;
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
-import io.tapline.engine.model.Progress;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.TenantSetting;
@@ -88,7 +90,7 @@ public final class SubstrateReads {
 
   /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */
   public JobHealth health(long tenantId) {
-    return KindHealth.sum(killSwitch(tenantId).enabled(), healthByKind(tenantId));
+    return sum(killSwitch(tenantId).enabled(), healthByKind(tenantId));
   }
 
   /** Whether new work is taken, and who said so last. */
@@ -311,5 +313,16 @@ public final class SubstrateReads {
   private static String text(JsonNode node, String name) {
     var value = node.get(name);
     return value != null && value.isString() ? value.stringValue() : null;
+  }
+
+  /** The counts of all kinds together. */
+  private static JobHealth sum(boolean enabled, List<KindHealth> kinds) {
+    return new JobHealth(
+        enabled,
+        kinds.stream().mapToLong(KindHealth::backlog).sum(),
+        kinds.stream().mapToLong(KindHealth::inProgress).sum(),
+        kinds.stream().mapToLong(KindHealth::deadLetterOpen).sum(),
+        kinds.stream().mapToLong(KindHealth::oldestQueuedAgeS).max().orElse(0),
+        kinds.stream().mapToLong(KindHealth::leaseActive).sum());
   }
 }

@@ -1,12 +1,12 @@
 package io.tapline.engine.read.job;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Page;
 import io.tapline.engine.decide.WorkflowStatus;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Workflow;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;

@@ -1,6 +1,6 @@
 package io.tapline.engine.read.lineage;
 
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.base.ObjectLookup;

@@ -1,7 +1,7 @@
 package io.tapline.engine.read.lineage;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionName;
-import io.tapline.engine.model.ExecutionState;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,8 @@
 package io.tapline.engine.read.queue;
 
+import io.tapline.api.Page;
+import io.tapline.api.QueueItem;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;

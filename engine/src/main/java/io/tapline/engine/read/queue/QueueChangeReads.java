@@ -1,8 +1,8 @@
 package io.tapline.engine.read.queue;
 
+import io.tapline.api.Page;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.read.base.ObjectLookup;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DocumentCodec;

@@ -1,9 +1,10 @@
 package io.tapline.engine.read.queue;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.Page;
+import io.tapline.api.QueueItem;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.scan.ItemPosition;
 import io.tapline.engine.read.scan.SubjectMatch;

@@ -1,9 +1,11 @@
 package io.tapline.engine.read.queue;
 
+import io.tapline.api.Page;
+import io.tapline.api.QueueItem;
+import io.tapline.api.QueueMetrics;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.read.base.ObjectLookup;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.base.ReadClock;

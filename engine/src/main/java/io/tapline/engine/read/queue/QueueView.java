@@ -1,6 +1,7 @@
 package io.tapline.engine.read.queue;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.QueueMetrics;
 import io.tapline.engine.model.QueuePolicy;
 
 /** A queue: its policy and its figures. */

@@ -1,6 +1,6 @@
 package io.tapline.engine.read.scan;
 
-import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.api.CorrelationRefs;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;

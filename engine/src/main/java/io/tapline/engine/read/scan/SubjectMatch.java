@@ -1,6 +1,6 @@
 package io.tapline.engine.read.scan;
 
-import io.tapline.engine.model.CorrelationRefs;
+import io.tapline.api.CorrelationRefs;
 import java.util.HashMap;
 import java.util.Map;
 

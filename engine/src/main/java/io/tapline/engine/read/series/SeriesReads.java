@@ -1,5 +1,7 @@
 package io.tapline.engine.read.series;
 
+import io.tapline.api.QueueSeries;
+import io.tapline.api.QueueSeriesPointBuilder;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.ReadClock;

@@ -1,5 +1,7 @@
 package io.tapline.engine.read.series;
 
+import io.tapline.api.WholeSeries;
+import io.tapline.api.WholeSeriesPointBuilder;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.queue.QueueReads;
 import io.tapline.engine.store.TemplateCache;

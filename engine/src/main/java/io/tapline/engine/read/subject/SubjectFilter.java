@@ -1,8 +1,8 @@
 package io.tapline.engine.read.subject;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.CorrelationRefs;
-import io.tapline.engine.model.ExecutionState;
+import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.queue.ItemFilter;
 

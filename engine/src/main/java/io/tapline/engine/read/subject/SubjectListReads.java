@@ -1,5 +1,7 @@
 package io.tapline.engine.read.subject;
 
+import io.tapline.api.SubjectItem;
+import io.tapline.api.SubjectPage;
 import io.tapline.engine.decide.VisibilityRule;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;

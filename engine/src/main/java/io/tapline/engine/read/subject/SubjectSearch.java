@@ -1,5 +1,6 @@
 package io.tapline.engine.read.subject;
 
+import io.tapline.api.SubjectPage;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.read.lineage.ObjectKind;
 import io.tapline.engine.read.scan.IndexScan;

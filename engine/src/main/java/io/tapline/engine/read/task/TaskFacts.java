@@ -1,14 +1,14 @@
 package io.tapline.engine.read.task;
 
+import io.tapline.api.ExecutionState;
+import io.tapline.api.LeaseStatus;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.ExecutionState;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseStatus;
 import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.QueuePolicy;
 import java.time.Instant;

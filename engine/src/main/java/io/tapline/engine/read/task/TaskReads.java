@@ -1,10 +1,10 @@
 package io.tapline.engine.read.task;
 
+import io.tapline.api.RecordStatus;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.RecordStatus;
 import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.read.base.OffsetPage;

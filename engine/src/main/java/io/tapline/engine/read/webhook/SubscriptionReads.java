@@ -1,7 +1,7 @@
 package io.tapline.engine.read.webhook;
 
+import io.tapline.api.Page;
 import io.tapline.engine.model.SubscriptionStatus;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.SubscriptionRows;
 import io.tapline.engine.store.TemplateCache;

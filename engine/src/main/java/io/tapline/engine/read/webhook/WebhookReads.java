@@ -1,10 +1,10 @@
 package io.tapline.engine.read.webhook;
 
+import io.tapline.api.Page;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.store.TemplateCache;

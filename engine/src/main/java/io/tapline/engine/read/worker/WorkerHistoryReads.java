@@ -1,8 +1,9 @@
 package io.tapline.engine.read.worker;
 
-import io.tapline.engine.model.LeaseStatus;
-import io.tapline.engine.model.RecordStatus;
-import io.tapline.engine.read.base.Page;
+import io.tapline.api.LeaseStatus;
+import io.tapline.api.Page;
+import io.tapline.api.RecordStatus;
+import io.tapline.api.WorkerAttempt;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.evidence.ActionReads;

@@ -1,5 +1,6 @@
 package io.tapline.engine.read.worker;
 
+import io.tapline.api.Page;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
@@ -7,7 +8,6 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.read.base.Page;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.base.ReadClock;

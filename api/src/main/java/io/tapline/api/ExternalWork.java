@@ -1,0 +1,13 @@
+package io.tapline.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+
+/** Work that was handed to the outside and has not come back. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ExternalWork(String externalRef, Instant dispatchedAt, Instant deadlineAt) {
+
+  public boolean overdue(Instant now) {
+    return deadlineAt != null && !deadlineAt.isAfter(now);
+  }
+}

@@ -1,0 +1,64 @@
+package io.tapline.engine.read.evidence;
+
+import io.tapline.api.DeadLetterGroups;
+import io.tapline.engine.read.base.SetReadPlanning;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+
+/** Counts the dead letters that pass a filter, by what they have in common. */
+final class DeadLetterGroupReads {
+
+  private static final NamedSql GROUPS =
+      NamedSql.load(DecisionRows.class, "dead_letter/dead_letter_groups");
+
+  private record Row(String grouped, DeadLetterGroups.Group group) {}
+
+  private DeadLetterGroupReads() {}
+
+  static DeadLetterGroups read(
+      Tx tx, TemplateCache templateCache, String[] statuses, DeadLetterFilter filter)
+      throws SQLException {
+    var asked = new HashMap<String, Object>();
+    asked.put("template", templateCache.template(tx, TemplateCache.DEAD_LETTER).uid());
+    asked.put("statuses", statuses);
+    asked.put("queue", filter.queueKey());
+    asked.put("reason_code", filter.reasonCode());
+    asked.put("stage", filter.stage());
+    asked.put("error", filter.error());
+    asked.put("message", filter.message());
+    asked.put("most", DeadLetterGroups.MOST);
+    SetReadPlanning.allow(tx);
+    var rows =
+        tx.query(
+            GROUPS,
+            row ->
+                new Row(
+                    row.getString("grouped"),
+                    new DeadLetterGroups.Group(row.getString("value"), row.getLong("letters"))),
+            asked);
+    return new DeadLetterGroups(
+        count(rows, "total"),
+        of(rows, "error"),
+        of(rows, "message"),
+        of(rows, "queue"),
+        count(rows, "any_error"),
+        count(rows, "any_message"),
+        count(rows, "any_queue"));
+  }
+
+  private static long count(List<Row> rows, String counted) {
+    return of(rows, counted).get(0).count();
+  }
+
+  private static List<DeadLetterGroups.Group> of(List<Row> rows, String grouped) {
+    var groups = new ArrayList<DeadLetterGroups.Group>();
+    rows.stream().filter(row -> row.grouped().equals(grouped)).map(Row::group).forEach(groups::add);
+    return groups;
+  }
+}
