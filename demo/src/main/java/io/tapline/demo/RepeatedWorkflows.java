@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
+import io.tapline.api.WorkflowView;
 import io.tapline.client.api.WorkflowFilter;
-import io.tapline.client.api.WorkflowView;
 import java.util.List;
 import java.util.function.IntConsumer;
 

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.SubjectItem;
+import io.tapline.api.WorkflowView;
 import io.tapline.client.api.DeadLetterFilter;
 import io.tapline.client.api.HoldFilter;
 import io.tapline.client.api.QueueFilter;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.WorkerFilter;
 import io.tapline.client.api.WorkflowFilter;
-import io.tapline.client.api.WorkflowView;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.WetLabTemplates;

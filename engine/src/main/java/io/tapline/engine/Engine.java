@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
@@ -16,7 +17,6 @@ import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.ClaimBuilder;
@@ -12,7 +13,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.AttemptCorrelation;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.EveryAction;
 import io.tapline.engine.testing.InspectedTenant;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
@@ -17,7 +18,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.testing.InspectedTenant;

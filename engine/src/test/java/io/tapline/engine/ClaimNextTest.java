@@ -3,16 +3,16 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.OnFailure;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Code;
-import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,8 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.testing.ConcurrentPair;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.OpenSession;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Enqueue;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.testing.AlteredRecord;

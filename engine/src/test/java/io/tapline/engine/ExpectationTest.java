@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.CommandReader;
@@ -20,7 +21,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.WorkerPrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.EveryAction;

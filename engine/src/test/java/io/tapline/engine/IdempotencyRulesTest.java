@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.Requeue;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

@@ -3,8 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

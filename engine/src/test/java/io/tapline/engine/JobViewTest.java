@@ -3,8 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.JobView;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -150,7 +150,7 @@ class JobViewTest extends InspectedTenantTest {
     assertAgreed(test, lab.tenantId());
   }
 
-  private static void assertSaid(SubstrateJob before, SubstrateJob after) {
+  private static void assertSaid(JobView before, JobView after) {
     assertThat(after.status()).isEqualTo("cleaned");
     assertThat(after.lastError()).isEqualTo(before.lastError());
     assertThat(after.lastErrorAt()).isEqualTo(before.lastErrorAt());
@@ -159,7 +159,7 @@ class JobViewTest extends InspectedTenantTest {
   }
 
   /** As the jobs door has it; the view is compared with it apart. */
-  private SubstrateJob told(String job) {
+  private JobView told(String job) {
     return lab.engine().reads().substrate().one(lab.tenantId(), job);
   }
 
@@ -227,7 +227,7 @@ class JobViewTest extends InspectedTenantTest {
     assertThat(ids).isNotEmpty();
   }
 
-  private static void assertSame(ResultSet row, SubstrateJob job) throws SQLException {
+  private static void assertSame(ResultSet row, JobView job) throws SQLException {
     text(row, "job_kind", job.kind());
     text(row, "event_domain", job.domain());
     text(row, "idempotency_key", job.idempotencyKey());

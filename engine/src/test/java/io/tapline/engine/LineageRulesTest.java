@@ -56,7 +56,7 @@ class LineageRulesTest extends InspectedTenantTest {
     var subject = lab.enqueue(QUEUE);
     var other = lab.worker("w2");
     var item = lab.claimOne(worker, QUEUE);
-    refused(io.tapline.engine.model.Code.NOT_LEASE_OWNER, () -> lab.complete(other, item));
+    refused(io.tapline.api.Code.NOT_LEASE_OWNER, () -> lab.complete(other, item));
     var record = lab.engine().reads().history().historyOf(lab.tenantId(), subject).records().get(0);
     assertThat(record.get("subject_lookup_euid").asString()).isEqualTo(subject);
     assertThat(record.get("worker_lookup_euid").asString()).isEqualTo(worker);

@@ -84,7 +84,7 @@ class ManyClaimersTest {
               try {
                 return lab.claim(worker, InspectedTenant.QUEUE, 3, false).claims().size();
               } catch (io.tapline.engine.model.RefusedException e) {
-                assertThat(e.code()).isEqualTo(io.tapline.engine.model.Code.LEASE_LIMIT_REACHED);
+                assertThat(e.code()).isEqualTo(io.tapline.api.Code.LEASE_LIMIT_REACHED);
                 return 0;
               }
             });
@@ -108,7 +108,7 @@ class ManyClaimersTest {
                         InspectedTenant.key(), workers.get(number), subject);
                 return lab.engine().claim(lab.service, claim).claims().size();
               } catch (io.tapline.engine.model.RefusedException e) {
-                assertThat(e.code()).isEqualTo(io.tapline.engine.model.Code.ALREADY_LEASED);
+                assertThat(e.code()).isEqualTo(io.tapline.api.Code.ALREADY_LEASED);
                 return 0;
               }
             });

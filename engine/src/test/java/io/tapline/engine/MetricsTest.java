@@ -3,12 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.QueueMetrics;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Requeue;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.Page;
@@ -12,7 +13,6 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerStatus;

@@ -3,12 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.engine.testing.InspectedTenant;

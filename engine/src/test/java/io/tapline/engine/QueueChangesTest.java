@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.Page;
+import io.tapline.api.QueueChange;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
-import io.tapline.engine.read.queue.QueueChange;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class QueueChangesTest extends InspectedTenantTest {
     var changes = changes(50, null).items();
     assertThat(changes)
         .extracting(QueueChange::actionKey)
-        .containsExactly(ActionKey.UPDATE_QUEUE, ActionKey.UPDATE_QUEUE, ActionKey.CREATE_QUEUE);
+        .containsExactly("update_queue", "update_queue", "create_queue");
     assertThat(changes.get(0).changes())
         .extracting(QueueChange.FieldChange::field)
         .containsExactly("disabled_reason", "enabled");
@@ -55,7 +55,7 @@ class QueueChangesTest extends InspectedTenantTest {
       cursor = page.nextCursor();
     } while (cursor != null);
     assertThat(paged).isEqualTo(changes(50, null).items());
-    assertThat(paged.get(0).actionKey()).isEqualTo(ActionKey.RETIRE_QUEUE);
+    assertThat(paged.get(0).actionKey()).isEqualTo(ActionKey.RETIRE_QUEUE.wire());
     assertThat(paged.get(0).changes())
         .extracting(QueueChange.FieldChange::field)
         .contains("retired_at");

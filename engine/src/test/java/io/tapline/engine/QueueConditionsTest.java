@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.QueueItem;
 import io.tapline.api.Scope;
@@ -11,7 +12,6 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.testing.AlteredRecord;

@@ -2,10 +2,10 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.QueueItem;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;

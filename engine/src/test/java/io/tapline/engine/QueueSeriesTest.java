@@ -2,12 +2,12 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.QueueSeries;
 import io.tapline.api.WholeSeries;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.series.SeriesWindow;
 import io.tapline.engine.read.series.TenantSeriesWindow;
 import io.tapline.engine.testing.AlteredRecord;

@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CreateQueue;
@@ -14,7 +15,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.ConcurrentPair;
 import io.tapline.engine.testing.EveryAction;

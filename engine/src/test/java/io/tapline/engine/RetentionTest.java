@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
@@ -12,7 +13,6 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.store.ExpiredEvidence;

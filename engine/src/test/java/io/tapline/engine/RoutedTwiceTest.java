@@ -2,12 +2,12 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;

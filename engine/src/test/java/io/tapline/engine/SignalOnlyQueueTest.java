@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Complete;
@@ -18,7 +19,6 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

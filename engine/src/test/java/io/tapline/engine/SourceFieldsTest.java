@@ -2,13 +2,13 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Scope;
@@ -13,7 +14,6 @@ import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.read.subject.SubjectFilterBuilder;

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.CreateSubscription;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;

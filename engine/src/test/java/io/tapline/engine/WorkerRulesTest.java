@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Heartbeat;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;

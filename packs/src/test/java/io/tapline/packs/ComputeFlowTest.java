@@ -2,6 +2,7 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Dispatch;
@@ -11,7 +12,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.evidence.SubjectHistory;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

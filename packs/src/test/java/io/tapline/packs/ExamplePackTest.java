@@ -2,6 +2,7 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PerformAction;
@@ -11,7 +12,6 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.testing.EvidenceRows;

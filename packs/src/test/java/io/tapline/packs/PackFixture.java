@@ -1,6 +1,7 @@
 package io.tapline.packs;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.EnqueueBuilder;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.testing.EvidenceRows;

@@ -2,9 +2,9 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.WetLabLinks;

@@ -2,11 +2,11 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.server.http.ApiField;

@@ -3,7 +3,7 @@ package io.tapline.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.model.Code;
+import io.tapline.api.Code;
 import io.tapline.engine.model.RefusedException;
 import java.util.Map;
 import javax.sql.DataSource;

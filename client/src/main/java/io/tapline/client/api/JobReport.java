@@ -1,5 +1,7 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ClaimedJob;
+
 /** What the holder of a job says about it. */
 public final class JobReport extends ActionRequest<JobReport> {
 

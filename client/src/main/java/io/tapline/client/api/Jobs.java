@@ -1,8 +1,14 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ClaimedJobs;
+import io.tapline.api.JobAnswer;
 import io.tapline.api.JobHealth;
+import io.tapline.api.JobSwitch;
+import io.tapline.api.JobView;
+import io.tapline.api.KindAnswer;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Page;
+import io.tapline.api.Switched;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.List;

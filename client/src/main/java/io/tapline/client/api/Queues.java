@@ -1,6 +1,7 @@
 package io.tapline.client.api;
 
 import io.tapline.api.Page;
+import io.tapline.api.QueueChange;
 import io.tapline.api.QueueItem;
 import io.tapline.api.QueueMetrics;
 import io.tapline.api.QueueSeries;

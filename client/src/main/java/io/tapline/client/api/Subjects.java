@@ -1,5 +1,6 @@
 package io.tapline.client.api;
 
+import io.tapline.api.LineageView;
 import io.tapline.api.SubjectPage;
 import io.tapline.client.http.TaplineHttp;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.tapline.client.api;
 
 import io.tapline.api.Page;
 import io.tapline.api.WorkerAttempt;
+import io.tapline.api.WorkerReach;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.List;

@@ -1,6 +1,9 @@
 package io.tapline.client.api;
 
 import io.tapline.api.Page;
+import io.tapline.api.WorkflowAnswer;
+import io.tapline.api.WorkflowRun;
+import io.tapline.api.WorkflowView;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.tapline.engine.action;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WordList;

@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.OnFailure;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.OnFailure;
 import java.util.List;
 
 /** Jobs that depend on each other, all of them or none. */

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.CorrelationRefs;
-import io.tapline.engine.model.OnFailure;
+import io.tapline.api.OnFailure;
 import java.time.Instant;
 import java.util.List;
 

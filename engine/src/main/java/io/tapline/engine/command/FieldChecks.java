@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.engine.model.Code;
+import io.tapline.api.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.TimeText;
 import java.nio.charset.StandardCharsets;

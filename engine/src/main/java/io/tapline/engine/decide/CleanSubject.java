@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.FinishedSummary;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;

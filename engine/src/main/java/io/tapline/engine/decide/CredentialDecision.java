@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.CredentialCommand;
@@ -7,7 +8,6 @@ import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.RenewSession;
 import io.tapline.engine.command.RevokeToken;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Credential;
 import io.tapline.engine.model.CredentialNote;
 import io.tapline.engine.model.CredentialNoteBuilder;

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 

@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.WorkerPrecondition;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;

@@ -1,11 +1,11 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.SettleDependencies;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 

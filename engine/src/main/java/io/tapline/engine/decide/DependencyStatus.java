@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.model.OnFailure;
+import io.tapline.api.OnFailure;
 import java.util.Collection;
 
 /** Whether those that a job depends on let it go on. */

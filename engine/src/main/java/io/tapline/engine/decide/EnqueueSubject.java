@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Queue;

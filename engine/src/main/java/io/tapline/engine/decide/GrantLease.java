@@ -1,11 +1,11 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.AttemptBuilder;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;

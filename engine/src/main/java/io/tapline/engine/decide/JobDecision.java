@@ -1,9 +1,9 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Job;
 import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.JobStatus;

@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Limits;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;

@@ -1,11 +1,11 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.LeaseTerms;

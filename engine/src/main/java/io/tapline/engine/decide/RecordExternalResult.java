@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
@@ -8,7 +9,6 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;

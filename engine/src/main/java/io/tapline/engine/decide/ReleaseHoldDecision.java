@@ -1,9 +1,9 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;

@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.Json;
 

@@ -1,5 +1,6 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.CreateWebhook;
 import io.tapline.engine.command.RedeliverEvent;
 import io.tapline.engine.command.RetireWebhook;
@@ -7,7 +8,6 @@ import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.command.UpdateWebhook;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Heartbeat;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;

@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.model.Code;
+import io.tapline.api.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.WordList;

@@ -1,5 +1,7 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.Code;
+
 /**
  * A request that was not carried out. Nothing has changed.
  *

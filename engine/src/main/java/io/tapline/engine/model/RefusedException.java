@@ -1,5 +1,7 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.Code;
+
 /** A single request was refused; nothing changed. */
 public final class RefusedException extends RuntimeException {
 

@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.decide.WorkerEligibility;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;

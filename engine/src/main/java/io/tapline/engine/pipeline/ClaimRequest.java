@@ -1,10 +1,10 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;

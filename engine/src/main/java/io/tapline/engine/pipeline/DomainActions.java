@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.StatePrecondition;
@@ -8,7 +9,6 @@ import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.WordList;

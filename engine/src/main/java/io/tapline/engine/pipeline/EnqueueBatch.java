@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Prepare;
@@ -9,7 +10,6 @@ import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;

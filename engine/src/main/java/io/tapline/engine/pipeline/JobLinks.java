@@ -1,11 +1,11 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.OnFailure;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueLinks;
 import io.tapline.engine.decide.LinkTypes;
-import io.tapline.engine.model.Code;
-import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Workflow;
 import io.tapline.engine.store.BatchWriter;

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.QueueCommand;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.SubjectDecision;
@@ -10,7 +11,6 @@ import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;

@@ -1,10 +1,10 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
@@ -10,7 +11,6 @@ import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Refusal;

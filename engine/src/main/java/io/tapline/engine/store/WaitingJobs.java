@@ -1,8 +1,8 @@
 package io.tapline.engine.store;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.OnFailure;
 import io.tapline.engine.decide.DependencyStatus.Dependency;
-import io.tapline.engine.model.OnFailure;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;

@@ -3,10 +3,10 @@ package io.tapline.engine.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.time.Instant;

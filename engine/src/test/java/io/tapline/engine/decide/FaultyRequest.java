@@ -1,9 +1,9 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;

@@ -2,10 +2,10 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.AlteredRecord;

@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
@@ -29,7 +30,6 @@ import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.Code;
 import io.tapline.tapdb.Json;
 import java.util.Collections;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.Code;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

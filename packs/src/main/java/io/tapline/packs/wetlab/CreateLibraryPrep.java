@@ -1,10 +1,10 @@
 package io.tapline.packs.wetlab;
 
+import io.tapline.api.Code;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
-import io.tapline.engine.model.Code;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;

@@ -1,5 +1,6 @@
 package io.tapline.packs.wetlab;
 
+import io.tapline.api.Code;
 import io.tapline.api.Scope;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
@@ -7,7 +8,6 @@ import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.domain.NewObject;
-import io.tapline.engine.model.Code;
 import io.tapline.packs.PackRules;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.tapline.server.actions;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.CommandReader;
@@ -11,7 +12,6 @@ import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;

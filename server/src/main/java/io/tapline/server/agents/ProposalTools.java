@@ -1,6 +1,7 @@
 package io.tapline.server.agents;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
@@ -8,7 +9,6 @@ import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;

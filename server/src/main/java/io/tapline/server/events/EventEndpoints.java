@@ -1,7 +1,7 @@
 package io.tapline.server.events;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;

@@ -3,9 +3,9 @@ package io.tapline.server.execution;
 import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Limits;
-import io.tapline.engine.model.Code;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.base.ServerDrain;

@@ -3,9 +3,9 @@ package io.tapline.server.execution;
 import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 import static io.tapline.engine.model.ActionKey.RESOLVE_DEAD_LETTER;
 
+import io.tapline.api.Code;
 import io.tapline.api.DeadLetterGroups;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;

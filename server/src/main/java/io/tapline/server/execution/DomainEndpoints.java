@@ -1,10 +1,10 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.PreconditionTarget;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;

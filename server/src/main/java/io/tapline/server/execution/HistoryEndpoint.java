@@ -1,6 +1,6 @@
 package io.tapline.server.execution;
 
-import io.tapline.engine.model.Code;
+import io.tapline.api.Code;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.ValueShape;

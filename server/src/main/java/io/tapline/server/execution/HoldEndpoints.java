@@ -3,8 +3,8 @@ package io.tapline.server.execution;
 import static io.tapline.engine.model.ActionKey.PLACE_EXECUTION_HOLD;
 import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.HoldStatus;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;

@@ -9,13 +9,13 @@ import static io.tapline.engine.model.ActionKey.RENEW_QUEUE_LEASE;
 import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
 import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.server.actions.ActionRequests;

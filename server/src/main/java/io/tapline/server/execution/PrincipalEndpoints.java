@@ -1,8 +1,8 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.Code;
 import io.tapline.api.PrincipalView;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.Endpoint;

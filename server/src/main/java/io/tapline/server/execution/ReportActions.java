@@ -1,5 +1,6 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.Code;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -7,7 +8,6 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.TraceParent;

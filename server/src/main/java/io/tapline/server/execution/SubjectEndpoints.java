@@ -6,14 +6,14 @@ import static io.tapline.engine.model.ActionKey.PREPARE_SUBJECT;
 import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
 import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.LineageView;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Limits;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.read.lineage.LineageReads;
-import io.tapline.engine.read.lineage.LineageView;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;

@@ -1,10 +1,10 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.Code;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.SubjectPage;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.read.subject.SubjectFilterBuilder;
 import io.tapline.engine.read.subject.SubjectTab;

@@ -7,16 +7,16 @@ import static io.tapline.engine.model.ActionKey.HEARTBEAT_WORKER;
 import static io.tapline.engine.model.ActionKey.REGISTER_WORKER;
 import static io.tapline.engine.model.ActionKey.RETIRE_WORKER;
 
+import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.api.WorkerAttempt;
+import io.tapline.api.WorkerReach;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.base.QueueAudience;
-import io.tapline.engine.read.worker.WorkerReach;
 import io.tapline.engine.read.worker.WorkerView;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;

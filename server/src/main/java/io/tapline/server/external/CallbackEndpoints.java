@@ -1,5 +1,6 @@
 package io.tapline.server.external;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;

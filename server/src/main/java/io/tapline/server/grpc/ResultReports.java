@@ -1,5 +1,6 @@
 package io.tapline.server.grpc;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.CommandReader;
@@ -10,7 +11,6 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.grpc.v1.ClaimedNext;

@@ -1,6 +1,6 @@
 package io.tapline.server.http;
 
-import io.tapline.engine.model.Code;
+import io.tapline.api.Code;
 import io.tapline.server.database.ConnectionShare;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

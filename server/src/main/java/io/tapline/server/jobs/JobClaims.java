@@ -1,6 +1,8 @@
 package io.tapline.server.jobs;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ClaimedJob;
+import io.tapline.api.ClaimedJobs;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
@@ -111,7 +113,7 @@ final class JobClaims {
         answer.claims().stream()
             .map(
                 item ->
-                    new ClaimedJobs.ClaimedJob(
+                    new ClaimedJob(
                         found.get(item.subjectEuid()),
                         item.leaseToken(),
                         item.leaseEuid(),

@@ -2,12 +2,13 @@ package io.tapline.server.jobs;
 
 import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 
+import io.tapline.api.Code;
+import io.tapline.api.JobAnswer;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
@@ -100,6 +101,6 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
             f.text("reason"));
     f.nothingElse();
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
-    return call.ok(JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
+    return call.ok(JobAnswers.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
   }
 }

@@ -3,7 +3,11 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
 import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
 
+import io.tapline.api.Code;
+import io.tapline.api.JobAnswer;
 import io.tapline.api.JobHealth;
+import io.tapline.api.JobView;
+import io.tapline.api.KindAnswer;
 import io.tapline.api.KindHealth;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateQueue;
@@ -12,10 +16,8 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.QueueDecision;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.RetryPolicyField;
 import io.tapline.server.http.ApiField;
@@ -42,9 +44,6 @@ final class JobEndpoints implements EndpointGroup {
     this.executors = executors;
     this.kinds = kinds;
   }
-
-  /** A kind of job as it was made. */
-  public record Kind(String kind, String executor, String queueEuid, boolean replayed) {}
 
   /** Those kinds of which something waits, is under way or is dead. */
   public record Kinds(List<KindHealth> items) {}
@@ -82,7 +81,7 @@ final class JobEndpoints implements EndpointGroup {
                 "evidence_days",
                 ValueShape.whole(0, Limits.KEPT_DAYS),
                 "how long, from then on, its evidence is kept; absent: 3650"))
-        .answers(ValueShape.of(Kind.class))
+        .answers(ValueShape.of(KindAnswer.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::makeKind);
   }
@@ -110,7 +109,7 @@ final class JobEndpoints implements EndpointGroup {
     var answer =
         JobText.inWords(() -> engine.execute(call.caller(), new CreateQueue(meta, kind, fields)));
     return call.ok(
-        new Kind(
+        new KindAnswer(
             kind, executor, answer.document().path("queue_euid").asString(), answer.replayed()));
   }
 
@@ -139,7 +138,7 @@ final class JobEndpoints implements EndpointGroup {
     kinds.require(call.tenantId(), command);
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(
-        JobAnswer.of(
+        JobAnswers.of(
             answer, engine.reads().substrate().one(call.tenantId(), answer.subjectEuid())));
   }
 
@@ -147,7 +146,7 @@ final class JobEndpoints implements EndpointGroup {
     return Endpoint.get(JobFields.JOBS + "/{job_id}")
         .summary("One job, its status derived from what is true now")
         .path("job_id", JobFields.KEY, "the job")
-        .answers(ValueShape.of(SubstrateJob.class))
+        .answers(ValueShape.of(JobView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call -> call.ok(engine.reads().substrate().one(call.tenantId(), call.path("job_id"))));

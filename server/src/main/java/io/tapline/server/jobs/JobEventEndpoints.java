@@ -1,8 +1,8 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.server.events.EventPages;
 import io.tapline.server.http.Endpoint;

@@ -1,9 +1,9 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.Code;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;

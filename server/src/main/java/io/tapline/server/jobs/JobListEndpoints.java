@@ -1,10 +1,10 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.Code;
+import io.tapline.api.JobView;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.job.JobFilter;
-import io.tapline.engine.read.job.SubstrateJob;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -41,7 +41,7 @@ final class JobListEndpoints implements EndpointGroup {
         .query("workflow_id", JobFields.KEY, "only those of this workflow")
         .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
         .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
-        .answers(ValueShape.page(SubstrateJob.class))
+        .answers(ValueShape.page(JobView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(this::page);
   }
@@ -68,7 +68,7 @@ final class JobListEndpoints implements EndpointGroup {
         .summary("The job that was enqueued under a key of its kind")
         .query("kind", JobFields.KEY, "the kind; required")
         .query("idempotency_key", JobFields.KEY, "the key that it was enqueued with; required")
-        .answers(ValueShape.of(SubstrateJob.class))
+        .answers(ValueShape.of(JobView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
             call ->

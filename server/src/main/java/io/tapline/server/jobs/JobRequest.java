@@ -1,5 +1,7 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.Code;
+import io.tapline.api.OnFailure;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
@@ -8,8 +10,6 @@ import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.decide.SignalOnly;
-import io.tapline.engine.model.Code;
-import io.tapline.engine.model.OnFailure;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subscription.Spawn;

@@ -2,6 +2,8 @@ package io.tapline.server.jobs;
 
 import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
 
+import io.tapline.api.JobSwitch;
+import io.tapline.api.Switched;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SwitchSubstrate;
@@ -13,7 +15,6 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -30,33 +31,6 @@ final class JobSwitchEndpoints implements EndpointGroup {
     this.engine = engine;
   }
 
-  /**
-   * The position of the switch.
-   *
-   * @param revision 0 while nobody has ever turned it
-   */
-  public record JobSwitch(
-      String settingKey,
-      boolean enabled,
-      long revision,
-      String changedBy,
-      Instant changedAt,
-      String reason) {
-
-    static JobSwitch of(TenantSetting.Note note) {
-      return new JobSwitch(
-          note.settingKey(),
-          note.enabled(),
-          note.revision(),
-          note.changedBy(),
-          note.changedAt(),
-          note.reason());
-    }
-  }
-
-  /** The switch after it was turned. */
-  public record Switched(String settingKey, boolean enabled, boolean replayed) {}
-
   @Override
   public List<Endpoint> endpoints() {
     return List.of(read(), turn());
@@ -67,7 +41,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
         .summary("Whether new work is taken: the kill switch " + TenantSetting.SUBSTRATE)
         .answers(ValueShape.of(JobSwitch.class))
         .handledBy(
-            call -> call.ok(JobSwitch.of(engine.reads().substrate().killSwitch(call.tenantId()))));
+            call -> call.ok(position(engine.reads().substrate().killSwitch(call.tenantId()))));
   }
 
   private Endpoint turn() {
@@ -96,5 +70,15 @@ final class JobSwitchEndpoints implements EndpointGroup {
             TenantSetting.SUBSTRATE,
             answer.document().path("enabled").asBoolean(),
             answer.replayed()));
+  }
+
+  private static JobSwitch position(TenantSetting.Note note) {
+    return new JobSwitch(
+        note.settingKey(),
+        note.enabled(),
+        note.revision(),
+        note.changedBy(),
+        note.changedAt(),
+        note.reason());
   }
 }

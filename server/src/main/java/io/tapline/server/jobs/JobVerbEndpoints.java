@@ -6,8 +6,11 @@ import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
 import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
 import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 
+import io.tapline.api.ClaimedJobs;
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.JobAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Command;
@@ -21,7 +24,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
@@ -154,7 +156,7 @@ final class JobVerbEndpoints implements EndpointGroup {
             .map(command -> JobText.inWords(() -> engine.execute(call.caller(), command)))
             .toList();
     var answer = answers.get(0);
-    return call.ok(JobAnswer.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
+    return call.ok(JobAnswers.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
   }
 
   private Endpoint progress() {

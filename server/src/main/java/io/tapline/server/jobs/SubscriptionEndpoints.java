@@ -3,13 +3,13 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CREATE_SUBSCRIPTION;
 import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
 
+import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RetireSubscription;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;

@@ -3,16 +3,17 @@ package io.tapline.server.jobs;
 import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
+import io.tapline.api.Code;
 import io.tapline.api.Page;
+import io.tapline.api.WorkflowAnswer;
+import io.tapline.api.WorkflowRun;
+import io.tapline.api.WorkflowView;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.read.job.WorkflowReads;
-import io.tapline.engine.read.job.WorkflowRun;
-import io.tapline.engine.read.job.WorkflowView;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -43,9 +44,6 @@ final class WorkflowEndpoints implements EndpointGroup {
     this.executors = executors;
     this.kinds = kinds;
   }
-
-  /** A workflow as it is after a verb. */
-  public record WorkflowAnswer(boolean replayed, WorkflowView workflow) {}
 
   @Override
   public List<Endpoint> endpoints() {

@@ -1,11 +1,11 @@
 package io.tapline.server.lab;
 
+import io.tapline.api.Code;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.database.ConnectionShare;

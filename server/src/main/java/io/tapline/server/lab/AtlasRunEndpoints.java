@@ -1,7 +1,7 @@
 package io.tapline.server.lab;
 
+import io.tapline.api.Code;
 import io.tapline.engine.domain.ExistingObject;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.packs.wetlab.WetLabLinks;

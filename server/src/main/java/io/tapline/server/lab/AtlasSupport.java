@@ -1,5 +1,6 @@
 package io.tapline.server.lab;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Limits;
@@ -11,7 +12,6 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;

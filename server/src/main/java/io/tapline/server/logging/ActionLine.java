@@ -1,9 +1,9 @@
 package io.tapline.server.logging;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;

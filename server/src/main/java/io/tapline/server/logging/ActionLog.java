@@ -1,6 +1,7 @@
 package io.tapline.server.logging;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;

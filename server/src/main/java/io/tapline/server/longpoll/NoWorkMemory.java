@@ -1,13 +1,13 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.tapline.server.metrics;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
@@ -8,7 +9,6 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;

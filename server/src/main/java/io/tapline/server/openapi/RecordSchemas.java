@@ -3,6 +3,7 @@ package io.tapline.server.openapi;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.engine.model.ActionName;
 import io.tapline.tapdb.Json;
@@ -58,6 +59,11 @@ final class RecordSchemas {
   }
 
   private static String name(Class<?> type) {
+    // What it was called before it had the name that clients know it by.
+    var told = type.getAnnotation(JsonTypeName.class);
+    if (told != null) {
+      return told.value();
+    }
     var outer = type.getEnclosingClass();
     return outer != null && outer.isRecord()
         ? name(outer) + type.getSimpleName()

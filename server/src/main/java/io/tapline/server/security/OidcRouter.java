@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-import io.tapline.engine.model.Code;
+import io.tapline.api.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemException;

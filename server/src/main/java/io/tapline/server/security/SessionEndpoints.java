@@ -1,12 +1,12 @@
 package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;

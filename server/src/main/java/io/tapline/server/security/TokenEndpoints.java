@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
@@ -9,7 +10,6 @@ import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;

@@ -1,5 +1,6 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
@@ -11,7 +12,6 @@ import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.task.TaskReads;
 import io.tapline.engine.read.task.TaskView;

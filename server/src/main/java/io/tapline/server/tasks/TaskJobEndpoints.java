@@ -1,11 +1,11 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Limits;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.WordList;
-import io.tapline.engine.read.task.JobView;
+import io.tapline.engine.read.task.JobWithWorkers;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -38,7 +38,7 @@ final class TaskJobEndpoints implements EndpointGroup {
       List<UUID> workers,
       UUID workerId) {
 
-    static TaskJob of(JobView view, String workerId) {
+    static TaskJob of(JobWithWorkers view, String workerId) {
       var note = view.job().note();
       return new TaskJob(
           EuidUuid.of(view.job().euid()),
@@ -54,13 +54,13 @@ final class TaskJobEndpoints implements EndpointGroup {
 
   /** A job in a list. */
   record ListedTaskJob(String fullName, String category, String name, List<UUID> workers) {
-    static ListedTaskJob of(JobView view) {
+    static ListedTaskJob of(JobWithWorkers view) {
       var name = view.job().note().jobName();
       return new ListedTaskJob(name.fullName(), name.category(), name.name(), uuids(view));
     }
   }
 
-  private static List<UUID> uuids(JobView view) {
+  private static List<UUID> uuids(JobWithWorkers view) {
     return view.workers().stream().map(EuidUuid::of).toList();
   }
 
@@ -173,7 +173,7 @@ final class TaskJobEndpoints implements EndpointGroup {
   }
 
   /** The job that a path names, if the room sees it. */
-  JobView find(EndpointCall call, String room) {
+  JobWithWorkers find(EndpointCall call, String room) {
     var fullName = call.path("full_name");
     var name =
         JobName.parse(fullName)
@@ -189,7 +189,7 @@ final class TaskJobEndpoints implements EndpointGroup {
         : fail(fullName);
   }
 
-  private static JobView fail(String fullName) {
+  private static JobWithWorkers fail(String fullName) {
     throw TaskProblems.noJob(fullName);
   }
 }

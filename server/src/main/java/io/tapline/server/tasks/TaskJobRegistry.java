@@ -1,5 +1,6 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.HeartbeatBuilder;
@@ -14,11 +15,10 @@ import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.read.task.JobView;
+import io.tapline.engine.read.task.JobWithWorkers;
 import io.tapline.engine.read.task.JobWorker;
 import io.tapline.engine.read.task.TaskReads;
 import io.tapline.server.http.ProblemException;
@@ -117,7 +117,7 @@ final class TaskJobRegistry {
   }
 
   /** What a registration came to: the job, its worker, and whether it was not there before. */
-  record RegisteredJob(JobView job, String workerId, boolean fresh) {}
+  record RegisteredJob(JobWithWorkers job, String workerId, boolean fresh) {}
 
   /**
    * A worker says that it can do a job; a request that names no worker gets a new one. What can be
@@ -180,7 +180,7 @@ final class TaskJobRegistry {
     }
   }
 
-  private static void requireSame(JobView known, JsonNode schema) {
+  private static void requireSame(JobWithWorkers known, JsonNode schema) {
     if (!JobDecision.same(known.job().note().schema(), schema)) {
       throw ProblemException.of(
           TaskProblems.SCHEMA_CONFLICT,

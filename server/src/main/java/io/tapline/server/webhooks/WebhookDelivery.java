@@ -1,10 +1,10 @@
 package io.tapline.server.webhooks;
 
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Webhook;

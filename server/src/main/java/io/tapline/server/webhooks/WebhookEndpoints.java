@@ -1,6 +1,7 @@
 package io.tapline.server.webhooks;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
@@ -12,7 +13,6 @@ import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;

@@ -4,6 +4,7 @@ import static io.tapline.server.longpoll.ClaimWaitFixture.got;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.Scope;
 import io.tapline.engine.Engine;
@@ -17,7 +18,6 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.InspectedTenant;

@@ -1,6 +1,7 @@
 package io.tapline.engine.read.job;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.JobView;
 import java.util.List;
 
 /**
@@ -29,7 +30,7 @@ public record JobFilter(
   public static final JobFilter NONE = JobFilterBuilder.builder().build();
 
   /** Whether a job that was come across is one of these. */
-  boolean admits(SubstrateJob job) {
+  boolean admits(JobView job) {
     return (kind == null || kind.equals(job.kind()))
         && (status == null || status.equals(job.status()))
         && (correlationId == null || correlationId.equals(job.correlationId()))

@@ -1,5 +1,6 @@
 package io.tapline.engine.read.job;
 
+import io.tapline.api.JobView;
 import io.tapline.api.Page;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Refusal;
@@ -44,7 +45,7 @@ public final class JobListReads {
   }
 
   /** The job that was enqueued under this key of the kind. */
-  public SubstrateJob byKey(long tenantId, String kind, String idempotencyKey) {
+  public JobView byKey(long tenantId, String kind, String idempotencyKey) {
     return tapDb.snapshot(
         tenantId,
         tx ->
@@ -59,7 +60,7 @@ public final class JobListReads {
   }
 
   /** A page may be short and have a next one: so many are looked at for it. */
-  public Page<SubstrateJob> page(long tenantId, JobFilter filter, int limit, String cursor) {
+  public Page<JobView> page(long tenantId, JobFilter filter, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     if (filter.idempotencyKey() != null && filter.kind() == null) {
       throw new RefusedException(
@@ -83,7 +84,7 @@ public final class JobListReads {
   }
 
   /** By the index that keeps a repeated request from being carried out twice. */
-  private List<SubstrateJob> keyed(Tx tx, String kind, String key) throws SQLException {
+  private List<JobView> keyed(Tx tx, String kind, String key) throws SQLException {
     // A kind that was retired and made anew has had the key twice; the newest counts.
     var queueUids =
         new TreeSet<>(new DecisionRows(tx, templateCache).queues().withRetired(kind))
@@ -99,7 +100,7 @@ public final class JobListReads {
     return views(tx, uids);
   }
 
-  private Page<SubstrateJob> ofWorkflow(Tx tx, JobFilter filter, int most, String cursor)
+  private Page<JobView> ofWorkflow(Tx tx, JobFilter filter, int most, String cursor)
       throws SQLException {
     var workflow = WorkflowRows.find(tx, templateCache, filter.workflowId());
     if (workflow == null) {
@@ -107,7 +108,7 @@ public final class JobListReads {
     }
     long after = PageCursor.uid(cursor);
     var uids = WorkflowRows.jobs(tx, workflow.uid()).stream().filter(job -> job > after).toList();
-    var shown = new ArrayList<SubstrateJob>();
+    var shown = new ArrayList<JobView>();
     for (int from = 0; from < uids.size(); from += most) {
       var part = uids.subList(from, Math.min(uids.size(), from + most));
       var views = jobs.views(tx, part);
@@ -125,7 +126,7 @@ public final class JobListReads {
     return new Page<>(shown, null);
   }
 
-  private Page<SubstrateJob> walked(Tx tx, JobFilter filter, int most, String cursor)
+  private Page<JobView> walked(Tx tx, JobFilter filter, int most, String cursor)
       throws SQLException {
     // A retired kind still has jobs.
     var kind =
@@ -134,7 +135,7 @@ public final class JobListReads {
             : ObjectLookup.queueOrRetired(tx, templateCache, filter.kind());
     var walks = JobScans.of(filter, kind, TimeText.of(ReadClock.read(tx)));
     var at = cursor == null ? new BoundedScan.ScanStop(0, null) : stop(cursor, walks);
-    var shown = new ArrayList<SubstrateJob>();
+    var shown = new ArrayList<JobView>();
     for (int looked = 0; at.walk() < walks.size() && looked < LOOK; ) {
       var walk = walks.get(at.walk());
       var look = walk.look(tx, at.place() == null ? walk.start() : at.place(), most);
@@ -164,7 +165,7 @@ public final class JobListReads {
     return scanStop;
   }
 
-  private List<SubstrateJob> views(Tx tx, List<Long> uids) throws SQLException {
+  private List<JobView> views(Tx tx, List<Long> uids) throws SQLException {
     var views = jobs.views(tx, uids);
     return uids.stream().map(views::get).filter(Objects::nonNull).toList();
   }

@@ -2,6 +2,7 @@ package io.tapline.engine.read.job;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.JobHealth;
+import io.tapline.api.JobView;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Progress;
 import io.tapline.api.RecordStatus;
@@ -66,7 +67,7 @@ public final class SubstrateReads {
   /** Who holds a lease, and its name for the engine. */
   public record LeaseHolder(String leaseEuid, String workerEuid) {}
 
-  public SubstrateJob one(long tenantId, String jobId) {
+  public JobView one(long tenantId, String jobId) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -76,7 +77,7 @@ public final class SubstrateReads {
   }
 
   /** Those of the ids that are jobs, by id. */
-  public Map<String, SubstrateJob> some(long tenantId, Collection<String> jobIds) {
+  public Map<String, JobView> some(long tenantId, Collection<String> jobIds) {
     var uids = new TreeSet<Long>();
     jobIds.forEach(id -> EuidMint.uidOf(id).ifPresent(uids::add));
     return uids.isEmpty()
@@ -85,7 +86,7 @@ public final class SubstrateReads {
             tenantId,
             tx ->
                 views(tx, uids).values().stream()
-                    .collect(Collectors.toMap(SubstrateJob::jobId, job -> job)));
+                    .collect(Collectors.toMap(JobView::jobId, job -> job)));
   }
 
   /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */
@@ -198,7 +199,7 @@ public final class SubstrateReads {
     }
   }
 
-  Map<Long, SubstrateJob> views(Tx tx, Collection<Long> uids) throws SQLException {
+  Map<Long, JobView> views(Tx tx, Collection<Long> uids) throws SQLException {
     var rows = new DecisionRows(tx, templateCache);
     var now = ReadClock.read(tx);
     var subjects = rows.subjectsWithProperties(uids);
@@ -217,7 +218,7 @@ public final class SubstrateReads {
     }
     var byUid = rows.queues().byUid(queueUids);
     var byKey = rows.queues().byKey(queueKeys);
-    var views = new HashMap<Long, SubstrateJob>();
+    var views = new HashMap<Long, JobView>();
     subjects.forEach(
         (uid, row) -> {
           var leased = row.newest() == null ? null : byUid.get(row.newest().queueUid());
@@ -229,7 +230,7 @@ public final class SubstrateReads {
     return views;
   }
 
-  private static SubstrateJob view(
+  private static JobView view(
       SubjectRow row, Queue queue, boolean dead, JobHistory history, Progress signal, Instant now) {
     var e = row.subject().execution();
     var came = JobProperties.of(row.properties());
@@ -238,7 +239,7 @@ public final class SubstrateReads {
     var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
     // Work that was put away says for itself what its evidence may no longer say.
     var kept = e.summary();
-    return new SubstrateJob(
+    return new JobView(
         row.subject().euid(),
         row.subject().name(),
         e.nextQueueKey() != null

@@ -1,9 +1,13 @@
 package io.tapline.engine.read.job;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.JobView;
+import io.tapline.api.OnFailure;
 import io.tapline.api.Page;
-import io.tapline.engine.decide.WorkflowStatus;
-import io.tapline.engine.model.OnFailure;
+import io.tapline.api.WorkflowProgress;
+import io.tapline.api.WorkflowRun;
+import io.tapline.api.WorkflowStatus;
+import io.tapline.api.WorkflowView;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Workflow;
@@ -137,7 +141,7 @@ public final class WorkflowReads {
   }
 
   private static WorkflowView whole(
-      WorkflowView w, List<SubstrateJob> nodes, List<WorkflowView.Edge> edges) {
+      WorkflowView w, List<JobView> nodes, List<WorkflowView.Edge> edges) {
     return new WorkflowView(
         w.workflowId(),
         w.workflowKind(),

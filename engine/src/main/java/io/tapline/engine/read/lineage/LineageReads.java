@@ -1,6 +1,7 @@
 package io.tapline.engine.read.lineage;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.LineageView;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.base.ObjectLookup;
@@ -113,7 +114,7 @@ public final class LineageReads {
     var lease = row.getString("lease_euid");
     return new LineageView.MadeBy(
         note.actor(),
-        note.actionKey(),
+        note.actionKey().wire(),
         action,
         worker == null ? note.workerEuid() : worker,
         lease == null ? note.leaseEuid() : lease,

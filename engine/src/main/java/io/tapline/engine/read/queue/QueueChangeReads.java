@@ -1,6 +1,7 @@
 package io.tapline.engine.read.queue;
 
 import io.tapline.api.Page;
+import io.tapline.api.QueueChange;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
@@ -96,7 +97,7 @@ public final class QueueChangeReads {
     var note = row.note();
     return new QueueChange(
         row.euid(),
-        note.actionKey(),
+        note.actionKey().wire(),
         row.at(),
         note.actor(),
         note.role(),

@@ -50,7 +50,7 @@ public final class JobReads {
   }
 
   /** An active job with its workers. */
-  public Optional<JobView> one(long tenantId, JobName name) {
+  public Optional<JobWithWorkers> one(long tenantId, JobName name) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
@@ -61,7 +61,7 @@ public final class JobReads {
                   .get(name.queueKey());
           return job == null || job.note().status() != JobStatus.ACTIVE
               ? Optional.empty()
-              : Optional.of(new JobView(job, able(workers(tx), name.queueKey())));
+              : Optional.of(new JobWithWorkers(job, able(workers(tx), name.queueKey())));
         });
   }
 
@@ -70,7 +70,7 @@ public final class JobReads {
    *
    * @param without the queues of jobs that are left out, though they are seen
    */
-  public OffsetPage<JobView> seen(
+  public OffsetPage<JobWithWorkers> seen(
       long tenantId, String roomId, Set<String> without, int limit, int offset) {
     return tapDb.snapshot(
         tenantId,
@@ -81,7 +81,7 @@ public final class JobReads {
           var page = OffsetPage.of(jobs, limit, offset);
           return new OffsetPage<>(
               page.items().stream()
-                  .map(job -> new JobView(job, able(workers, job.note().queueKey())))
+                  .map(job -> new JobWithWorkers(job, able(workers, job.note().queueKey())))
                   .toList(),
               page.total(),
               limit,

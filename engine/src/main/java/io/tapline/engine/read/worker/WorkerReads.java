@@ -1,6 +1,7 @@
 package io.tapline.engine.read.worker;
 
 import io.tapline.api.Page;
+import io.tapline.api.WorkerReach;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;

@@ -1,7 +1,5 @@
-package io.tapline.engine.read.lineage;
+package io.tapline.api;
 
-import io.tapline.api.ExecutionState;
-import io.tapline.engine.model.ActionName;
 import java.time.Instant;
 import java.util.List;
 
@@ -33,7 +31,7 @@ public record LineageView(
   /** Who made it, by which action, and as which worker under which lease. */
   public record MadeBy(
       String actor,
-      ActionName actionKey,
+      String actionKey,
       String actionEuid,
       String workerEuid,
       String leaseEuid,

@@ -4,4 +4,4 @@ import io.tapline.engine.model.Job;
 import java.util.List;
 
 /** A registered job, and the EUIDs of the workers that can do it. */
-public record JobView(Job job, List<String> workers) {}
+public record JobWithWorkers(Job job, List<String> workers) {}

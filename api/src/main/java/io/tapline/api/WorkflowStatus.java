@@ -1,7 +1,6 @@
-package io.tapline.engine.decide;
+package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tapline.api.ExecutionState;
 import java.util.Collection;
 import java.util.Locale;
 

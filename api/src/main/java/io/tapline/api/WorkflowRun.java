@@ -1,6 +1,5 @@
-package io.tapline.engine.read.job;
+package io.tapline.api;
 
-import io.tapline.api.ExecutionState;
 import java.time.Instant;
 import java.util.List;
 
@@ -19,7 +18,7 @@ public record WorkflowRun(WorkflowView workflow, List<Step> steps) {
       Instant finishedAt,
       String lastError) {
 
-    static Step of(SubstrateJob job) {
+    public static Step of(JobView job) {
       return new Step(
           job.jobId(),
           job.name(),

@@ -1,4 +1,4 @@
-package io.tapline.client.api;
+package io.tapline.api;
 
 import java.util.List;
 

@@ -1,8 +1,6 @@
-package io.tapline.engine.read.job;
+package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.tapline.engine.decide.WorkflowStatus;
-import io.tapline.engine.model.OnFailure;
 import java.time.Instant;
 import java.util.List;
 
@@ -24,7 +22,7 @@ public record WorkflowView(
     Instant finishedAt,
     int jobCount,
     WorkflowProgress progress,
-    @JsonInclude(JsonInclude.Include.NON_NULL) List<SubstrateJob> jobs,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<JobView> jobs,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<Edge> edges) {
 
   /** The child waits for the parent; what the parent's failure means to it. */

@@ -1,4 +1,4 @@
-package io.tapline.engine.model;
+package io.tapline.api;
 
 /** Why a request was refused. Stable: callers decide by it. One HTTP status each. */
 public enum Code {

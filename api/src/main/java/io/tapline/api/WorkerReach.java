@@ -1,6 +1,4 @@
-package io.tapline.engine.read.worker;
-
-import io.tapline.engine.model.Code;
+package io.tapline.api;
 
 /**
  * Whether a worker can serve a queue.

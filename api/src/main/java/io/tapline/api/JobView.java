@@ -1,6 +1,6 @@
-package io.tapline.engine.read.job;
+package io.tapline.api;
 
-import io.tapline.api.ExecutionState;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
  * @param processAfter not before this time: the retry's, when it waits for one
  * @param parentJob the job that it came from, or that it undoes
  */
-public record SubstrateJob(
+@JsonTypeName("SubstrateJob")
+public record JobView(
     String jobId,
     String name,
     String kind,

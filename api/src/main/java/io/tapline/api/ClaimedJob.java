@@ -1,8 +1,10 @@
-package io.tapline.client.api;
+package io.tapline.api;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /** A job that was claimed, with what its executor needs to report on it. */
+@JsonTypeName("ClaimedJobsClaimedJob")
 public record ClaimedJob(
     @JsonUnwrapped JobView job,
     String leaseToken,

@@ -1,6 +1,5 @@
-package io.tapline.engine.read.job;
+package io.tapline.api;
 
-import io.tapline.api.ExecutionState;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
@@ -16,7 +15,7 @@ public record WorkflowProgress(int succeeded, int failed, int cancelled, int run
   private static final Set<ExecutionState> BEGUN =
       EnumSet.of(ExecutionState.RUNNING, ExecutionState.WAITING_EXTERNAL);
 
-  static WorkflowProgress of(Collection<ExecutionState> jobs) {
+  public static WorkflowProgress of(Collection<ExecutionState> jobs) {
     int succeeded = count(jobs, EnumSet.of(ExecutionState.COMPLETED));
     int failed = count(jobs, EnumSet.of(ExecutionState.FAILED_TERMINAL));
     int cancelled = count(jobs, EnumSet.of(ExecutionState.CANCELED));

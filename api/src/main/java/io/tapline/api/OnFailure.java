@@ -1,6 +1,5 @@
-package io.tapline.engine.model;
+package io.tapline.api;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
@@ -23,7 +22,6 @@ public enum OnFailure {
     return wire;
   }
 
-  @JsonCreator
   public static OnFailure of(String wire) {
     return valueOf(wire.toUpperCase(Locale.ROOT));
   }

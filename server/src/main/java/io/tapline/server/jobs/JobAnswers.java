@@ -1,0 +1,15 @@
+package io.tapline.server.jobs;
+
+import io.tapline.api.JobAnswer;
+import io.tapline.api.JobView;
+import io.tapline.engine.model.ActionAnswer;
+
+/** What verbs of jobs answer. */
+final class JobAnswers {
+
+  private JobAnswers() {}
+
+  static JobAnswer of(ActionAnswer answer, JobView job) {
+    return new JobAnswer(answer.status(), answer.actionEuid(), answer.replayed(), job);
+  }
+}
