@@ -15,11 +15,16 @@ final class ClaimPlanData {
   private static final int RUNNING = 15_000;
   private static final int DELAYED = 50_000;
 
+  /** Ten million are looked at by hand: they take 40 GB (CONTRIBUTING.md). */
+  private static final int FINISHED = Integer.getInteger("tapline.plan.finished", 15_000);
+
   /** What one attempt has of another that is copied from it. */
   private static final String COPIED =
       "template_uid, record_template_uid, worker_uid, queue_uid, revision, attempt_number,"
-          + " ttl_seconds, lease_token, idempotency_key, payload_hash, start_state, status,"
-          + " expires_at, record_status";
+          + " ttl_seconds, lease_token, idempotency_key, payload_hash, start_state,"
+          + " expires_at";
+
+  private static final String ATTEMPTED = "(s.euid like 'running-%' or s.euid like 'finished-%')";
 
   private final ScratchEngine test;
   private final InspectedTenant lab;
@@ -72,16 +77,11 @@ final class ClaimPlanData {
               + " s.delayed_queue_key"
               + from.formatted(RUNNING));
       statement.execute(
-          "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
-              + " modified_dt, subject_uid, "
-              + COPIED
-              + ") select l.tenant_id, nextval(tapline.uid_sequence(l.tenant_id)),"
-              + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
-              + " 'record-' || s.euid, now(), now(), s.uid, "
-              + COPIED.replaceAll("(\\w+)", "l.$1")
-              + " from tapline.attempt l, tapline.instance_subject s where l.tenant_id = "
-              + lab.tenantId()
-              + " and s.tenant_id = l.tenant_id and s.euid like 'running-%'");
+          insert
+              + "'finished-' || i, s.revision + 2, s.attempt_count, s.exec_queue_key, 'COMPLETED',"
+              + " s.priority, s.due_at, s.ready_at, s.visible_from, null, null, null"
+              + from.formatted(FINISHED));
+      loadAttempts(statement);
       statement.execute(
           "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
               + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
@@ -92,6 +92,25 @@ final class ClaimPlanData {
     }
   }
 
+  /** One of each that runs or has finished: a live lease, or one that ended with the work. */
+  private void loadAttempts(Statement statement) throws SQLException {
+    statement.execute(
+        "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
+            + " modified_dt, subject_uid, "
+            + COPIED
+            + ", status, record_status) select l.tenant_id,"
+            + " nextval(tapline.uid_sequence(l.tenant_id)),"
+            + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
+            + " 'record-' || s.euid, now(), now(), s.uid, "
+            + COPIED.replaceAll("(\\w+)", "l.$1")
+            + ", case s.exec_state when 'COMPLETED' then 'COMPLETED' else l.status end,"
+            + " case s.exec_state when 'COMPLETED' then 'SUCCEEDED' else l.record_status end"
+            + " from tapline.attempt l, tapline.subject s where l.tenant_id = "
+            + lab.tenantId()
+            + " and s.tenant_id = l.tenant_id and "
+            + ATTEMPTED);
+  }
+
   /** Attempts, actions and links of others, in which a careless plan would get lost. */
   private void loadEvidence(Statement statement) throws SQLException {
     statement.execute(
@@ -100,10 +119,10 @@ final class ClaimPlanData {
             + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
             + " 'action-' || s.euid, now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
             + " a.action_key, 'queue', s.euid from tapline.fact a,"
-            + " tapline.instance_subject s where a.action_key = 'claim_queue_item' and a.tenant_id"
-            + " = "
+            + " tapline.subject s where a.action_key = 'claim_queue_item' and a.tenant_id = "
             + lab.tenantId()
-            + " and s.tenant_id = a.tenant_id and s.euid like 'running-%'");
+            + " and s.tenant_id = a.tenant_id and "
+            + ATTEMPTED);
     statement.execute(
         "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold',"
             + " s.uid + 1, now() from tapline.instance_subject s where s.tenant_id = "
@@ -114,7 +133,7 @@ final class ClaimPlanData {
   void analyze() throws SQLException {
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
-      statement.execute("analyze tapline.subject, tapline.instance, tapline.fact");
+      statement.execute("analyze tapline.subject, tapline.attempt, tapline.instance, tapline.fact");
       statement.execute("analyze tapline.lineage_link");
     }
   }

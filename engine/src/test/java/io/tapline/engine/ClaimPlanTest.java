@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The claim at 120,000 ready subjects, 15,000 live leases of started ones and 50,000 not-yet-ready
- * subjects of higher priority with distinct due dates: flat, whatever the planner knew when. So
- * many that a walk through all of an index reads more than is allowed.
+ * The claim at 120,000 ready subjects, 15,000 live leases of started ones, 50,000 not-yet-ready
+ * subjects of higher priority with distinct due dates and 15,000 finished ones: flat, whatever the
+ * planner knew when. So many that a walk through all of an index reads more than is allowed.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClaimPlanTest {

@@ -1,5 +1,6 @@
 package io.tapline.bench.scale;
 
+import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.report.ProgressDots;
 import io.tapline.bench.site.EngineSite;
 import java.io.PrintStream;
@@ -11,8 +12,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Makes large backlogs and long histories, all of it through the engine, so that the rows are what
- * they would be.
+ * Makes large backlogs and long histories through the engine, so that the rows are what they would
+ * be, and longer histories of copies of those rows.
  */
 public final class BacklogFiller {
 
@@ -63,6 +64,12 @@ public final class BacklogFiller {
         progress.accept(done + step);
       }
     }
+  }
+
+  /** The same, as copies of those that the engine finished before. */
+  void copiesOfFinished(BenchDatabase database, int count) {
+    var progress = progress(count, "copies of finished ones");
+    new FinishedCopies(database, site.tenantId()).add(count, progress);
   }
 
   /** Without a word. */

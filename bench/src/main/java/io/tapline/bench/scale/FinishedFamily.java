@@ -6,6 +6,9 @@ import java.util.Collections;
 /** How many are finished and stay as evidence. With many ready as well, the reads are timed. */
 final class FinishedFamily implements CaseFamily {
 
+  /** More than that would take hours to finish one after another. */
+  private static final int BY_THE_ENGINE = 1_000_000;
+
   @Override
   public String name() {
     return "finished";
@@ -34,7 +37,11 @@ final class FinishedFamily implements CaseFamily {
       familyMeasurement.measure("none", workCycle);
       int there = 0;
       for (int finished : sizes.finished()) {
-        backlogFiller.finished(finished - there);
+        int byEngine = Math.max(there, Math.min(finished, BY_THE_ENGINE));
+        backlogFiller.finished(byEngine - there);
+        if (finished > byEngine) {
+          backlogFiller.copiesOfFinished(scaleDatabase.database(), finished - byEngine);
+        }
         there = finished;
         scaleDatabase.database().settle();
         familyMeasurement.measure(ShortNumber.text(finished), workCycle);

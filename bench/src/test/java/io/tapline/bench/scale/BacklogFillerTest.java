@@ -22,10 +22,11 @@ class BacklogFillerTest {
 
       backlogFiller.ready(25);
       backlogFiller.finished(40);
+      backlogFiller.copiesOfFinished(scaleDatabase.database(), 100);
       backlogFiller.delayed(15);
 
       assertThat(states(scaleDatabase, "READY")).isEqualTo(25 + 15);
-      assertThat(states(scaleDatabase, "COMPLETED")).isEqualTo(40);
+      assertThat(states(scaleDatabase, "COMPLETED")).isEqualTo(40 + 100);
       assertThat(parallelClaimers.work(25)).containsOnlyKeys(EngineSite.QUEUE);
       assertThat(site.claim(site.worker(1), EngineSite.QUEUE, 1)).isEmpty();
       assertThat(new InvariantChecker(site.engine()).check(site.tenantId())).isEmpty();
