@@ -1,5 +1,6 @@
 package io.tapline.demo;
 
+import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
 import io.tapline.client.api.WorkflowFilter;
 import java.util.List;
@@ -32,7 +33,7 @@ final class RepeatedWorkflows extends RepeatedTask {
 
   private void ifOver(String kind, IntConsumer begin) {
     var before = newest(kind);
-    if (before.isEmpty() || !before.get(0).status().equals("active")) {
+    if (before.isEmpty() || before.get(0).status() != WorkflowStatus.ACTIVE) {
       begin.accept(before.isEmpty() ? 1 : 1 + number(before.get(0)));
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LineageView;
 import io.tapline.api.SubjectItem;
+import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
 import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.QueueRequest;
@@ -113,7 +114,7 @@ class RunningLabTest {
                 .stream()
                 .map(WorkflowView::status)
                 .collect(Collectors.toSet())
-                .containsAll(List.of("succeeded", "partially_failed")));
+                .containsAll(List.of(WorkflowStatus.SUCCEEDED, WorkflowStatus.PARTIALLY_FAILED)));
   }
 
   /** From what was analysed back to the specimens. */

@@ -20,6 +20,7 @@ import io.tapline.api.WholeSeries;
 import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
 import io.tapline.api.WorkflowRun;
+import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.error.ConflictException;
@@ -182,7 +183,7 @@ class TypedCallsTest extends TypedCallsOnServer {
         .satisfies(run -> assertThat(run.steps()).hasSize(1));
     toldInLists(KindHealth.class, "/api/v1/jobs/kinds");
     var cancelled = operator.workflows().cancel(flow.workflowId(), "not needed").workflow();
-    assertThat(cancelled.status()).isEqualTo("cancelled");
+    assertThat(cancelled.status()).isEqualTo(WorkflowStatus.CANCELLED);
 
     assertThat(admin.jobs().turn(false, "a drill").enabled()).isFalse();
     try {
