@@ -1,5 +1,6 @@
 package io.tapline.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -21,6 +22,7 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
    * @param correlationId what it was enqueued with, to be passed on; null when it was without
    * @param traceId likewise
    */
+  @RecordBuilder
   public record Item(
       String leaseEuid,
       String leaseToken,

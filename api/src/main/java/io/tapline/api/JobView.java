@@ -1,6 +1,7 @@
 package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * @param parentJob the job that it came from, or that it undoes
  */
 @JsonTypeName("SubstrateJob")
+@RecordBuilder
 public record JobView(
     String jobId,
     String name,

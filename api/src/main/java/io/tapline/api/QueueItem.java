@@ -1,8 +1,10 @@
 package io.tapline.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /** A visible subject in its queue, with what orders it. */
+@RecordBuilder
 public record QueueItem(
     String subjectEuid,
     String subjectName,

@@ -1,5 +1,6 @@
 package io.tapline.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
@@ -18,6 +19,7 @@ import java.time.Instant;
  *     serve the queue
  * @param externalOverdue external work past its deadline, for a person to reconcile
  */
+@RecordBuilder
 public record QueueMetrics(
     String queueKey,
     long queueDepth,

@@ -1,5 +1,6 @@
 package io.tapline.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
@@ -13,6 +14,7 @@ import java.time.Instant;
  * @param lastErrorClass how its last attempt failed, if it did; null while none has
  * @param lastError what that attempt said
  */
+@RecordBuilder
 public record SubjectItem(
     String subjectEuid,
     String subjectName,

@@ -1,5 +1,6 @@
 package io.tapline.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
@@ -9,6 +10,7 @@ import java.time.Instant;
  * @param status of the attempt; null when there is no record of it
  * @param finishedAt null while it goes on
  */
+@RecordBuilder
 public record WorkerAttempt(
     String leaseEuid,
     String recordEuid,

@@ -1,5 +1,6 @@
 package io.tapline.api;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -7,6 +8,7 @@ import java.util.List;
 public record WorkflowRun(WorkflowView workflow, List<Step> steps) {
 
   /** A job of the run, in short. */
+  @RecordBuilder
   public record Step(
       String jobId,
       String name,
@@ -19,16 +21,17 @@ public record WorkflowRun(WorkflowView workflow, List<Step> steps) {
       String lastError) {
 
     public static Step of(JobView job) {
-      return new Step(
-          job.jobId(),
-          job.name(),
-          job.kind(),
-          job.status(),
-          job.state(),
-          job.attempts(),
-          job.startedAt(),
-          job.finishedAt(),
-          job.lastError());
+      return WorkflowRunStepBuilder.builder()
+          .jobId(job.jobId())
+          .name(job.name())
+          .kind(job.kind())
+          .status(job.status())
+          .state(job.state())
+          .attempts(job.attempts())
+          .startedAt(job.startedAt())
+          .finishedAt(job.finishedAt())
+          .lastError(job.lastError())
+          .build();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,6 +12,7 @@ import java.util.List;
  * @param jobs its jobs as they are now; left out of lists
  * @param edges who depends on whom; left out of lists
  */
+@RecordBuilder
 public record WorkflowView(
     String workflowId,
     String workflowKind,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.CorrelationRefs;
+import io.tapline.api.CorrelationRefsBuilder;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
@@ -201,10 +202,10 @@ class AttemptFieldsTest extends SourceFieldChecks {
     var by = lab.engine().reads().subjectLists();
     for (var one :
         List.of(
-            new CorrelationRefs("TRX50001", null, null, null),
+            CorrelationRefsBuilder.builder().trxEuid("TRX50001").build(),
             new CorrelationRefs(null, "ACC30001", null, null),
             new CorrelationRefs(null, null, "RUN80001", null),
-            new CorrelationRefs(null, null, null, "STEP80002"),
+            CorrelationRefsBuilder.builder().stepEuid("STEP80002").build(),
             refs)) {
       assertThat(by.page(lab.tenantId(), SubjectFilter.referred(one), 10, null).items())
           .extracting(item -> item.subjectEuid())
@@ -225,7 +226,7 @@ class AttemptFieldsTest extends SourceFieldChecks {
                     "ties",
                     Json.tree(
                         EnqueueLinks.of(
-                            null, new CorrelationRefs("Jane Doe", null, null, null))))));
+                            null, CorrelationRefsBuilder.builder().trxEuid("Jane Doe").build())))));
   }
 
   private List<JsonNode> records(String subject) {

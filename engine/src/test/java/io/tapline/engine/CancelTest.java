@@ -10,7 +10,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.ExternalResultBuilder;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.EventType;
@@ -57,7 +57,10 @@ class CancelTest extends InspectedTenantTest {
     assertThat(lab.renew(worker, item).document().get("cancel_requested").asBoolean()).isTrue();
     var beat =
         asService(
-            new Heartbeat(RequestMeta.key(InspectedTenant.key()), worker, null, null, null, null));
+            HeartbeatBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerEuid(worker)
+                .build());
     assertThat(beat.document().get("cancel_requested").get(0).asString()).isEqualTo(subject);
     assertThat(beat.document().get("live_leases").get(0).asString()).isEqualTo(item.leaseEuid());
   }

@@ -10,7 +10,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
@@ -84,7 +84,10 @@ class ClaimRulesTest extends InspectedTenantTest {
               item.leaseEuid(),
               StatePrecondition.NOTHING));
       asOperator(
-          new Heartbeat(RequestMeta.key(InspectedTenant.key()), person, null, null, null, null));
+          HeartbeatBuilder.builder()
+              .meta(RequestMeta.key(InspectedTenant.key()))
+              .workerEuid(person)
+              .build());
       asOperator(
           new Renew(
               RequestMeta.key(InspectedTenant.key()),

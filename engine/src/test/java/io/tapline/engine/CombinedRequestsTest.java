@@ -9,6 +9,7 @@ import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.RegisterWorker;
@@ -221,19 +222,16 @@ class CombinedRequestsTest extends CombinedLab {
     var done = completion(items.get(0));
     engine.execute(lab.service, done);
     var other =
-        new Complete(
-            done.meta(),
-            done.subjectEuid(),
-            worker,
-            done.leaseEuid(),
-            done.expect(),
-            null,
-            "elsewhere",
-            null,
-            null,
-            List.of(),
-            false,
-            null);
+        CompleteBuilder.builder()
+            .meta(done.meta())
+            .subjectEuid(done.subjectEuid())
+            .workerEuid(worker)
+            .leaseEuid(done.leaseEuid())
+            .expect(done.expect())
+            .nextQueueKey("elsewhere")
+            .outputs(List.of())
+            .override(false)
+            .build();
     var members =
         lane.together(
             someCompletion(),

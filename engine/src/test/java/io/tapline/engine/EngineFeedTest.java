@@ -7,7 +7,7 @@ import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -205,7 +205,10 @@ class EngineFeedTest {
     return lab.engine()
         .execute(
             lab.operator,
-            new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+            PrepareBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .templateCode(Enqueue.TASK)
+                .build())
         .subjectEuid();
   }
 

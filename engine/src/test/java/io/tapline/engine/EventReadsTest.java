@@ -6,6 +6,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.evidence.EventFilter;
+import io.tapline.engine.read.evidence.EventFilterBuilder;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
@@ -39,7 +40,7 @@ class EventReadsTest extends InspectedTenantTest {
   private static final int PAGE = 50;
 
   private static EventFilter of(EventType type) {
-    return new EventFilter(null, type, null, null, null);
+    return EventFilterBuilder.builder().type(type).build();
   }
 
   private static EventFilter between(EventType type, Instant from, Instant to) {

@@ -12,7 +12,7 @@ import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.RequeueBuilder;
@@ -51,7 +51,10 @@ class HoldTest extends InspectedTenantTest {
   void a_pending_subject_is_pending_again() {
     var subject =
         asOperator(
-                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+                PrepareBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .templateCode(Enqueue.TASK)
+                    .build())
             .subjectEuid();
     heldAndReleased(subject, ExecutionState.PENDING);
   }

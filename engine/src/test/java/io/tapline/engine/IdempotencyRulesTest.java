@@ -9,7 +9,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.AlteredRecord;
@@ -108,7 +108,7 @@ class IdempotencyRulesTest extends InspectedTenantTest {
 
   @Test
   void the_word_null_is_not_an_absent_field() {
-    var absent = new Prepare(null, Enqueue.TASK, null, null, null);
+    var absent = PrepareBuilder.builder().templateCode(Enqueue.TASK).build();
     var one = AlteredRecord.with(absent, "meta.idempotency_key", "k");
     var other = AlteredRecord.with(one, "subject_name", "null");
     assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));

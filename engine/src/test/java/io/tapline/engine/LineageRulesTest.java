@@ -3,7 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -100,7 +100,10 @@ class LineageRulesTest extends InspectedTenantTest {
     assertThat(evidence.parents(subject, "executed_on")).contains(renewal);
     var beat =
         asService(
-            new Heartbeat(RequestMeta.key(InspectedTenant.key()), worker, null, null, null, null));
+            HeartbeatBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .workerEuid(worker)
+                .build());
     assertThat(evidence.children(beat.actionEuid(), "executed_on")).containsExactly(worker);
     assertThat(evidence.parents(worker, "executed_on")).contains(beat.actionEuid());
   }

@@ -1,6 +1,5 @@
 package io.tapline.engine;
 
-import io.tapline.api.Scope;
 import io.tapline.api.SubjectItem;
 import io.tapline.api.SubjectPage;
 import io.tapline.engine.command.Enqueue;
@@ -9,9 +8,8 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
-import java.time.Instant;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
+import java.util.function.UnaryOperator;
 
 /** Pages of subjects, as lists and searches give them. */
 abstract class ListedSubjects extends InspectedTenantTest {
@@ -26,24 +24,21 @@ abstract class ListedSubjects extends InspectedTenantTest {
     return lab.engine().reads().subjectLists().page(lab.tenantId(), filter, limit, cursor);
   }
 
-  String enqueue(
-      String name,
-      String correlationId,
-      JsonNode properties,
-      Instant readyAt,
-      Instant dueAt,
-      Scope scope) {
-    return asOperator(
-            EnqueueBuilder.builder()
-                .meta(new RequestMeta(InspectedTenant.key(), correlationId, null))
-                .templateCode(Enqueue.TASK)
-                .subjectName(name)
-                .properties(properties)
-                .queueKey(QUEUE)
-                .readyAt(readyAt)
-                .dueAt(dueAt)
-                .scope(scope)
-                .build())
-        .subjectEuid();
+  /** A task in the queue, with what is said of it. */
+  String enqueue(UnaryOperator<EnqueueBuilder> said) {
+    var task =
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .templateCode(Enqueue.TASK)
+            .queueKey(QUEUE);
+    return asOperator(said.apply(task).build()).subjectEuid();
+  }
+
+  String enqueueNamed(String name) {
+    return enqueue(task -> task.subjectName(name));
+  }
+
+  static RequestMeta correlated(String correlationId) {
+    return new RequestMeta(InspectedTenant.key(), correlationId, null);
   }
 }

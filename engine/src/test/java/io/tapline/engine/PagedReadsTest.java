@@ -19,6 +19,7 @@ import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.engine.read.evidence.LeaseFilter;
+import io.tapline.engine.read.evidence.LeaseFilterBuilder;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.read.queue.PauseSide;
 import io.tapline.engine.read.queue.QueueView;
@@ -111,7 +112,7 @@ class PagedReadsTest {
       assertThat(waiting(lab, audience, PauseSide.BEHIND, 2))
           .hasSize(figures.stream().mapToInt(f -> (int) f.pausedDepth()).sum());
       for (var status : Arrays.asList(LeaseStatus.ACTIVE, null)) {
-        var filter = new LeaseFilter(status, null, null, audience, null, null, null, null);
+        var filter = LeaseFilterBuilder.builder().status(status).audience(audience).build();
         var leases =
             walk(
                 cursor ->

@@ -12,6 +12,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.queue.ItemFilter;
+import io.tapline.engine.read.queue.ItemFilterBuilder;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ class QueueItemsTest extends InspectedTenantTest {
 
   private static final int BATCH = 900;
 
-  private static final ItemFilter RARE = new ItemFilter("basel", null, null, null);
+  private static final ItemFilter RARE = ItemFilterBuilder.builder().site("basel").build();
 
   private Enqueue work(Integer priority, Instant readyAt, Instant dueAt, Scope scope) {
     return EnqueueBuilder.builder()
@@ -102,11 +103,13 @@ class QueueItemsTest extends InspectedTenantTest {
     for (int limit : new int[] {1, 500}) {
       assertThat(euids(all(RARE, limit))).containsExactly(lapsed, first, due, matured, among, last);
     }
-    assertThat(page(new ItemFilter("nowhere", null, null, null), 10, null).items()).isEmpty();
-    assertThat(all(new ItemFilter("nowhere", null, null, null), 10)).isEmpty();
+    assertThat(page(ItemFilterBuilder.builder().site("nowhere").build(), 10, null).items())
+        .isEmpty();
+    assertThat(all(ItemFilterBuilder.builder().site("nowhere").build(), 10)).isEmpty();
     assertThat(euids(all(ItemFilter.NONE, 500))).hasSize(MANY + 6).doesNotHaveDuplicates();
     // Too many for an index to tell them apart.
-    assertThat(all(new ItemFilter(null, null, null, null, null, "run-7"), 500)).hasSize(MANY + 6);
+    assertThat(all(ItemFilterBuilder.builder().correlationId("run-7").build(), 500))
+        .hasSize(MANY + 6);
     whatAnIndexTellsApartIsFoundAtOnce();
   }
 
@@ -117,13 +120,13 @@ class QueueItemsTest extends InspectedTenantTest {
     // A claim promotes what has become ready again, and gives it back.
     var other = lab.worker("w2");
     lab.release(other, lab.claimOne(other, QUEUE));
-    var retrying = new ItemFilter(null, null, null, ExecutionState.FAILED_RETRYABLE);
+    var retrying = ItemFilterBuilder.builder().state(ExecutionState.FAILED_RETRYABLE).build();
     var page = page(retrying, 10, null);
     assertThat(euids(page.items())).contains(failed.subjectEuid());
     assertThat(page.nextCursor()).isNull();
 
     var correlated = correlated("run-8");
-    page = page(new ItemFilter(null, null, null, null, null, "run-8"), 10, null);
+    page = page(ItemFilterBuilder.builder().correlationId("run-8").build(), 10, null);
     assertThat(euids(page.items())).containsExactly(correlated);
     assertThat(page.nextCursor()).isNull();
   }

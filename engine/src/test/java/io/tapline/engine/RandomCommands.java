@@ -14,16 +14,16 @@ import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.RequeueBuilder;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
@@ -248,17 +248,15 @@ final class RandomCommands {
   }
 
   private Command requeue(Random random) {
-    return new Requeue(
-        meta(),
-        any(random, subjects),
-        StatePrecondition.NOTHING,
-        random.nextBoolean() ? InspectedTenant.QUEUE : null,
-        null,
-        random.nextInt(5),
-        null,
-        null,
-        random.nextBoolean(),
-        "again");
+    return RequeueBuilder.builder()
+        .meta(meta())
+        .subjectEuid(any(random, subjects))
+        .expect(StatePrecondition.NOTHING)
+        .queueKey(random.nextBoolean() ? InspectedTenant.QUEUE : null)
+        .priority(random.nextInt(5))
+        .override(random.nextBoolean())
+        .reason("again")
+        .build();
   }
 
   private Command cancel(Random random) {
@@ -300,7 +298,7 @@ final class RandomCommands {
   }
 
   private Command heartbeat(Random random) {
-    return new Heartbeat(meta(), any(random, workers), null, null, null, null);
+    return HeartbeatBuilder.builder().meta(meta()).workerEuid(any(random, workers)).build();
   }
 
   private Command dispatch(Random random) {
@@ -364,8 +362,10 @@ final class RandomCommands {
   }
 
   private Command prepare(Random random) {
-    return new Prepare(
-        RequestMeta.key("prepared-" + random.nextInt(8)), Enqueue.TASK, null, null, null);
+    return PrepareBuilder.builder()
+        .meta(RequestMeta.key("prepared-" + random.nextInt(8)))
+        .templateCode(Enqueue.TASK)
+        .build();
   }
 
   private static RequestMeta meta() {

@@ -6,7 +6,7 @@ import io.tapline.api.Code;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -20,7 +20,10 @@ class RoutedTwiceTest extends InspectedTenantTest {
   void a_subject_routed_twice_in_one_batch_goes_where_the_first_sends_it() {
     var prepared =
         asOperator(
-                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+                PrepareBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .templateCode(Enqueue.TASK)
+                    .build())
             .subjectEuid();
     var outcomes = lab.engine().executeAll(lab.operator, List.of(route(prepared), route(prepared)));
     assertThat(outcomes.get(0).refused()).isFalse();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.QueueMetrics;
 import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.testing.InspectedTenant;
@@ -27,7 +28,10 @@ class ServingWorkersTest extends InspectedTenantTest {
 
   private void beat() {
     asService(
-        new Heartbeat(RequestMeta.key(InspectedTenant.key()), worker, null, null, null, null));
+        HeartbeatBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .build());
   }
 
   @Test

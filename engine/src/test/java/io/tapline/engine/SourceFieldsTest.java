@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.RequestMeta;
@@ -34,7 +34,10 @@ class SourceFieldsTest extends SourceFieldChecks {
   void an_envelope_begins_as_was_asked_and_is_in_the_row_of_its_subject() {
     var euid =
         asOperator(
-                new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null))
+                PrepareBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .templateCode(Enqueue.TASK)
+                    .build())
             .subjectEuid();
     var asked =
         Json.parse(
@@ -182,7 +185,10 @@ class SourceFieldsTest extends SourceFieldChecks {
     assertThat(between(note, "placed_at", "released_at")).isNotNegative();
     var placed =
         asOperator(
-            new Prepare(RequestMeta.key(InspectedTenant.key()), Enqueue.TASK, null, null, null));
+            PrepareBuilder.builder()
+                .meta(RequestMeta.key(InspectedTenant.key()))
+                .templateCode(Enqueue.TASK)
+                .build());
     lab.hold(placed.subjectEuid());
     assertThat(
             reads()

@@ -7,7 +7,7 @@ import io.tapline.api.Code;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.RequestMeta;
@@ -118,13 +118,13 @@ class SourceWorkerRulesTest extends SourceFieldChecks {
     lab.administer(ActionKey.DRAIN_WORKER, worker);
     advance(40);
     asService(
-        new Heartbeat(
-            RequestMeta.key(InspectedTenant.key()),
-            worker,
-            evidence.now(),
-            "OutOfMemoryError",
-            "pod-2",
-            null));
+        HeartbeatBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .lastErrorAt(evidence.now())
+            .lastErrorClass("OutOfMemoryError")
+            .host("pod-2")
+            .build());
     var profile = reads().workers().one(lab.tenantId(), worker).profile();
     assertThat(profile.status()).isEqualTo(WorkerStatus.DRAINING);
     assertThat(profile.lastErrorClass()).isEqualTo("OutOfMemoryError");

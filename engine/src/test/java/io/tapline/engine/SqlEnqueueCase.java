@@ -4,7 +4,7 @@ import io.tapline.api.CorrelationRefs;
 import io.tapline.api.Scope;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
@@ -66,14 +66,12 @@ record SqlEnqueueCase(
         .ties(
             deadlineAt == null && parent == null && cause == null && trx == null && step == null
                 ? null
-                : new EnqueueLinks(
-                    deadlineAt,
-                    cause,
-                    parent,
-                    null,
-                    null,
-                    null,
-                    new CorrelationRefs(trx, null, null, step)))
+                : EnqueueLinksBuilder.builder()
+                    .deadlineAt(deadlineAt)
+                    .causationEvent(cause)
+                    .parentJob(parent)
+                    .correlation(new CorrelationRefs(trx, null, null, step))
+                    .build())
         .build();
   }
 

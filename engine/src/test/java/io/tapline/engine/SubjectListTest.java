@@ -59,8 +59,8 @@ class SubjectListTest extends ListedSubjects {
     lab.claimOne(worker, QUEUE);
     one.put("running", lab.enqueue(QUEUE));
     lab.claimAndStart(worker, QUEUE);
-    one.put("later", enqueue(null, null, null, evidence.now().plusSeconds(600), null, null));
-    one.put("late", enqueue(null, null, null, null, evidence.now().minusSeconds(1), null));
+    one.put("later", enqueue(task -> task.readyAt(evidence.now().plusSeconds(600))));
+    one.put("late", enqueue(task -> task.dueAt(evidence.now().minusSeconds(1))));
     one.put("ready", lab.enqueue(QUEUE));
     lab.enqueue("elsewhere");
   }
@@ -176,8 +176,13 @@ class SubjectListTest extends ListedSubjects {
 
   @Test
   void filters_narrow_every_list() {
-    var asked = enqueue("S-1", "run-7", null, null, null, new Scope("basel", "ILMN", "wgs"));
-    enqueue("S-2", null, null, null, null, new Scope("bern", "ONT", "rna"));
+    var asked =
+        enqueue(
+            task ->
+                task.subjectName("S-1")
+                    .meta(correlated("run-7"))
+                    .scope(new Scope("basel", "ILMN", "wgs")));
+    enqueue(task -> task.subjectName("S-2").scope(new Scope("bern", "ONT", "rna")));
     lab.enqueue(QUEUE);
     for (var view : new SubjectTab[] {null, SubjectTab.VISIBLE}) {
       for (var filter :

@@ -15,19 +15,23 @@ class SubjectSearchTest extends ListedSubjects {
 
   @Test
   void a_search_finds_by_name_correlation_and_barcode_each_subject_once() {
-    var named = enqueue("S-7", null, Json.object().put("barcode", "S-7"), null, null, null);
-    var longer = enqueue("S-70", null, null, null, null, null);
-    var correlated = enqueue(null, "S-7", Json.object().put("barcode", "S-7"), null, null, null);
-    var coded = enqueue(null, null, Json.object().put("barcode", "S-7"), null, null, null);
+    var named =
+        enqueue(task -> task.subjectName("S-7").properties(Json.object().put("barcode", "S-7")));
+    var longer = enqueueNamed("S-70");
+    var correlated =
+        enqueue(
+            task -> task.meta(correlated("S-7")).properties(Json.object().put("barcode", "S-7")));
+    var coded = enqueue(task -> task.properties(Json.object().put("barcode", "S-7")));
     var bulky =
         enqueue(
-            null,
-            null,
-            Json.object().put("barcode", "S-7").put("notes", "x".repeat(5_000)),
-            null,
-            null,
-            null);
-    enqueue("s-7", "S-70", Json.object().put("barcode", "S-70"), null, null, null);
+            task ->
+                task.properties(
+                    Json.object().put("barcode", "S-7").put("notes", "x".repeat(5_000))));
+    enqueue(
+        task ->
+            task.subjectName("s-7")
+                .meta(correlated("S-70"))
+                .properties(Json.object().put("barcode", "S-70")));
     assertThat(euids(SubjectFilter.search("S-7")))
         .containsExactly(named, longer, correlated, coded, bulky);
     assertThat(euids(SubjectFilter.search(" S-70 "))).contains(longer).hasSize(2);
@@ -36,12 +40,12 @@ class SubjectSearchTest extends ListedSubjects {
 
   @Test
   void a_part_of_a_name_is_found_where_nothing_else_goes_by_it() {
-    var left = enqueue("Plate 00117 left", null, null, null, null, null);
-    var right = enqueue("plate 00117 RIGHT", null, null, null, null, null);
+    var left = enqueueNamed("Plate 00117 left");
+    var right = enqueueNamed("plate 00117 RIGHT");
     assertThat(euids(SubjectFilter.search("00117"))).containsExactlyInAnyOrder(left, right);
     assertThat(euids(SubjectFilter.search("7 Right"))).containsExactly(right);
     // Letters that are not of ASCII go by the rules of the database.
-    var umlaut = enqueue("probe Blüte 3", null, null, null, null, null);
+    var umlaut = enqueueNamed("probe Blüte 3");
     assertThat(euids(SubjectFilter.search("lüte"))).containsExactly(umlaut);
     assertThat(euids(SubjectFilter.search("TE 3"))).containsExactly(umlaut);
     // Page by page, each of them once.
@@ -50,8 +54,10 @@ class SubjectSearchTest extends ListedSubjects {
     assertThat(List.of(first.items().get(0).subjectEuid(), second.items().get(0).subjectEuid()))
         .containsExactlyInAnyOrder(left, right);
     // A scanner's barcode still leads to one thing.
-    var coded = enqueue("x 4711 y", null, Json.object().put("barcode", "4711"), null, null, null);
-    enqueue("z 4711 z", null, null, null, null, null);
+    var coded =
+        enqueue(
+            task -> task.subjectName("x 4711 y").properties(Json.object().put("barcode", "4711")));
+    enqueueNamed("z 4711 z");
     var scanned = page(SubjectFilter.search("4711"), ALL, null);
     assertThat(scanned.items()).extracting(SubjectItem::subjectEuid).containsExactly(coded);
     assertThat(scanned.nextCursor()).isNull();
@@ -60,9 +66,9 @@ class SubjectSearchTest extends ListedSubjects {
   @Test
   void a_part_of_a_name_is_looked_for_so_many_names_at_a_time() {
     for (int i = 0; i < 60; i++) {
-      enqueue("name " + (1_000 + i), null, null, null, null, null);
+      enqueueNamed("name " + (1_000 + i));
     }
-    var last = enqueue("zz-needle-zz", null, null, null, null, null);
+    var last = enqueueNamed("zz-needle-zz");
     var found = page(SubjectFilter.search("needle"), 1, null);
     assertThat(found.items()).extracting(SubjectItem::subjectEuid).containsExactly(last);
     assertThat(found.nextCursor()).isNull();
@@ -70,9 +76,8 @@ class SubjectSearchTest extends ListedSubjects {
 
   @Test
   void a_barcode_may_be_anything_that_json_can_say() {
-    var number = enqueue(null, null, Json.object().put("barcode", 12345), null, null, null);
-    var huge =
-        enqueue(null, null, Json.object().put("barcode", "9".repeat(1_000)), null, null, null);
+    var number = enqueue(task -> task.properties(Json.object().put("barcode", 12345)));
+    var huge = enqueue(task -> task.properties(Json.object().put("barcode", "9".repeat(1_000))));
     assertThat(euids(SubjectFilter.search("12345"))).containsExactly(number);
     assertThat(euids(SubjectFilter.search("9".repeat(200)))).containsExactly(huge);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.read.evidence.ActionFilter;
+import io.tapline.engine.read.evidence.ActionFilterBuilder;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
@@ -76,9 +77,9 @@ class TrailPlanTest extends InspectedTenantTest {
     enqueue(MANY);
     for (var filter :
         new ActionFilter[] {
-          new ActionFilter(ActionKey.CANCEL_SUBJECT_EXECUTION, null, null, null),
-          new ActionFilter(null, "nobody", null, null),
-          new ActionFilter(null, null, "no such queue", null)
+          ActionFilterBuilder.builder().action(ActionKey.CANCEL_SUBJECT_EXECUTION).build(),
+          ActionFilterBuilder.builder().actor("nobody").build(),
+          ActionFilterBuilder.builder().queueKey("no such queue").build()
         }) {
       var reads = lab.engine().reads().actions();
       var first = reads.page(lab.tenantId(), filter, PAGE, null);

@@ -8,6 +8,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.evidence.ActionFilter;
+import io.tapline.engine.read.evidence.ActionFilterBuilder;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** The audit trail of a tenant, newest first. */
 class TrailTest extends InspectedTenantTest {
 
-  private static final ActionFilter ANY = new ActionFilter(null, null, null, null);
+  private static final ActionFilter ANY = ActionFilterBuilder.builder().build();
 
   private Page<JsonNode> page(ActionFilter filter, int limit, String cursor) {
     return lab.engine().reads().actions().page(lab.tenantId(), filter, limit, cursor);
@@ -50,17 +51,29 @@ class TrailTest extends InspectedTenantTest {
   void it_is_narrowed_to_a_kind_an_actor_a_queue_or_a_subject() {
     var subject = lab.enqueue(QUEUE);
     lab.enqueue("elsewhere");
-    assertThat(keys(page(new ActionFilter(ActionKey.CREATE_QUEUE, null, null, null), 50, null)))
+    assertThat(
+            keys(
+                page(
+                    ActionFilterBuilder.builder().action(ActionKey.CREATE_QUEUE).build(),
+                    50,
+                    null)))
         .containsOnly("create_queue")
         .hasSize(2);
-    assertThat(page(new ActionFilter(null, "OLG", QUEUE, null), 50, null).items())
+    assertThat(
+            page(ActionFilterBuilder.builder().actor("OLG").queueKey(QUEUE).build(), 50, null)
+                .items())
         .isNotEmpty()
         .allMatch(action -> action.path("actor").asString().equals("olga"))
         .allMatch(action -> action.path("queue_key").asString().equals(QUEUE));
-    assertThat(keys(page(new ActionFilter(null, null, null, subject), 50, null)))
+    assertThat(keys(page(ActionFilterBuilder.builder().subjectEuid(subject).build(), 50, null)))
         .containsExactly("enqueue_subject");
-    assertThat(page(new ActionFilter(null, "nobody", null, null), 1, null).items()).isEmpty();
-    assertThat(refusal(() -> page(new ActionFilter(null, null, null, "Z-TK-1"), 1, null)).code())
+    assertThat(page(ActionFilterBuilder.builder().actor("nobody").build(), 1, null).items())
+        .isEmpty();
+    assertThat(
+            refusal(
+                    () ->
+                        page(ActionFilterBuilder.builder().subjectEuid("Z-TK-1").build(), 1, null))
+                .code())
         .isEqualTo(Code.NOT_FOUND);
   }
 
@@ -74,20 +87,29 @@ class TrailTest extends InspectedTenantTest {
     var until = evidence.now().plusSeconds(300);
     advance(600);
     lab.enqueue(QUEUE);
-    var within = new ActionFilter(null, null, null, null, from, until);
+    var within = ActionFilterBuilder.builder().from(from).until(until).build();
     assertThat(subjects(page(within, 50, null))).containsExactly(third, second);
     assertThat(page(within, 50, null).nextCursor()).isNull();
     var first = page(within, 1, null);
     assertThat(subjects(first)).containsExactly(third);
     assertThat(subjects(page(within, 1, first.nextCursor()))).containsExactly(second);
     assertThat(
-            page(new ActionFilter(null, null, null, null, until.plusSeconds(9_000), null), 9, null)
+            page(ActionFilterBuilder.builder().from(until.plusSeconds(9_000)).build(), 9, null)
                 .items())
         .isEmpty();
-    assertThat(subjects(page(new ActionFilter(null, null, null, second, from, until), 9, null)))
+    assertThat(
+            subjects(
+                page(
+                    ActionFilterBuilder.builder()
+                        .subjectEuid(second)
+                        .from(from)
+                        .until(until)
+                        .build(),
+                    9,
+                    null)))
         .containsExactly(second);
     assertThat(
-            page(new ActionFilter(null, null, null, null, null, from.minusSeconds(90_000)), 9, null)
+            page(ActionFilterBuilder.builder().until(from.minusSeconds(90_000)).build(), 9, null)
                 .items())
         .isEmpty();
   }

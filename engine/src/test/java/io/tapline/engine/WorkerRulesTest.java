@@ -6,7 +6,7 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
@@ -179,7 +179,11 @@ class WorkerRulesTest extends InspectedTenantTest {
         () ->
             lab.engine()
                 .execute(
-                    stranger, new Heartbeat(RequestMeta.key("b"), worker, null, null, null, null)));
+                    stranger,
+                    HeartbeatBuilder.builder()
+                        .meta(RequestMeta.key("b"))
+                        .workerEuid(worker)
+                        .build()));
   }
 
   @Test
@@ -287,6 +291,9 @@ class WorkerRulesTest extends InspectedTenantTest {
 
   private io.tapline.engine.model.ActionAnswer beat(String workerEuid) {
     return asService(
-        new Heartbeat(RequestMeta.key(InspectedTenant.key()), workerEuid, null, null, null, null));
+        HeartbeatBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(workerEuid)
+            .build());
   }
 }

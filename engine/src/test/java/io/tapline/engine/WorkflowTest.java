@@ -22,6 +22,7 @@ import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.RequestMeta;
@@ -164,8 +165,10 @@ class WorkflowTest extends InspectedTenantTest {
     var made = workflow(step("a", null));
     complete(job(made, "a"));
     var links =
-        new EnqueueLinks(
-            null, null, null, made.path("workflow_euid").asString(), List.of(job(made, "a")), null);
+        EnqueueLinksBuilder.builder()
+            .workflow(made.path("workflow_euid").asString())
+            .dependsOn(List.of(job(made, "a")))
+            .build();
     var late = lab.enqueueUnseen(late(links));
     assertThat(lab.envelope(late).state()).isEqualTo(PENDING);
     lab.engine().sweep(lab.tenantId());
@@ -354,7 +357,7 @@ class WorkflowTest extends InspectedTenantTest {
     return AlteredRecord.with(
         Enqueue.task(InspectedTenant.key(), InspectedTenant.QUEUE, Json.object()),
         "ties",
-        new EnqueueLinks(null, null, null, workflow, null, null));
+        EnqueueLinksBuilder.builder().workflow(workflow).build());
   }
 
   /** Until it waits for the other connection, or has ended without. */

@@ -6,7 +6,7 @@ import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
@@ -238,19 +238,15 @@ class ComputeFlowTest {
     assertThat(bench.state(request)).isEqualTo(ExecutionState.WAITING_EXTERNAL);
     engine.execute(
         bench.lab.operator,
-        new ExternalResult(
-            RequestMeta.key(InspectedTenant.key()),
-            request,
-            StatePrecondition.NOTHING,
-            "slurm-17",
-            ExecutionState.READY,
-            null,
-            null,
-            "record_analysis_artifacts",
-            null,
-            null,
-            Json.object().put("exit", 0),
-            null));
+        ExternalResultBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(request)
+            .expect(StatePrecondition.NOTHING)
+            .externalRef("slurm-17")
+            .outcome(ExecutionState.READY)
+            .nextActionKey("record_analysis_artifacts")
+            .resultPayload(Json.object().put("exit", 0))
+            .build());
     assertThat(bench.visible(request)).isTrue();
     bench.perform("record_analysis_artifacts", request, PackFixture.fields(ARTIFACTS));
     assertThat(bench.queue(request)).isEqualTo(ComputePack.QC);

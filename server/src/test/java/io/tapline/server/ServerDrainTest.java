@@ -135,21 +135,22 @@ class ServerDrainTest {
           Duration.ofMinutes(1));
 
   private static ServerSettings busy(ServerSettings usual) {
-    return new ServerSettings(
-        usual.host(),
-        usual.port(),
-        usual.data(),
-        usual.database(),
-        usual.passwords(),
-        usual.tokens(),
-        usual.testClock(),
-        usual.acceptWeakDurability(),
-        Duration.ofMillis(200),
-        usual.connections(),
-        usual.grpcPort(),
-        usual.security(),
-        TaskSettings.read(Map.of("TAPLINE_TASK_SWEEP_SECONDS", "1")::get),
-        usual.packs());
+    return ServerSettingsBuilder.builder()
+        .host(usual.host())
+        .port(usual.port())
+        .data(usual.data())
+        .database(usual.database())
+        .passwords(usual.passwords())
+        .tokens(usual.tokens())
+        .testClock(usual.testClock())
+        .acceptWeakDurability(usual.acceptWeakDurability())
+        .sweepEvery(Duration.ofMillis(200))
+        .connections(usual.connections())
+        .grpcPort(usual.grpcPort())
+        .security(usual.security())
+        .tasks(TaskSettings.read(Map.of("TAPLINE_TASK_SWEEP_SECONDS", "1")::get))
+        .packs(usual.packs())
+        .build();
   }
 
   /** Names of the threads that wait for an answer of the database. */

@@ -10,10 +10,12 @@ import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.CompletionReport;
+import io.tapline.client.worker.CompletionReportBuilder;
 import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.WorkerRegistration;
+import io.tapline.client.worker.WorkerRegistrationBuilder;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.RequestMeta;
@@ -183,19 +185,19 @@ class EnginePortTest {
   }
 
   private static WorkerRegistration registration() {
-    return new WorkerRegistration(
-        "w-" + UUID.randomUUID(),
-        "test",
-        "SERVICE",
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        4,
-        Duration.ofMinutes(1),
-        null,
-        "here",
-        UUID.randomUUID().toString());
+    return WorkerRegistrationBuilder.builder()
+        .workerKey("w-" + UUID.randomUUID())
+        .displayName("test")
+        .workerType("SERVICE")
+        .capabilities(List.of())
+        .siteScope(List.of())
+        .platformScope(List.of())
+        .assayScope(List.of())
+        .maxConcurrentLeases(4)
+        .heartbeatTtl(Duration.ofMinutes(1))
+        .host("here")
+        .processIdentity(UUID.randomUUID().toString())
+        .build();
   }
 
   private static ClaimRequest request(String worker, Duration patience) {
@@ -203,14 +205,11 @@ class EnginePortTest {
   }
 
   private static CompletionReport completion(ClaimedSubject work) {
-    return new CompletionReport(
-        new HeldLease(work.subjectEuid(), work.leaseEuid(), work.ttl()),
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        "complete-" + work.leaseEuid());
+    return CompletionReportBuilder.builder()
+        .lease(new HeldLease(work.subjectEuid(), work.leaseEuid(), work.ttl()))
+        .outputs(List.of())
+        .idempotencyKey("complete-" + work.leaseEuid())
+        .build();
   }
 
   private static RequestMeta fresh() {

@@ -28,7 +28,18 @@ class ChaosShortRunTest {
 
   @Test
   void a_server_under_a_few_faults_loses_nothing_and_does_nothing_twice() throws Exception {
-    var options = new ChaosOptions(Duration.ZERO, true, 7, SOME, 1, 1, 3, 0, 2);
+    var options =
+        ChaosOptionsBuilder.builder()
+            .length(Duration.ZERO)
+            .once(true)
+            .seed(7)
+            .kinds(SOME)
+            .servers(1)
+            .workerProcesses(1)
+            .workersEach(3)
+            .runtimeWorkers(0)
+            .clients(2)
+            .build();
 
     try (var site = new ChaosSite(folder, options)) {
       var figures =

@@ -165,6 +165,16 @@ class PeerRunTest {
   }
 
   private static RoundMeasurement measured(PacedRun.Outcome paced) {
-    return new RoundMeasurement("peer", 1, 1, 1, 1, 1, 1, 1, null, paced);
+    return RoundMeasurementBuilder.builder()
+        .contender("peer")
+        .round(1)
+        .jobs(1)
+        .enqueuedPerSecond(1)
+        .jobsPerSecond(1)
+        .walBytesPerJob(1)
+        .commitsPerJob(1)
+        .deadTuplesPerJob(1)
+        .paced(paced)
+        .build();
   }
 }

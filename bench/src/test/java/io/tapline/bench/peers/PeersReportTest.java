@@ -67,17 +67,18 @@ class PeersReportTest {
               measured(DbSchedulerContender.LOCK_AND_FETCH, 1, 6_000)));
 
   private static RoundMeasurement measured(Contender.Entry entry, int round, double rate) {
-    return new RoundMeasurement(
-        entry.name(),
-        round,
-        1_000,
-        rate * 2,
-        rate,
-        2_000,
-        2,
-        4,
-        new CpuTime(100, 80),
-        new PacedRun.Outcome(rate / 2, Percentiles.of(new long[] {20_000_000})));
+    return RoundMeasurementBuilder.builder()
+        .contender(entry.name())
+        .round(round)
+        .jobs(1_000)
+        .enqueuedPerSecond(rate * 2)
+        .jobsPerSecond(rate)
+        .walBytesPerJob(2_000)
+        .commitsPerJob(2)
+        .deadTuplesPerJob(4)
+        .cpuMicrosPerJob(new CpuTime(100, 80))
+        .paced(new PacedRun.Outcome(rate / 2, Percentiles.of(new long[] {20_000_000})))
+        .build();
   }
 
   private final PeersReport report = new PeersReport(SETTING, PLAN, List.of(SINGLE, BATCH));

@@ -17,20 +17,21 @@ import org.junit.jupiter.api.Test;
 class ScaleSmokeTest {
 
   private static final ScaleSizes TINY =
-      new ScaleSizes(
-          20,
-          1,
-          List.of(20, 40),
-          List.of(30),
-          30,
-          List.of(1, 3),
-          1,
-          3,
-          List.of(1024, 102400),
-          2,
-          10,
-          60,
-          0);
+      ScaleSizesBuilder.builder()
+          .jobs(20)
+          .rounds(1)
+          .ready(List.of(20, 40))
+          .finished(List.of(30))
+          .delayed(30)
+          .claimers(List.of(1, 3))
+          .openSeconds(1)
+          .queues(3)
+          .payloads(List.of(1024, 102400))
+          .threads(2)
+          .batch(10)
+          .mostSeconds(60)
+          .reads(0)
+          .build();
 
   @Test
   void every_case_is_measured_and_compared_with_the_empty_one_of_its_family() {
@@ -81,8 +82,21 @@ class ScaleSmokeTest {
   @Test
   void with_many_finished_and_ready_the_reads_are_timed_on_a_server_of_its_own() {
     var sizes =
-        new ScaleSizes(
-            20, 1, List.of(20, 40), List.of(30), 30, List.of(1), 1, 3, List.of(1024), 2, 10, 60, 2);
+        ScaleSizesBuilder.builder()
+            .jobs(20)
+            .rounds(1)
+            .ready(List.of(20, 40))
+            .finished(List.of(30))
+            .delayed(30)
+            .claimers(List.of(1))
+            .openSeconds(1)
+            .queues(3)
+            .payloads(List.of(1024))
+            .threads(2)
+            .batch(10)
+            .mostSeconds(60)
+            .reads(2)
+            .build();
 
     var report =
         new ScaleRun(sizes, List.of("finished"), "./tapline bench scale")

@@ -4,6 +4,7 @@ import static io.tapline.client.api.RecordedServer.NAMED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.CorrelationRefs;
+import io.tapline.api.CorrelationRefsBuilder;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Scope;
@@ -309,7 +310,7 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
     return type == Scope.class
         ? new Scope("s", null, null)
         : type == CorrelationRefs.class
-            ? new CorrelationRefs("t", null, null, null)
+            ? CorrelationRefsBuilder.builder().trxEuid("t").build()
             : type == RetryPolicy.class
                 ? RetryPolicy.exponential(1, 2, 3)
                 : new SelectionPolicy(List.of());

@@ -14,19 +14,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorkerStateTest {
 
   private static final WorkerRegistration ONE_SLOT =
-      new WorkerRegistration(
-          "w",
-          "w",
-          "SERVICE",
-          List.of(),
-          List.of(),
-          List.of(),
-          List.of(),
-          1,
-          Duration.ofMinutes(1),
-          "1",
-          "here",
-          "p");
+      WorkerRegistrationBuilder.builder()
+          .workerKey("w")
+          .displayName("w")
+          .workerType("SERVICE")
+          .capabilities(List.of())
+          .siteScope(List.of())
+          .platformScope(List.of())
+          .assayScope(List.of())
+          .maxConcurrentLeases(1)
+          .heartbeatTtl(Duration.ofMinutes(1))
+          .buildVersion("1")
+          .host("here")
+          .processIdentity("p")
+          .build();
 
   private final WorkerState state = new WorkerState(new FakePort(), ONE_SLOT, trouble -> {});
   private final Job job = new Job(FakePort.claimed("S-1"), System.nanoTime(), note -> {});

@@ -32,17 +32,6 @@ public record EnqueueLinks(
     dependsOn = dependsOn == null || dependsOn.isEmpty() ? null : List.copyOf(dependsOn);
   }
 
-  /** Without any correlation. */
-  public EnqueueLinks(
-      Instant deadlineAt,
-      String causationEvent,
-      String parentJob,
-      String workflow,
-      List<String> dependsOn,
-      OnFailure onFailure) {
-    this(deadlineAt, causationEvent, parentJob, workflow, dependsOn, onFailure, null);
-  }
-
   /** A deadline and nothing else; null for none. */
   public static EnqueueLinks of(Instant deadlineAt) {
     return of(deadlineAt, null);

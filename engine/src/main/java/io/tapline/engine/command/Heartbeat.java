@@ -21,17 +21,6 @@ public record Heartbeat(
     WorkerPrecondition expect)
     implements WorkerCommand {
 
-  /** However the worker stands. */
-  public Heartbeat(
-      RequestMeta meta,
-      String workerEuid,
-      Instant lastErrorAt,
-      String lastErrorClass,
-      String host,
-      String processIdentity) {
-    this(meta, workerEuid, lastErrorAt, lastErrorClass, host, processIdentity, false, null);
-  }
-
   /** The last one of a worker that ends. */
   public static Heartbeat last(RequestMeta meta, String workerEuid) {
     return HeartbeatBuilder.builder().meta(meta).workerEuid(workerEuid).ending(true).build();

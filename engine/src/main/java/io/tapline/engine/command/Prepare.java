@@ -1,10 +1,12 @@
 package io.tapline.engine.command;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
 /** A subject that exists before it is sent to a queue. */
+@RecordBuilder
 public record Prepare(
     RequestMeta meta, String templateCode, String subjectName, JsonNode properties, Scope scope)
     implements Command {

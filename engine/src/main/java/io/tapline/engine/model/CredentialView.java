@@ -1,11 +1,13 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
 /** A stored token as people see it: everything but the hash. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record CredentialView(
     String tokenEuid,
     String name,
@@ -27,18 +29,19 @@ public record CredentialView(
   }
 
   public static CredentialView token(String euid, CredentialNote note, Instant now) {
-    return new CredentialView(
-        euid,
-        note.name(),
-        note.principal(),
-        note.roles(),
-        status(note, now),
-        note.createdBy(),
-        note.createdAt(),
-        note.expiresAt(),
-        note.endedBy(),
-        note.endedAt(),
-        note.endReason());
+    return CredentialViewBuilder.builder()
+        .tokenEuid(euid)
+        .name(note.name())
+        .principal(note.principal())
+        .roles(note.roles())
+        .status(status(note, now))
+        .createdBy(note.createdBy())
+        .createdAt(note.createdAt())
+        .expiresAt(note.expiresAt())
+        .endedBy(note.endedBy())
+        .endedAt(note.endedAt())
+        .endReason(note.endReason())
+        .build();
   }
 
   static Status status(CredentialNote note, Instant now) {

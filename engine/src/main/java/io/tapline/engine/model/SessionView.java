@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param lastSeenAt to the minute
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record SessionView(
     String sessionEuid,
     String principal,
@@ -23,16 +25,17 @@ public record SessionView(
     String endReason) {
 
   public static SessionView of(String euid, CredentialNote note, Instant now) {
-    return new SessionView(
-        euid,
-        note.principal(),
-        note.roles(),
-        CredentialView.status(note, now),
-        note.createdAt(),
-        note.lastSeenAt(),
-        note.expiresAt(),
-        note.endedBy(),
-        note.endedAt(),
-        note.endReason());
+    return SessionViewBuilder.builder()
+        .sessionEuid(euid)
+        .principal(note.principal())
+        .roles(note.roles())
+        .status(CredentialView.status(note, now))
+        .createdAt(note.createdAt())
+        .lastSeenAt(note.lastSeenAt())
+        .expiresAt(note.expiresAt())
+        .endedBy(note.endedBy())
+        .endedAt(note.endedAt())
+        .endReason(note.endReason())
+        .build();
   }
 }

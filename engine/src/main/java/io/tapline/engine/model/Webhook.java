@@ -71,6 +71,7 @@ public record Webhook(long uid, String euid, Note note) {
   }
 
   /** A webhook as administrators see it: everything but the secret. */
+  @RecordBuilder
   public record View(
       String webhookEuid,
       String name,
@@ -85,18 +86,19 @@ public record Webhook(long uid, String euid, Note note) {
       Instant createdAt) {
 
     public static View of(String euid, Note note) {
-      return new View(
-          euid,
-          note.name(),
-          note.url(),
-          note.eventTypes(),
-          note.queueKeys(),
-          note.eventNames(),
-          note.enabled(),
-          note.status(),
-          note.revision(),
-          note.createdBy(),
-          note.createdAt());
+      return WebhookViewBuilder.builder()
+          .webhookEuid(euid)
+          .name(note.name())
+          .url(note.url())
+          .eventTypes(note.eventTypes())
+          .queueKeys(note.queueKeys())
+          .eventNames(note.eventNames())
+          .enabled(note.enabled())
+          .status(note.status())
+          .revision(note.revision())
+          .createdBy(note.createdBy())
+          .createdAt(note.createdAt())
+          .build();
     }
   }
 }

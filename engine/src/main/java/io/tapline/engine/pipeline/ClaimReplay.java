@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.ClaimAnswerItemBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Lease;
@@ -65,23 +66,24 @@ final class ClaimReplay {
       String actionEuid, ActionNote note, Lease lease, DecisionRows.SubjectRow row) {
     var enqueued = row.subject().execution();
     var terms = lease.terms();
-    return new ClaimAnswer.Item(
-        lease.euid(),
-        terms.leaseToken(),
-        lease.fencingToken(),
-        note.recordEuid(),
-        note.subjectEuid(),
-        note.queueKey(),
-        terms.attemptNumber(),
-        terms.nextActionKey(),
-        note.toState(),
-        note.revisionAfter(),
-        terms.claimedAt().plusSeconds(terms.ttlSeconds()),
-        terms.ttlSeconds(),
-        terms.renewedEverySeconds(),
-        actionEuid,
-        enqueued.correlationId(),
-        enqueued.traceId(),
-        row.properties());
+    return ClaimAnswerItemBuilder.builder()
+        .leaseEuid(lease.euid())
+        .leaseToken(terms.leaseToken())
+        .fencingToken(lease.fencingToken())
+        .recordEuid(note.recordEuid())
+        .subjectEuid(note.subjectEuid())
+        .queueKey(note.queueKey())
+        .attemptNumber(terms.attemptNumber())
+        .nextActionKey(terms.nextActionKey())
+        .state(note.toState())
+        .revision(note.revisionAfter())
+        .expiresAt(terms.claimedAt().plusSeconds(terms.ttlSeconds()))
+        .ttlSeconds(terms.ttlSeconds())
+        .heartbeatIntervalSeconds(terms.renewedEverySeconds())
+        .actionEuid(actionEuid)
+        .correlationId(enqueued.correlationId())
+        .traceId(enqueued.traceId())
+        .properties(row.properties())
+        .build();
   }
 }

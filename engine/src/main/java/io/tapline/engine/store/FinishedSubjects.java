@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
@@ -24,6 +25,7 @@ public final class FinishedSubjects {
    * @param ended whether it has ended and was not put away yet
    * @param queueUid the queue of its newest lease, or null
    */
+  @RecordBuilder
   public record SeenSubject(
       long uid,
       String euid,
@@ -47,16 +49,17 @@ public final class FinishedSubjects {
   }
 
   private static SeenSubject seen(ResultSet row) throws SQLException {
-    return new SeenSubject(
-        row.getLong("uid"),
-        row.getString("euid"),
-        row.getString("revision"),
-        row.getBoolean("finished"),
-        time(row, "created_dt"),
-        time(row, "modified_dt"),
-        row.getString("exec_queue_key"),
-        row.getObject("queue_uid", Long.class),
-        time(row, "now"));
+    return FinishedSubjectsSeenSubjectBuilder.builder()
+        .uid(row.getLong("uid"))
+        .euid(row.getString("euid"))
+        .revision(row.getString("revision"))
+        .ended(row.getBoolean("finished"))
+        .createdAt(time(row, "created_dt"))
+        .changedAt(time(row, "modified_dt"))
+        .queueKey(row.getString("exec_queue_key"))
+        .queueUid(row.getObject("queue_uid", Long.class))
+        .now(time(row, "now"))
+        .build();
   }
 
   private static Instant time(ResultSet row, String column) throws SQLException {

@@ -62,16 +62,17 @@ public record JobHistory(
 
   private static JobHistory read(ResultSet row) throws SQLException {
     var failed = row.getString("last_error_at");
-    return new JobHistory(
-        row.getString("parent_job"),
-        row.getString("causation_event"),
-        row.getString("enqueued_by"),
-        row.getString("idempotency_key"),
-        instant(row, "started_at"),
-        instant(row, "ended_at"),
-        row.getString("last_error"),
-        failed == null ? null : Instant.parse(failed),
-        row.getString("result_ref"));
+    return JobHistoryBuilder.builder()
+        .parentJob(row.getString("parent_job"))
+        .causationEvent(row.getString("causation_event"))
+        .enqueuedBy(row.getString("enqueued_by"))
+        .idempotencyKey(row.getString("idempotency_key"))
+        .startedAt(instant(row, "started_at"))
+        .endedAt(instant(row, "ended_at"))
+        .lastError(row.getString("last_error"))
+        .lastErrorAt(failed == null ? null : Instant.parse(failed))
+        .resultRef(row.getString("result_ref"))
+        .build();
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

@@ -13,7 +13,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
@@ -136,21 +136,20 @@ final class DecisionFixtures {
         7,
         workerUid,
         QUEUE.hashCode(),
-        new LeaseTerms(
-            "token",
-            status,
-            NOW.minusSeconds(30),
-            NOW.minusSeconds(30),
-            expiresAt,
-            status == LeaseStatus.ACTIVE ? null : NOW,
-            status == LeaseStatus.ACTIVE ? null : reason(status),
-            1,
-            TTL,
-            null,
-            "extract",
-            "claim-1",
-            1,
-            null));
+        LeaseTermsBuilder.builder()
+            .leaseToken("token")
+            .status(status)
+            .claimedAt(NOW.minusSeconds(30))
+            .heartbeatAt(NOW.minusSeconds(30))
+            .expiresAt(expiresAt)
+            .releasedAt(status == LeaseStatus.ACTIVE ? null : NOW)
+            .releaseReason(status == LeaseStatus.ACTIVE ? null : reason(status))
+            .attemptNumber(1)
+            .ttlSeconds(TTL)
+            .nextActionKey("extract")
+            .idempotencyKey("claim-1")
+            .subjectRevisionAtClaim(1)
+            .build());
   }
 
   /** Of those that a lease may end so for, one. */

@@ -100,9 +100,6 @@ record ModelMove(Kind kind, int pick) {
                   null,
                   "QC",
                   "contaminated?"),
-              null,
-              null,
-              null,
               Ending.HELD);
       case RELEASE_HOLD -> releaseHold(m);
       case REQUEUE -> requeue(m, false);
@@ -115,9 +112,6 @@ record ModelMove(Kind kind, int pick) {
                   StatePrecondition.NOTHING,
                   kind == Kind.CANCEL_SOFTLY,
                   "not needed"),
-              null,
-              null,
-              null,
               Ending.CANCELED);
       case EXTERNAL_RESULT ->
           m.execute(
@@ -130,9 +124,6 @@ record ModelMove(Kind kind, int pick) {
                   .workerEuid(m.worker.euid())
                   .nextQueueKey(pick % 2 == 0 ? null : DecisionFixtures.NEXT)
                   .build(),
-              null,
-              null,
-              null,
               null);
       case OVERDUE -> overdue(m);
       case DEAD_LETTER ->
@@ -144,9 +135,6 @@ record ModelMove(Kind kind, int pick) {
                   "policy_violation",
                   "input",
                   "corrupted"),
-              null,
-              null,
-              null,
               Ending.DEAD_LETTERED);
       case SETTLE -> settle(m);
       case CLEAN ->
@@ -159,9 +147,6 @@ record ModelMove(Kind kind, int pick) {
       case COMPENSATE ->
           m.execute(
               new Compensate(DecisionFixtures.meta(), SUBJECT, StatePrecondition.NOTHING, "undone"),
-              null,
-              null,
-              null,
               null);
       case RESOLVE ->
           m.execute(
@@ -171,9 +156,6 @@ record ModelMove(Kind kind, int pick) {
                   "Z-XD",
                   ResolutionState.IGNORED,
                   "known"),
-              null,
-              null,
-              null,
               null);
       default -> leaseVerb(m);
     };
@@ -187,9 +169,6 @@ record ModelMove(Kind kind, int pick) {
     m.dependencyStatus = DependencyStatus.values()[pick % DependencyStatus.values().length];
     return m.execute(
         new SettleDependencies(DecisionFixtures.meta(), SUBJECT, StatePrecondition.NOTHING, "look"),
-        null,
-        null,
-        null,
         null);
   }
 
@@ -200,9 +179,6 @@ record ModelMove(Kind kind, int pick) {
     }
     return m.execute(
         new FailOverdue(DecisionFixtures.meta(), SUBJECT, StatePrecondition.NOTHING, "too late"),
-        null,
-        null,
-        null,
         Ending.OVERDUE);
   }
 
@@ -216,9 +192,6 @@ record ModelMove(Kind kind, int pick) {
             .override(override)
             .reason("try again")
             .build(),
-        null,
-        null,
-        null,
         null);
   }
 

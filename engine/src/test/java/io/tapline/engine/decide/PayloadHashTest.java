@@ -7,6 +7,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.FailBuilder;
 import io.tapline.engine.command.PayloadHash;
@@ -80,33 +81,27 @@ class PayloadHashTest {
   void a_payload_in_text_is_not_the_payload_itself() {
     var command = Complete.of("k", "Z-XS-7", "Z-XW-3", "Z-XL-11");
     var text =
-        new Complete(
-            command.meta(),
-            command.subjectEuid(),
-            command.workerEuid(),
-            command.leaseEuid(),
-            command.expect(),
-            "{\"b\":1,\"a\":2}",
-            null,
-            null,
-            Json.parse("{\"b\":1,\"a\":2}"),
-            null,
-            false,
-            null);
+        CompleteBuilder.builder()
+            .meta(command.meta())
+            .subjectEuid(command.subjectEuid())
+            .workerEuid(command.workerEuid())
+            .leaseEuid(command.leaseEuid())
+            .expect(command.expect())
+            .actionKey("{\"b\":1,\"a\":2}")
+            .resultPayload(Json.parse("{\"b\":1,\"a\":2}"))
+            .override(false)
+            .build();
     var sorted =
-        new Complete(
-            command.meta(),
-            command.subjectEuid(),
-            command.workerEuid(),
-            command.leaseEuid(),
-            command.expect(),
-            "{\"a\":2,\"b\":1}",
-            null,
-            null,
-            Json.parse("{\"b\":1,\"a\":2}"),
-            null,
-            false,
-            null);
+        CompleteBuilder.builder()
+            .meta(command.meta())
+            .subjectEuid(command.subjectEuid())
+            .workerEuid(command.workerEuid())
+            .leaseEuid(command.leaseEuid())
+            .expect(command.expect())
+            .actionKey("{\"a\":2,\"b\":1}")
+            .resultPayload(Json.parse("{\"b\":1,\"a\":2}"))
+            .override(false)
+            .build();
     assertThat(PayloadHash.of(text)).isNotEqualTo(PayloadHash.of(sorted));
   }
 

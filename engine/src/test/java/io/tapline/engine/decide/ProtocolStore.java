@@ -14,6 +14,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Role;
@@ -199,21 +200,20 @@ final class ProtocolStore {
   }
 
   private static LeaseTerms revived(LeaseTerms terms, int now) {
-    return new LeaseTerms(
-        terms.leaseToken(),
-        LeaseStatus.ACTIVE,
-        terms.claimedAt(),
-        terms.heartbeatAt(),
-        at(now + TTL),
-        null,
-        null,
-        terms.attemptNumber(),
-        terms.ttlSeconds(),
-        terms.heartbeatIntervalSeconds(),
-        terms.nextActionKey(),
-        terms.idempotencyKey(),
-        terms.subjectRevisionAtClaim(),
-        terms.payloadHash());
+    return LeaseTermsBuilder.builder()
+        .leaseToken(terms.leaseToken())
+        .status(LeaseStatus.ACTIVE)
+        .claimedAt(terms.claimedAt())
+        .heartbeatAt(terms.heartbeatAt())
+        .expiresAt(at(now + TTL))
+        .attemptNumber(terms.attemptNumber())
+        .ttlSeconds(terms.ttlSeconds())
+        .heartbeatIntervalSeconds(terms.heartbeatIntervalSeconds())
+        .nextActionKey(terms.nextActionKey())
+        .idempotencyKey(terms.idempotencyKey())
+        .subjectRevisionAtClaim(terms.subjectRevisionAtClaim())
+        .payloadHash(terms.payloadHash())
+        .build();
   }
 
   @Override

@@ -5,8 +5,8 @@ import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
-import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.EnqueueLinksBuilder;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
@@ -60,13 +60,14 @@ final class SubjectModel {
   }
 
   void prepare() {
-    var command = new Prepare(DecisionFixtures.meta(), Enqueue.TASK, null, null, null);
+    var command =
+        PrepareBuilder.builder().meta(DecisionFixtures.meta()).templateCode(Enqueue.TASK).build();
     apply(command.action(), command, EnqueueSubject.prepare(command, now), null);
   }
 
   /** Into a workflow, to wait for another job. */
   Decision enqueueToWait() {
-    var links = new EnqueueLinks(null, null, null, "Z-XW", List.of("Z-XS-8"), null);
+    var links = EnqueueLinksBuilder.builder().workflow("Z-XW").dependsOn(List.of("Z-XS-8")).build();
     var command =
         EnqueueBuilder.builder()
             .meta(RequestMeta.key("enqueue"))
@@ -111,6 +112,11 @@ final class SubjectModel {
   }
 
   /** A command about the given lease, hold or dead letter; null where it names none. */
+  /** A command that names neither a lease, nor a hold, nor a dead letter. */
+  Decision execute(SubjectCommand command, Ending ending) {
+    return execute(command, null, null, null, ending);
+  }
+
   Decision execute(
       SubjectCommand command, Lease lease, Hold hold, DeadLetter deadLetter, Ending ending) {
     if (settlesLapses(command.action())) {
@@ -164,30 +170,31 @@ final class SubjectModel {
 
   private DecisionInput situation(Lease lease, Hold hold, DeadLetter deadLetter) {
     var newest = newest();
-    return new DecisionInput(
-        DecisionFixtures.caller(Role.ADMIN),
-        2,
-        envelope == null ? null : new Subject(UID, "Z-XS-7", Enqueue.TASK, "S", now, now, envelope),
-        worker,
-        worker.profile().workerKey(),
-        lease,
-        lease == null ? null : recordsByLease.get(lease.uid()),
-        newest,
-        newest == null ? null : recordsByLease.get(newest.uid()),
-        envelope == null ? null : queues.get(envelope.nextQueueKey()),
-        lease == null ? null : queueOf(lease),
-        queues,
-        activeHolds(),
-        hold,
-        deadLetter != null ? deadLetter : openDeadLetter(),
-        Map.of(),
-        now,
-        draw,
-        null,
-        0,
-        dependencyStatus,
-        null,
-        null);
+    return DecisionInputBuilder.builder()
+        .caller(DecisionFixtures.caller(Role.ADMIN))
+        .actorUid(2)
+        .subject(
+            envelope == null
+                ? null
+                : new Subject(UID, "Z-XS-7", Enqueue.TASK, "S", now, now, envelope))
+        .worker(worker)
+        .leaseWorkerKey(worker.profile().workerKey())
+        .lease(lease)
+        .record(lease == null ? null : recordsByLease.get(lease.uid()))
+        .newest(newest)
+        .newestRecord(newest == null ? null : recordsByLease.get(newest.uid()))
+        .queue(envelope == null ? null : queues.get(envelope.nextQueueKey()))
+        .leaseQueue(lease == null ? null : queueOf(lease))
+        .named(queues)
+        .activeHolds(activeHolds())
+        .hold(hold)
+        .deadLetter(deadLetter != null ? deadLetter : openDeadLetter())
+        .outputs(Map.of())
+        .now(now)
+        .draw(draw)
+        .workerLeases(0)
+        .dependencies(dependencyStatus)
+        .build();
   }
 
   private Queue queueOf(Lease lease) {

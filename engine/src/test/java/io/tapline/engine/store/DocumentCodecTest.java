@@ -11,7 +11,9 @@ import io.tapline.api.RecordStatus;
 import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Attempt;
+import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EnvelopeBuilder;
@@ -19,6 +21,7 @@ import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.LeaseTerms;
+import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.QueueCache;
 import io.tapline.engine.model.Submission;
 import io.tapline.tapdb.Json;
@@ -37,79 +40,82 @@ class DocumentCodecTest {
       Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder());
 
   private static final Envelope FULL =
-      new Envelope(
-          ExecutionState.HELD,
-          7,
-          "queue \"q\" \u2028 é",
-          "do\\it",
-          -3,
-          NOW,
-          LATER,
-          2,
-          5,
-          LATER,
-          HoldState.ACTIVE,
-          "why\n",
-          true,
-          false,
-          "Z-EX-1A",
-          new QueueCache("q", NOW, true),
-          new Scope("north", null, "wgs"),
-          ExecutionState.RUNNING,
-          new ExternalWork("ref", NOW, LATER),
-          "corr",
-          "4bf92f3577b34da6a3ce929d0e0e4736",
-          "Z-TK-1A",
-          new Submission("room 1", "room 1:analysis:RDF"),
-          LATER,
-          "Z-WF-1A",
-          LATER,
-          LATER,
-          new FinishedSummary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER),
-          new CorrelationRefs("TRX1", null, "RUN1", "STEP1"));
+      EnvelopeBuilder.builder()
+          .state(ExecutionState.HELD)
+          .revision(7)
+          .nextQueueKey("queue \"q\" \u2028 é")
+          .nextActionKey("do\\it")
+          .priority(-3)
+          .readyAt(NOW)
+          .dueAt(LATER)
+          .attemptCount(2)
+          .maxAttemptsOverride(5)
+          .retryAt(LATER)
+          .holdState(HoldState.ACTIVE)
+          .holdReason("why\n")
+          .cancelRequested(true)
+          .terminal(false)
+          .lastExecutionRecordEuid("Z-EX-1A")
+          .queueCache(new QueueCache("q", NOW, true))
+          .scope(new Scope("north", null, "wgs"))
+          .heldFrom(ExecutionState.RUNNING)
+          .external(new ExternalWork("ref", NOW, LATER))
+          .correlationId("corr")
+          .traceId("4bf92f3577b34da6a3ce929d0e0e4736")
+          .compensates("Z-TK-1A")
+          .submission(new Submission("room 1", "room 1:analysis:RDF"))
+          .deadlineAt(LATER)
+          .workflowEuid("Z-WF-1A")
+          .cleanedAt(LATER)
+          .evidenceUntil(LATER)
+          .summary(new FinishedSummary("q", "no luck", "blob://r", NOW, "MOT:x", LATER, LATER))
+          .correlation(new CorrelationRefs("TRX1", null, "RUN1", "STEP1"))
+          .build();
 
   private static final LeaseTerms LEASE =
-      new LeaseTerms(
-          "token",
-          LeaseStatus.RELEASED,
-          NOW,
-          LATER,
-          LATER.plusSeconds(9),
-          LATER,
-          "FAILED_RETRYABLE",
-          3,
-          900,
-          100,
-          "do",
-          "key",
-          6,
-          "sha256:x");
+      LeaseTermsBuilder.builder()
+          .leaseToken("token")
+          .status(LeaseStatus.RELEASED)
+          .claimedAt(NOW)
+          .heartbeatAt(LATER)
+          .expiresAt(LATER.plusSeconds(9))
+          .releasedAt(LATER)
+          .releaseReason("FAILED_RETRYABLE")
+          .attemptNumber(3)
+          .ttlSeconds(900)
+          .heartbeatIntervalSeconds(100)
+          .nextActionKey("do")
+          .idempotencyKey("key")
+          .subjectRevisionAtClaim(6)
+          .payloadHash("sha256:x")
+          .build();
 
   private static final Attempt ATTEMPT =
-      new Attempt(
-          3,
-          RecordStatus.FAILED_RETRYABLE,
-          "do",
-          "key",
-          "sha256:x",
-          ExecutionState.READY,
-          ExecutionState.READY,
-          ExecutionState.FAILED_RETRYABLE,
-          6L,
-          8L,
-          NOW,
-          LATER,
-          60_000L,
-          true,
-          "TRANSIENT",
-          "E1",
-          "no \"luck\"",
-          new AttemptCorrelation("TRX1", "ACC1", null, null, "corr", null),
-          Json.object().put("in", 1L),
-          Json.object().put("out", 2L),
-          List.of("Z-QE-1@2"),
-          "do",
-          "fail_queue_execution");
+      AttemptBuilder.builder()
+          .attemptNumber(3)
+          .status(RecordStatus.FAILED_RETRYABLE)
+          .actionKey("do")
+          .idempotencyKey("key")
+          .payloadHash("sha256:x")
+          .expectedState(ExecutionState.READY)
+          .startState(ExecutionState.READY)
+          .endState(ExecutionState.FAILED_RETRYABLE)
+          .startRevision(6L)
+          .endRevision(8L)
+          .startedAt(NOW)
+          .finishedAt(LATER)
+          .durationMs(60_000L)
+          .retryable(true)
+          .errorClass("TRANSIENT")
+          .errorCode("E1")
+          .errorMessage("no \"luck\"")
+          .correlation(new AttemptCorrelation("TRX1", "ACC1", null, null, "corr", null))
+          .inputSnapshot(Json.object().put("in", 1L))
+          .resultSnapshot(Json.object().put("out", 2L))
+          .policyRefs(List.of("Z-QE-1@2"))
+          .nextActionKey("do")
+          .endingActionKey("fail_queue_execution")
+          .build();
 
   @Test
   void an_envelope_comes_back_as_it_was() {
@@ -192,56 +198,58 @@ class DocumentCodecTest {
   }
 
   private static LeaseTerms unrenewed() {
-    return new LeaseTerms(
-        "token",
-        LeaseStatus.ACTIVE,
-        NOW,
-        NOW,
-        LATER,
-        null,
-        null,
-        1,
-        900,
-        null,
-        null,
-        "key",
-        1,
-        "h");
+    return LeaseTermsBuilder.builder()
+        .leaseToken("token")
+        .status(LeaseStatus.ACTIVE)
+        .claimedAt(NOW)
+        .heartbeatAt(NOW)
+        .expiresAt(LATER)
+        .attemptNumber(1)
+        .ttlSeconds(900)
+        .idempotencyKey("key")
+        .subjectRevisionAtClaim(1)
+        .payloadHash("h")
+        .build();
   }
 
   private static ActionNote note(Envelope execution, JsonNode result) {
-    return new ActionNote(
-        ActionKey.PLACE_EXECUTION_HOLD,
-        null,
-        "ada \"the\" first",
-        "OPERATOR",
-        "worker",
-        4,
-        "Z-TK-1",
-        "Z-WK-1",
-        "Z-ES-1",
-        "Z-EX-1",
-        "Z-HD-1",
-        "Z-DL-1",
-        "q",
-        "because",
-        Json.object().put("order", 7),
-        true,
-        ExecutionState.RUNNING,
-        ExecutionState.HELD,
-        6L,
-        7L,
-        "corr",
-        "trace",
-        "key",
-        "sha256:x",
-        "tapline/dev",
-        "OK",
-        result,
-        execution,
-        List.of(
-            new Event(
-                EventType.JOB_HELD, ExecutionState.RUNNING, ExecutionState.HELD, 7L, "because")));
+    return ActionNoteBuilder.builder()
+        .actionKey(ActionKey.PLACE_EXECUTION_HOLD)
+        .actor("ada \"the\" first")
+        .role("OPERATOR")
+        .target("worker")
+        .ordinal(4)
+        .subjectEuid("Z-TK-1")
+        .workerEuid("Z-WK-1")
+        .leaseEuid("Z-ES-1")
+        .recordEuid("Z-EX-1")
+        .holdEuid("Z-HD-1")
+        .deadLetterEuid("Z-DL-1")
+        .queueKey("q")
+        .reason("because")
+        .metadata(Json.object().put("order", 7))
+        .override(true)
+        .fromState(ExecutionState.RUNNING)
+        .toState(ExecutionState.HELD)
+        .revisionBefore(6L)
+        .revisionAfter(7L)
+        .correlationId("corr")
+        .traceId("trace")
+        .idempotencyKey("key")
+        .payloadHash("sha256:x")
+        .softwareVersion("tapline/dev")
+        .status("OK")
+        .result(result)
+        .execution(execution)
+        .events(
+            List.of(
+                new Event(
+                    EventType.JOB_HELD,
+                    ExecutionState.RUNNING,
+                    ExecutionState.HELD,
+                    7L,
+                    "because")))
+        .build();
   }
 
   private static JsonNode properties(String document) {

@@ -20,12 +20,12 @@ import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailOverdue;
-import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.OpenSession;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
@@ -54,7 +54,7 @@ import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.command.UpdateWebhook;
-import io.tapline.engine.command.WebhookFields;
+import io.tapline.engine.command.WebhookFieldsBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.EventType;
@@ -287,7 +287,12 @@ public final class EveryAction {
         yield new Ask(lab.service, register, AlteredRecord.with(register, "host", "another"));
       }
       case HEARTBEAT_WORKER -> {
-        var beat = new Heartbeat(meta, leased(true).worker, null, null, "host-1", null);
+        var beat =
+            HeartbeatBuilder.builder()
+                .meta(meta)
+                .workerEuid(leased(true).worker)
+                .host("host-1")
+                .build();
         yield new Ask(lab.service, beat, AlteredRecord.with(beat, "host", "host-2"));
       }
       case DRAIN_WORKER, DISABLE_WORKER, ENABLE_WORKER, RETIRE_WORKER -> {
@@ -313,7 +318,7 @@ public final class EveryAction {
       }
       case CREATE_WEBHOOK -> new Ask(lab.admin, webhook(meta, "hook"), webhook(meta, "other"));
       case UPDATE_WEBHOOK -> {
-        var fields = new WebhookFields(null, null, null, null, List.of("q"), null, false);
+        var fields = WebhookFieldsBuilder.builder().queueKeys(List.of("q")).enabled(false).build();
         var update = new UpdateWebhook(meta, webhook(), 1L, fields, "a pause");
         yield new Ask(lab.admin, update, AlteredRecord.with(update, "reason", "a long pause"));
       }
@@ -341,8 +346,11 @@ public final class EveryAction {
 
   private static CreateWebhook webhook(RequestMeta meta, String name) {
     var fields =
-        new WebhookFields(
-            name, "https://192.0.2.1/hook", "sealed ".repeat(8), null, null, null, null);
+        WebhookFieldsBuilder.builder()
+            .name(name)
+            .url("https://192.0.2.1/hook")
+            .secret("sealed ".repeat(8))
+            .build();
     return new CreateWebhook(meta, fields, "for tests");
   }
 
@@ -446,8 +454,10 @@ public final class EveryAction {
             .subjectName("third")
             .queueKey(QUEUE)
             .ties(
-                new EnqueueLinks(
-                    null, null, null, made.path("workflow_euid").asString(), List.of(first), null))
+                EnqueueLinksBuilder.builder()
+                    .workflow(made.path("workflow_euid").asString())
+                    .dependsOn(List.of(first))
+                    .build())
             .build();
     return lab.enqueueUnseen(third);
   }

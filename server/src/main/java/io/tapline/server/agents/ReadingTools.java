@@ -1,5 +1,6 @@
 package io.tapline.server.agents;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
@@ -59,6 +60,7 @@ final class ReadingTools {
    * @param pausedDepth how many wait behind a pause
    * @param workerServingCount who asks it for work, of those who are online and could
    */
+  @RecordBuilder
   record QueueLine(
       String queueKey,
       String displayName,
@@ -80,23 +82,24 @@ final class ReadingTools {
     static QueueLine of(QueueView view) {
       var policy = view.policy();
       var figures = view.figures();
-      return new QueueLine(
-          policy.queueKey(),
-          policy.displayName(),
-          policy.enabled(),
-          policy.disabledReason(),
-          policy.manualOnly(),
-          figures.queueDepth(),
-          figures.pausedDepth(),
-          figures.oldestJobAgeSeconds(),
-          figures.activeLeases(),
-          figures.heldCount(),
-          figures.deadLetterCount(),
-          figures.workerOnlineCount(),
-          figures.workerServingCount(),
-          figures.throughputSuccessPerMinute(),
-          figures.throughputFailurePerMinute(),
-          figures.computedAt());
+      return ReadingToolsQueueLineBuilder.builder()
+          .queueKey(policy.queueKey())
+          .displayName(policy.displayName())
+          .enabled(policy.enabled())
+          .disabledReason(policy.disabledReason())
+          .manualOnly(policy.manualOnly())
+          .queueDepth(figures.queueDepth())
+          .pausedDepth(figures.pausedDepth())
+          .oldestJobAgeSeconds(figures.oldestJobAgeSeconds())
+          .activeLeases(figures.activeLeases())
+          .heldCount(figures.heldCount())
+          .deadLetterCount(figures.deadLetterCount())
+          .workerOnlineCount(figures.workerOnlineCount())
+          .workerServingCount(figures.workerServingCount())
+          .throughputSuccessPerMinute(figures.throughputSuccessPerMinute())
+          .throughputFailurePerMinute(figures.throughputFailurePerMinute())
+          .computedAt(figures.computedAt())
+          .build();
     }
   }
 
@@ -154,6 +157,7 @@ final class ReadingTools {
   }
 
   /** Where a subject stands, and every reason why it is not in its queue. */
+  @RecordBuilder
   record Explanation(
       String subjectEuid,
       String subjectName,
@@ -182,16 +186,17 @@ final class ReadingTools {
             .reads()
             .subjects()
             .one(caller.tenantId(), given.text("subject_euid"), given.text("worker_euid"));
-    return new Explanation(
-        view.subjectEuid(),
-        view.subjectName(),
-        view.execution().state(),
-        view.execution().revision(),
-        view.execution().nextQueueKey(),
-        view.diagnostics(),
-        view.activeLease(),
-        view.activeHolds(),
-        view.deadLetter());
+    return ReadingToolsExplanationBuilder.builder()
+        .subjectEuid(view.subjectEuid())
+        .subjectName(view.subjectName())
+        .state(view.execution().state())
+        .revision(view.execution().revision())
+        .nextQueueKey(view.execution().nextQueueKey())
+        .diagnostics(view.diagnostics())
+        .activeLease(view.activeLease())
+        .activeHolds(view.activeHolds())
+        .deadLetter(view.deadLetter())
+        .build();
   }
 
   private AgentTool history() {

@@ -21,6 +21,7 @@ import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.queue.ItemFilter;
+import io.tapline.engine.read.queue.ItemFilterBuilder;
 import io.tapline.engine.read.queue.PauseSide;
 import io.tapline.engine.read.queue.QueueView;
 import io.tapline.engine.read.queue.QueueWorker;
@@ -185,11 +186,12 @@ final class QueueEndpoints implements EndpointGroup {
   }
 
   private static ItemFilter filter(EndpointCall call) {
-    return new ItemFilter(
-        call.text("site"),
-        call.text("platform"),
-        call.text("assay"),
-        call.choice("state", ExecutionState.class));
+    return ItemFilterBuilder.builder()
+        .site(call.text("site"))
+        .platform(call.text("platform"))
+        .assay(call.text("assay"))
+        .state(call.choice("state", ExecutionState.class))
+        .build();
   }
 
   private static PauseSide side(EndpointCall call) {

@@ -1,5 +1,6 @@
 package io.tapline.server.jobs;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
@@ -26,6 +27,7 @@ final class JobEventEndpoints implements EndpointGroup {
   }
 
   /** An event of a job; its type is {@code dot.job.succeeded} and the like. */
+  @RecordBuilder
   public record JobEvent(
       String id,
       String jobId,
@@ -38,16 +40,17 @@ final class JobEventEndpoints implements EndpointGroup {
       int version) {
 
     static JobEvent of(EventView event) {
-      return new JobEvent(
-          event.id(),
-          event.jobId(),
-          event.type().dot(),
-          event.ts(),
-          event.actor(),
-          event.correlationId(),
-          event.cause(),
-          event.payload(),
-          event.version());
+      return JobEventEndpointsJobEventBuilder.builder()
+          .id(event.id())
+          .jobId(event.jobId())
+          .type(event.type().dot())
+          .ts(event.ts())
+          .actor(event.actor())
+          .correlationId(event.correlationId())
+          .cause(event.cause())
+          .payload(event.payload())
+          .version(event.version())
+          .build();
     }
   }
 

@@ -4,7 +4,7 @@ import io.tapline.api.Code;
 import io.tapline.api.OnFailure;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
@@ -114,13 +114,14 @@ final class JobRequest {
     }
     job.put("payload_classification", classification(f.text("payload_classification")));
     var links =
-        new EnqueueLinks(
-            f.time("deadline_at"),
-            f.text("causation_event"),
-            f.text("parent_job"),
-            alone ? f.text("workflow") : null,
-            alone ? f.texts("depends_on") : null,
-            alone ? onFailure(f) : null);
+        EnqueueLinksBuilder.builder()
+            .deadlineAt(f.time("deadline_at"))
+            .causationEvent(f.text("causation_event"))
+            .parentJob(f.text("parent_job"))
+            .workflow(alone ? f.text("workflow") : null)
+            .dependsOn(alone ? f.texts("depends_on") : null)
+            .onFailure(alone ? onFailure(f) : null)
+            .build();
     put(job, "causation_event", links.causationEvent(), Limits.KEY);
     put(job, "parent_job", links.parentJob(), Limits.KEY);
     var behalf = f.text("enqueued_by");

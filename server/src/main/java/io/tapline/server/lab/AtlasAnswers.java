@@ -1,5 +1,6 @@
 package io.tapline.server.lab;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -56,6 +57,7 @@ final class AtlasAnswers {
       boolean idempotentReplay) {}
 
   /** The first stage. */
+  @RecordBuilder
   record AtlasExtraction(
       String sourceSpecimenEuid,
       String plateEuid,

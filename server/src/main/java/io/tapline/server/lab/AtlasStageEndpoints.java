@@ -47,18 +47,19 @@ final class AtlasStageEndpoints implements EndpointGroup {
               "source_specimen_euid",
               AtlasAnswers.AtlasExtraction.class,
               (subject, asked, told, answer) ->
-                  new AtlasAnswers.AtlasExtraction(
-                      subject,
-                      text(told, "plate_euid"),
-                      text(told, "well_euid"),
-                      text(asked, "well_name"),
-                      text(asked, "extraction_type"),
-                      text(told, "extraction_batch_euid"),
-                      text(told, "extraction_run_euid"),
-                      text(told, "extraction_output_euid"),
-                      text(told, "current_queue"),
-                      metadata(asked),
-                      answer.replayed())),
+                  AtlasAnswersAtlasExtractionBuilder.builder()
+                      .sourceSpecimenEuid(subject)
+                      .plateEuid(text(told, "plate_euid"))
+                      .wellEuid(text(told, "well_euid"))
+                      .wellName(text(asked, "well_name"))
+                      .extractionType(text(asked, "extraction_type"))
+                      .extractionBatchEuid(text(told, "extraction_batch_euid"))
+                      .extractionRunEuid(text(told, "extraction_run_euid"))
+                      .extractionOutputEuid(text(told, "extraction_output_euid"))
+                      .currentQueue(text(told, "current_queue"))
+                      .metadata(metadata(asked))
+                      .idempotentReplay(answer.replayed())
+                      .build()),
           new Stage(
               "/post-extract-qc",
               "record_post_extract_qc",

@@ -10,6 +10,7 @@ import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.security.SecuritySettings;
+import io.tapline.server.security.SecuritySettingsBuilder;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.Database;
@@ -47,7 +48,10 @@ public final class TestTapline implements AutoCloseable {
 
   /** Tests knock with wrong keys on purpose. */
   public static final SecuritySettings SECURITY =
-      new SecuritySettings(null, null, null, Integer.MAX_VALUE, false);
+      SecuritySettingsBuilder.builder()
+          .failuresPerMinute(Integer.MAX_VALUE)
+          .publicDocs(false)
+          .build();
 
   private final ScratchDatabase scratch;
   private final Server server;
@@ -86,21 +90,22 @@ public final class TestTapline implements AutoCloseable {
 
   private static ServerSettings changed(
       ServerSettings s, List<StaticToken> tokens, Integer grpcPort, TaskSettings tasks) {
-    return new ServerSettings(
-        s.host(),
-        s.port(),
-        s.data(),
-        s.database(),
-        s.passwords(),
-        tokens,
-        s.testClock(),
-        s.acceptWeakDurability(),
-        s.sweepEvery(),
-        s.connections(),
-        grpcPort,
-        s.security(),
-        tasks,
-        s.packs());
+    return ServerSettingsBuilder.builder()
+        .host(s.host())
+        .port(s.port())
+        .data(s.data())
+        .database(s.database())
+        .passwords(s.passwords())
+        .tokens(tokens)
+        .testClock(s.testClock())
+        .acceptWeakDurability(s.acceptWeakDurability())
+        .sweepEvery(s.sweepEvery())
+        .connections(s.connections())
+        .grpcPort(grpcPort)
+        .security(s.security())
+        .tasks(tasks)
+        .packs(s.packs())
+        .build();
   }
 
   /** One with other settings than usual. */

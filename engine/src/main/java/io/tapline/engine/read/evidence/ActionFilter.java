@@ -1,5 +1,6 @@
 package io.tapline.engine.read.evidence;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param from not before this
  * @param until before this
  */
+@RecordBuilder
 public record ActionFilter(
     ActionKey action,
     String actor,
@@ -20,11 +22,6 @@ public record ActionFilter(
     String subjectEuid,
     Instant from,
     Instant until) {
-
-  /** Whenever it was. */
-  public ActionFilter(ActionKey action, String actor, String queueKey, String subjectEuid) {
-    this(action, actor, queueKey, subjectEuid, null, null);
-  }
 
   /** Nothing that comes later in the list, which goes back in time, can be within the range. */
   boolean isOver(JsonNode shown) {

@@ -237,16 +237,17 @@ public final class EventReads {
       put(payload, "trace_id", note.traceId());
       put(payload, "job_ids", event.type() == EventType.JOB_HEARTBEAT ? jobsOf(note) : null);
       events.add(
-          new EventView(
-              entry.euid() + "." + i,
-              note.subjectEuid(),
-              event.type(),
-              entry.createdAt(),
-              note.actor(),
-              note.correlationId(),
-              event.cause(),
-              payload,
-              1));
+          EventViewBuilder.builder()
+              .id(entry.euid() + "." + i)
+              .jobId(note.subjectEuid())
+              .type(event.type())
+              .ts(entry.createdAt())
+              .actor(note.actor())
+              .correlationId(note.correlationId())
+              .cause(event.cause())
+              .payload(payload)
+              .version(1)
+              .build());
     }
   }
 

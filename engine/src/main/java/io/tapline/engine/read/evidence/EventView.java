@@ -1,10 +1,12 @@
 package io.tapline.engine.read.evidence;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.EventType;
 import java.time.Instant;
 import java.util.Map;
 
 /** An event as consumers get it. No properties: events may leave the system. */
+@RecordBuilder
 public record EventView(
     String id,
     String jobId,

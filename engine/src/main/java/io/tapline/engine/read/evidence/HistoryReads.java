@@ -101,18 +101,19 @@ public final class HistoryReads {
 
   private static ObjectNode lease(ResultSet row, Subject subject, Map<String, Progress> progress)
       throws SQLException {
-    return new LeaseDocument(
-            row.getString("lease_euid"),
-            row.getLong("uid"),
-            DocumentCodec.lease(row.getString("lease")),
-            subject.euid(),
-            subject.name(),
-            subject.execution().state(),
-            row.getString("worker_euid"),
-            row.getString("worker_name"),
-            row.getString("queue_key"),
-            row.getString("record_euid"),
-            progress.get(row.getString("lease_euid")))
+    return LeaseDocumentBuilder.builder()
+        .leaseEuid(row.getString("lease_euid"))
+        .fencingToken(row.getLong("uid"))
+        .terms(DocumentCodec.lease(row.getString("lease")))
+        .subjectEuid(subject.euid())
+        .subjectName(subject.name())
+        .subjectState(subject.execution().state())
+        .workerEuid(row.getString("worker_euid"))
+        .workerName(row.getString("worker_name"))
+        .queueKey(row.getString("queue_key"))
+        .recordEuid(row.getString("record_euid"))
+        .progress(progress.get(row.getString("lease_euid")))
+        .build()
         .node();
   }
 

@@ -1,5 +1,6 @@
 package io.tapline.engine.read.evidence;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Progress;
 import io.tapline.engine.model.LeaseTerms;
@@ -10,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A lease as every answer shows it: the same fields under the same names, with nothing in them
  * where there is nothing. Only the worker that claimed it receives its token.
  */
+@RecordBuilder
 public record LeaseDocument(
     String leaseEuid,
     long fencingToken,

@@ -142,18 +142,18 @@ final class LeaseReads {
 
   private static ObjectNode lease(ResultSet row) throws SQLException {
     var state = row.getString("subject_state");
-    return new LeaseDocument(
-            row.getString("lease_euid"),
-            row.getLong("uid"),
-            DocumentCodec.lease(row.getString("lease")),
-            row.getString("subject_euid"),
-            row.getString("subject_name"),
-            state == null ? null : ExecutionState.valueOf(state),
-            row.getString("worker_euid"),
-            row.getString("worker_name"),
-            row.getString("queue_key"),
-            row.getString("record_euid"),
-            null)
+    return LeaseDocumentBuilder.builder()
+        .leaseEuid(row.getString("lease_euid"))
+        .fencingToken(row.getLong("uid"))
+        .terms(DocumentCodec.lease(row.getString("lease")))
+        .subjectEuid(row.getString("subject_euid"))
+        .subjectName(row.getString("subject_name"))
+        .subjectState(state == null ? null : ExecutionState.valueOf(state))
+        .workerEuid(row.getString("worker_euid"))
+        .workerName(row.getString("worker_name"))
+        .queueKey(row.getString("queue_key"))
+        .recordEuid(row.getString("record_euid"))
+        .build()
         .node()
         .put("status", row.getString("shown_status"));
   }

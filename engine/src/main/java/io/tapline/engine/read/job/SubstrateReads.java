@@ -3,6 +3,7 @@ package io.tapline.engine.read.job;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.JobHealth;
 import io.tapline.api.JobView;
+import io.tapline.api.JobViewBuilder;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Progress;
 import io.tapline.api.RecordStatus;
@@ -239,56 +240,61 @@ public final class SubstrateReads {
     var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
     // Work that was put away says for itself what its evidence may no longer say.
     var kept = e.summary();
-    return new JobView(
-        row.subject().euid(),
-        row.subject().name(),
-        e.nextQueueKey() != null
-            ? e.nextQueueKey()
-            : or(queue == null ? null : queue.key(), kept == null ? null : kept.queueKey()),
-        came.text("domain"),
-        or(came.text("idempotency_key"), history.idempotencyKey()),
-        came.executor(queue),
-        came.text("source_ref"),
-        came.text("target_ref"),
-        came.text("payload_ref"),
-        came.payload(),
-        or(came.text("payload_classification"), JobProperties.SAFE_METADATA),
-        StatusProjections.of(
-                e,
-                row.newest(),
-                dead,
-                e.cleanedAt() != null,
-                queue == null ? null : queue.policy(),
-                now)
-            .substrate(),
-        live && signal != null ? signal.message() : null,
-        e.cancelRequested(),
-        e.state(),
-        e.revision(),
-        e.attemptCount(),
-        or(history.lastError(), kept == null ? null : kept.lastError()),
-        or(history.lastErrorAt(), kept == null ? null : kept.lastErrorAt()),
-        text(claim, "lease_name"),
-        text(claim, "lease_holder"),
-        live ? row.newest().terms().expiresAt() : null,
-        e.visibleFrom(),
-        e.deadlineAt(),
-        e.priority(),
-        e.correlationId(),
-        e.traceId(),
-        or(came.text("causation_event"), history.causationEvent()),
-        or(came.text("parent_job"), or(history.parentJob(), e.compensates())),
-        e.workflowEuid(),
-        or(
-            came.text("enqueued_by"),
-            kept == null ? history.enqueuedBy() : or(kept.enqueuedBy(), history.enqueuedBy())),
-        row.subject().createdAt(),
-        kept == null ? started(history, attempt) : kept.startedAt(),
-        finished(e, history),
-        came.text("source_system"),
-        e.state() != ExecutionState.COMPLETED
-            ? null
-            : or(history.resultRef(), kept == null ? null : kept.resultRef()));
+    return JobViewBuilder.builder()
+        .jobId(row.subject().euid())
+        .name(row.subject().name())
+        .kind(
+            e.nextQueueKey() != null
+                ? e.nextQueueKey()
+                : or(queue == null ? null : queue.key(), kept == null ? null : kept.queueKey()))
+        .domain(came.text("domain"))
+        .idempotencyKey(or(came.text("idempotency_key"), history.idempotencyKey()))
+        .executor(came.executor(queue))
+        .sourceRef(came.text("source_ref"))
+        .targetRef(came.text("target_ref"))
+        .payloadRef(came.text("payload_ref"))
+        .safePayload(came.payload())
+        .payloadClassification(or(came.text("payload_classification"), JobProperties.SAFE_METADATA))
+        .status(
+            StatusProjections.of(
+                    e,
+                    row.newest(),
+                    dead,
+                    e.cleanedAt() != null,
+                    queue == null ? null : queue.policy(),
+                    now)
+                .substrate())
+        .statusSignal(live && signal != null ? signal.message() : null)
+        .cancelRequested(e.cancelRequested())
+        .state(e.state())
+        .revision(e.revision())
+        .attempts(e.attemptCount())
+        .lastError(or(history.lastError(), kept == null ? null : kept.lastError()))
+        .lastErrorAt(or(history.lastErrorAt(), kept == null ? null : kept.lastErrorAt()))
+        .leaseName(text(claim, "lease_name"))
+        .leaseHolder(text(claim, "lease_holder"))
+        .leasedUntil(live ? row.newest().terms().expiresAt() : null)
+        .processAfter(e.visibleFrom())
+        .deadlineAt(e.deadlineAt())
+        .priority(e.priority())
+        .correlationId(e.correlationId())
+        .traceId(e.traceId())
+        .causationEvent(or(came.text("causation_event"), history.causationEvent()))
+        .parentJob(or(came.text("parent_job"), or(history.parentJob(), e.compensates())))
+        .workflow(e.workflowEuid())
+        .enqueuedBy(
+            or(
+                came.text("enqueued_by"),
+                kept == null ? history.enqueuedBy() : or(kept.enqueuedBy(), history.enqueuedBy())))
+        .enqueuedAt(row.subject().createdAt())
+        .startedAt(kept == null ? started(history, attempt) : kept.startedAt())
+        .finishedAt(finished(e, history))
+        .sourceSystem(came.text("source_system"))
+        .resultRef(
+            e.state() != ExecutionState.COMPLETED
+                ? null
+                : or(history.resultRef(), kept == null ? null : kept.resultRef()))
+        .build();
   }
 
   /** When it ended, not when it was put away. */

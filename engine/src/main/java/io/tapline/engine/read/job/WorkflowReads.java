@@ -8,6 +8,7 @@ import io.tapline.api.WorkflowProgress;
 import io.tapline.api.WorkflowRun;
 import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
+import io.tapline.api.WorkflowViewBuilder;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Workflow;
@@ -142,19 +143,20 @@ public final class WorkflowReads {
 
   private static WorkflowView whole(
       WorkflowView w, List<JobView> nodes, List<WorkflowView.Edge> edges) {
-    return new WorkflowView(
-        w.workflowId(),
-        w.workflowKind(),
-        w.generator(),
-        w.status(),
-        w.correlationId(),
-        w.enqueuedBy(),
-        w.enqueuedAt(),
-        w.finishedAt(),
-        w.jobCount(),
-        w.progress(),
-        nodes,
-        edges);
+    return WorkflowViewBuilder.builder()
+        .workflowId(w.workflowId())
+        .workflowKind(w.workflowKind())
+        .generator(w.generator())
+        .status(w.status())
+        .correlationId(w.correlationId())
+        .enqueuedBy(w.enqueuedBy())
+        .enqueuedAt(w.enqueuedAt())
+        .finishedAt(w.finishedAt())
+        .jobCount(w.jobCount())
+        .progress(w.progress())
+        .jobs(nodes)
+        .edges(edges)
+        .build();
   }
 
   private ListedWorkflow find(Tx tx, String workflowId) throws SQLException {
@@ -187,19 +189,18 @@ public final class WorkflowReads {
     Instant made = row.getObject("created_dt", OffsetDateTime.class).toInstant();
     return new ListedWorkflow(
         row.getLong("uid"),
-        new WorkflowView(
-            row.getString("euid"),
-            note.workflowKind(),
-            note.generator(),
-            WorkflowStatus.of(states),
-            note.correlationId(),
-            note.enqueuedBy(),
-            made,
-            finished == null ? null : finished.toInstant(),
-            states.size(),
-            WorkflowProgress.of(states),
-            null,
-            null));
+        WorkflowViewBuilder.builder()
+            .workflowId(row.getString("euid"))
+            .workflowKind(note.workflowKind())
+            .generator(note.generator())
+            .status(WorkflowStatus.of(states))
+            .correlationId(note.correlationId())
+            .enqueuedBy(note.enqueuedBy())
+            .enqueuedAt(made)
+            .finishedAt(finished == null ? null : finished.toInstant())
+            .jobCount(states.size())
+            .progress(WorkflowProgress.of(states))
+            .build());
   }
 
   private static List<ExecutionState> states(Array names) throws SQLException {

@@ -15,20 +15,9 @@ public record ItemFilter(
     String correlationId,
     CorrelationRefs refs) {
 
-  public static final ItemFilter NONE =
-      ItemFilterBuilder.builder().refs(CorrelationRefs.NONE).build();
+  public static final ItemFilter NONE = ItemFilterBuilder.builder().build();
 
-  public ItemFilter(String site, String platform, String assay, ExecutionState state) {
-    this(site, platform, assay, state, null, null);
-  }
-
-  public ItemFilter(
-      String site,
-      String platform,
-      String assay,
-      ExecutionState state,
-      String templateCode,
-      String correlationId) {
-    this(site, platform, assay, state, templateCode, correlationId, CorrelationRefs.NONE);
+  public ItemFilter {
+    refs = refs == null ? CorrelationRefs.NONE : refs;
   }
 }

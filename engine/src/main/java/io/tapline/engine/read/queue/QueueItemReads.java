@@ -3,6 +3,7 @@ package io.tapline.engine.read.queue;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Page;
 import io.tapline.api.QueueItem;
+import io.tapline.api.QueueItemBuilder;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.read.base.PageCursor;
@@ -171,20 +172,21 @@ final class QueueItemReads {
   private QueueItem item(ResultSet row, ItemPosition place) throws SQLException {
     var envelope = Json.read(row.getString("execution"), Envelope.class);
     var ready = TimeText.parse(place.visibleFrom());
-    return new QueueItem(
-        place.euid(),
-        row.getString("name"),
-        templateCache.codeOf(tx, row.getLong("template_uid")),
-        ExecutionState.valueOf(row.getString("state")),
-        envelope.nextQueueKey(),
-        envelope.nextActionKey(),
-        envelope.priority(),
-        envelope.readyAt(),
-        envelope.dueAt(),
-        envelope.retryAt(),
-        envelope.attemptCount(),
-        place.createdAt(),
-        ready,
-        Duration.between(ready, now).toMillis() / 1000.0);
+    return QueueItemBuilder.builder()
+        .subjectEuid(place.euid())
+        .subjectName(row.getString("name"))
+        .templateCode(templateCache.codeOf(tx, row.getLong("template_uid")))
+        .state(ExecutionState.valueOf(row.getString("state")))
+        .nextQueueKey(envelope.nextQueueKey())
+        .nextActionKey(envelope.nextActionKey())
+        .priority(envelope.priority())
+        .readyAt(envelope.readyAt())
+        .dueAt(envelope.dueAt())
+        .retryAt(envelope.retryAt())
+        .attemptCount(envelope.attemptCount())
+        .createdAt(place.createdAt())
+        .queueReadyTimestamp(ready)
+        .queueResidenceSeconds(Duration.between(ready, now).toMillis() / 1000.0)
+        .build();
   }
 }

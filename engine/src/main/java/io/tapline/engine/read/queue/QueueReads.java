@@ -3,6 +3,7 @@ package io.tapline.engine.read.queue;
 import io.tapline.api.Page;
 import io.tapline.api.QueueItem;
 import io.tapline.api.QueueMetrics;
+import io.tapline.api.QueueMetricsBuilder;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.read.base.ObjectLookup;
@@ -264,30 +265,31 @@ public final class QueueReads {
     return tx.query(
             COUNTS,
             row ->
-                new QueueMetrics(
-                    queue.key(),
-                    open ? line.count() : 0,
-                    open ? 0 : line.count(),
-                    open ? age(line.oldest(), survey.now()) : null,
-                    open ? age(line.newest(), survey.now()) : null,
-                    survey.live().leases(queue),
-                    row.getLong("expired"),
-                    row.getLong("retryable"),
-                    row.getLong("terminal"),
-                    endings.succeeded() / minutes,
-                    endings.failed() / minutes,
-                    endings.failureRate(),
-                    endings.quantileSeconds(0.5),
-                    endings.quantileSeconds(0.95),
-                    survey.live().deadLetters(queue),
-                    row.getLong("held"),
-                    able.size(),
-                    serving,
-                    lag,
-                    actionStats.claimConflicts(tx.tenantId(), queue.key()),
-                    actionStats.replays(tx.tenantId(), queue.key()),
-                    row.getLong("external_overdue"),
-                    line.computedAt()),
+                QueueMetricsBuilder.builder()
+                    .queueKey(queue.key())
+                    .queueDepth(open ? line.count() : 0)
+                    .pausedDepth(open ? 0 : line.count())
+                    .oldestJobAgeSeconds(open ? age(line.oldest(), survey.now()) : null)
+                    .newestJobAgeSeconds(open ? age(line.newest(), survey.now()) : null)
+                    .activeLeases(survey.live().leases(queue))
+                    .expiredLeasesTotal(row.getLong("expired"))
+                    .retryableFailuresTotal(row.getLong("retryable"))
+                    .terminalFailuresTotal(row.getLong("terminal"))
+                    .throughputSuccessPerMinute(endings.succeeded() / minutes)
+                    .throughputFailurePerMinute(endings.failed() / minutes)
+                    .failureRate(endings.failureRate())
+                    .durationP50Seconds(endings.quantileSeconds(0.5))
+                    .durationP95Seconds(endings.quantileSeconds(0.95))
+                    .deadLetterCount(survey.live().deadLetters(queue))
+                    .heldCount(row.getLong("held"))
+                    .workerOnlineCount(able.size())
+                    .workerServingCount(serving)
+                    .workerHeartbeatLagSeconds(lag)
+                    .claimConflictTotal(actionStats.claimConflicts(tx.tenantId(), queue.key()))
+                    .idempotentReplayTotal(actionStats.replays(tx.tenantId(), queue.key()))
+                    .externalOverdue(row.getLong("external_overdue"))
+                    .computedAt(line.computedAt())
+                    .build(),
             Map.of("queue", queue.key(), "queue_uid", queue.uid(), "now", now))
         .get(0);
   }

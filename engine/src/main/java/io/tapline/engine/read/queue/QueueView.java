@@ -1,6 +1,7 @@
 package io.tapline.engine.read.queue;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.QueueMetrics;
 import io.tapline.engine.model.QueuePolicy;
 
@@ -9,6 +10,7 @@ public record QueueView(
     String queueEuid, @JsonUnwrapped QueuePolicy policy, @JsonUnwrapped Figures figures) {
 
   /** The figures beside the policy, whose key is the policy's own. */
+  @RecordBuilder
   public record Figures(
       long queueDepth,
       long pausedDepth,
@@ -25,20 +27,21 @@ public record QueueView(
       java.time.Instant computedAt) {
 
     static Figures of(QueueMetrics m) {
-      return new Figures(
-          m.queueDepth(),
-          m.pausedDepth(),
-          m.oldestJobAgeSeconds(),
-          m.newestJobAgeSeconds(),
-          m.activeLeases(),
-          m.heldCount(),
-          m.deadLetterCount(),
-          m.failureRate(),
-          m.throughputSuccessPerMinute(),
-          m.throughputFailurePerMinute(),
-          m.workerOnlineCount(),
-          m.workerServingCount(),
-          m.computedAt());
+      return QueueViewFiguresBuilder.builder()
+          .queueDepth(m.queueDepth())
+          .pausedDepth(m.pausedDepth())
+          .oldestJobAgeSeconds(m.oldestJobAgeSeconds())
+          .newestJobAgeSeconds(m.newestJobAgeSeconds())
+          .activeLeases(m.activeLeases())
+          .heldCount(m.heldCount())
+          .deadLetterCount(m.deadLetterCount())
+          .failureRate(m.failureRate())
+          .throughputSuccessPerMinute(m.throughputSuccessPerMinute())
+          .throughputFailurePerMinute(m.throughputFailurePerMinute())
+          .workerOnlineCount(m.workerOnlineCount())
+          .workerServingCount(m.workerServingCount())
+          .computedAt(m.computedAt())
+          .build();
     }
   }
 }

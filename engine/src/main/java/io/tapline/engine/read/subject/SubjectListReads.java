@@ -1,6 +1,7 @@
 package io.tapline.engine.read.subject;
 
 import io.tapline.api.SubjectItem;
+import io.tapline.api.SubjectItemBuilder;
 import io.tapline.api.SubjectPage;
 import io.tapline.engine.decide.VisibilityRule;
 import io.tapline.engine.model.Envelope;
@@ -186,33 +187,34 @@ public final class SubjectListReads {
     var ready = lapsed ? row.newest().terms().expiresAt() : envelope.visibleFrom();
     var attempt = row.record() == null ? null : row.record().attempt();
     var worker = leased ? workers.get(row.newest().workerUid()) : null;
-    return new SubjectItem(
-        subject.euid(),
-        subject.name(),
-        subject.templateCode(),
-        VisibilityRule.countsAs(envelope.state(), lapsed),
-        why,
-        envelope.nextQueueKey(),
-        envelope.nextActionKey(),
-        envelope.priority(),
-        envelope.readyAt(),
-        envelope.dueAt(),
-        envelope.retryAt(),
-        envelope.attemptCount(),
-        subject.createdAt(),
-        ready,
-        residence(envelope, ready, now),
-        leased ? row.newest().euid() : null,
-        worker == null ? null : worker.euid(),
-        worker == null ? null : worker.profile().displayName(),
-        leased ? row.newest().terms().expiresAt() : null,
-        envelope.holdReason(),
-        envelope.correlationId(),
-        envelope.scope().site(),
-        envelope.scope().platform(),
-        envelope.scope().assay(),
-        attempt == null ? null : attempt.errorClass(),
-        attempt == null ? null : attempt.errorMessage());
+    return SubjectItemBuilder.builder()
+        .subjectEuid(subject.euid())
+        .subjectName(subject.name())
+        .templateCode(subject.templateCode())
+        .state(VisibilityRule.countsAs(envelope.state(), lapsed))
+        .why(why)
+        .nextQueueKey(envelope.nextQueueKey())
+        .nextActionKey(envelope.nextActionKey())
+        .priority(envelope.priority())
+        .readyAt(envelope.readyAt())
+        .dueAt(envelope.dueAt())
+        .retryAt(envelope.retryAt())
+        .attemptCount(envelope.attemptCount())
+        .createdAt(subject.createdAt())
+        .queueReadyTimestamp(ready)
+        .queueResidenceSeconds(residence(envelope, ready, now))
+        .leaseEuid(leased ? row.newest().euid() : null)
+        .workerEuid(worker == null ? null : worker.euid())
+        .workerName(worker == null ? null : worker.profile().displayName())
+        .leaseExpiresAt(leased ? row.newest().terms().expiresAt() : null)
+        .holdReason(envelope.holdReason())
+        .correlationId(envelope.correlationId())
+        .site(envelope.scope().site())
+        .platform(envelope.scope().platform())
+        .assay(envelope.scope().assay())
+        .lastErrorClass(attempt == null ? null : attempt.errorClass())
+        .lastError(attempt == null ? null : attempt.errorMessage())
+        .build();
   }
 
   private static Double residence(Envelope envelope, Instant ready, Instant now) {

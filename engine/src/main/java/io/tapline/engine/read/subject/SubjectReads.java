@@ -15,7 +15,7 @@ import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.ReadClock;
-import io.tapline.engine.read.evidence.LeaseDocument;
+import io.tapline.engine.read.evidence.LeaseDocumentBuilder;
 import io.tapline.engine.read.evidence.LinkedEvidence;
 import io.tapline.engine.read.evidence.ProgressReads;
 import io.tapline.engine.read.worker.WorkerReads;
@@ -87,38 +87,43 @@ public final class SubjectReads {
         reasons.add(coverage);
       }
     }
-    return new SubjectView(
-        subject.euid(),
-        subject.name(),
-        subject.templateCode(),
-        subject.execution(),
-        SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid()),
-        new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons),
-        row.newest() != null && row.newest().live(now)
-            ? lease(tx, rows, row, queueKey(leaseQueue))
-            : null,
-        holds.isEmpty()
-            ? List.of()
-            : shown(LinkedEvidence.HOLD, tx, subject, "status", HoldStatus.ACTIVE),
-        letter == null
-            ? null
-            : shown(
-                    LinkedEvidence.DEAD_LETTER,
-                    tx,
-                    subject,
-                    "resolution_state",
-                    ResolutionState.OPEN)
-                .stream()
-                .findFirst()
-                .orElse(null),
-        StatusProjections.of(
-            subject.execution(),
-            row.newest(),
-            letter != null,
-            subject.execution().cleanedAt() != null,
-            queue != null ? queue.policy() : leaseQueue == null ? null : leaseQueue.policy(),
-            now),
-        kin(tx, subject.uid()));
+    return SubjectViewBuilder.builder()
+        .subjectEuid(subject.euid())
+        .subjectName(subject.name())
+        .templateCode(subject.templateCode())
+        .execution(subject.execution())
+        .properties(SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid()))
+        .diagnostics(new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons))
+        .activeLease(
+            row.newest() != null && row.newest().live(now)
+                ? lease(tx, rows, row, queueKey(leaseQueue))
+                : null)
+        .activeHolds(
+            holds.isEmpty()
+                ? List.of()
+                : shown(LinkedEvidence.HOLD, tx, subject, "status", HoldStatus.ACTIVE))
+        .deadLetter(
+            letter == null
+                ? null
+                : shown(
+                        LinkedEvidence.DEAD_LETTER,
+                        tx,
+                        subject,
+                        "resolution_state",
+                        ResolutionState.OPEN)
+                    .stream()
+                    .findFirst()
+                    .orElse(null))
+        .status(
+            StatusProjections.of(
+                subject.execution(),
+                row.newest(),
+                letter != null,
+                subject.execution().cleanedAt() != null,
+                queue != null ? queue.policy() : leaseQueue == null ? null : leaseQueue.policy(),
+                now))
+        .lineage(kin(tx, subject.uid()))
+        .build();
   }
 
   private boolean visible(Tx tx, Queue queue, Subject subject, Instant now) throws SQLException {
@@ -166,18 +171,19 @@ public final class SubjectReads {
     var lease = row.newest();
     var worker = rows.workers().byUid(Set.of(lease.workerUid()), 0).get(lease.workerUid());
     var progress = ProgressReads.newest(tx, Set.of(row.subject().uid()));
-    return new LeaseDocument(
-            lease.euid(),
-            lease.fencingToken(),
-            lease.terms(),
-            row.subject().euid(),
-            row.subject().name(),
-            row.subject().execution().state(),
-            worker == null ? null : worker.euid(),
-            worker == null ? null : worker.profile().displayName(),
-            queueKey,
-            row.record().euid(),
-            progress.get(lease.euid()))
+    return LeaseDocumentBuilder.builder()
+        .leaseEuid(lease.euid())
+        .fencingToken(lease.fencingToken())
+        .terms(lease.terms())
+        .subjectEuid(row.subject().euid())
+        .subjectName(row.subject().name())
+        .subjectState(row.subject().execution().state())
+        .workerEuid(worker == null ? null : worker.euid())
+        .workerName(worker == null ? null : worker.profile().displayName())
+        .queueKey(queueKey)
+        .recordEuid(row.record().euid())
+        .progress(progress.get(lease.euid()))
+        .build()
         .node();
   }
 

@@ -1,5 +1,6 @@
 package io.tapline.engine.read.subject;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Reason;
@@ -7,6 +8,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A subject as its inspector shows it. */
+@RecordBuilder
 public record SubjectView(
     String subjectEuid,
     String subjectName,

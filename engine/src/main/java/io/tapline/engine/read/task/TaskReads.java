@@ -213,31 +213,33 @@ public final class TaskReads {
             ? null
             : taskBatch.workers().get(row.newest().workerUid());
     boolean ended = ENDED.contains(status);
-    return new TaskView(
-        EuidUuid.of(subject.euid()),
-        job.fullName(),
-        room(subject.execution().submission(), job),
-        status,
-        subject.createdAt(),
-        RAN.contains(status) ? taskTimeline.startedAt() : null,
-        ended ? ended(row, taskTimeline, taskBatch.now()) : null,
-        worker == null ? null : EuidUuid.of(worker.euid()),
-        switch (status) {
-          case "failed" -> error(row, job, taskBatch.now());
-          case CANCELLED -> reason(taskTimeline);
-          case COMPLETED -> said(row, COMPLETED_ERROR);
-          default -> null;
-        },
-        payload(row),
-        null,
-        subject.euid(),
-        new TaskView.TaskInternals(
-            job.queueKey(),
-            subject.execution().revision(),
-            row.newest() == null ? null : row.newest().euid(),
-            worker == null ? null : worker.euid(),
-            taskTimeline.submittedBy(),
-            worker == null ? null : taskBatch.owners().get(worker.uid())));
+    return TaskViewBuilder.builder()
+        .id(EuidUuid.of(subject.euid()))
+        .jobName(job.fullName())
+        .roomId(room(subject.execution().submission(), job))
+        .status(status)
+        .createdAt(subject.createdAt())
+        .startedAt(RAN.contains(status) ? taskTimeline.startedAt() : null)
+        .completedAt(ended ? ended(row, taskTimeline, taskBatch.now()) : null)
+        .workerId(worker == null ? null : EuidUuid.of(worker.euid()))
+        .error(
+            switch (status) {
+              case "failed" -> error(row, job, taskBatch.now());
+              case CANCELLED -> reason(taskTimeline);
+              case COMPLETED -> said(row, COMPLETED_ERROR);
+              default -> null;
+            })
+        .payload(payload(row))
+        .euid(subject.euid())
+        .behind(
+            new TaskView.TaskInternals(
+                job.queueKey(),
+                subject.execution().revision(),
+                row.newest() == null ? null : row.newest().euid(),
+                worker == null ? null : worker.euid(),
+                taskTimeline.submittedBy(),
+                worker == null ? null : taskBatch.owners().get(worker.uid())))
+        .build();
   }
 
   private static String room(Submission submission, JobName job) {
@@ -330,19 +332,20 @@ public final class TaskReads {
 
   /** What is held or not ready yet has no place: nobody could take it now. */
   private static TaskView placed(TaskView view, Long place) {
-    return new TaskView(
-        view.id(),
-        view.jobName(),
-        view.roomId(),
-        view.status(),
-        view.createdAt(),
-        view.startedAt(),
-        view.completedAt(),
-        view.workerId(),
-        view.error(),
-        view.payload(),
-        place,
-        view.euid(),
-        view.behind());
+    return TaskViewBuilder.builder()
+        .id(view.id())
+        .jobName(view.jobName())
+        .roomId(view.roomId())
+        .status(view.status())
+        .createdAt(view.createdAt())
+        .startedAt(view.startedAt())
+        .completedAt(view.completedAt())
+        .workerId(view.workerId())
+        .error(view.error())
+        .payload(view.payload())
+        .queuePosition(place)
+        .euid(view.euid())
+        .behind(view.behind())
+        .build();
   }
 }

@@ -1,6 +1,7 @@
 package io.tapline.engine.read.task;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param queuePosition 1 for the next task of its job; null unless it is pending
  * @param euid what every other door calls it
  */
+@RecordBuilder
 public record TaskView(
     UUID id,
     String jobName,

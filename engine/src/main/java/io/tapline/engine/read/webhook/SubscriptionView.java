@@ -1,12 +1,14 @@
 package io.tapline.engine.read.webhook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
 import java.time.Instant;
 
 /** A subscription as people see it. */
+@RecordBuilder
 public record SubscriptionView(
     String subscriptionId,
     String name,
@@ -22,17 +24,18 @@ public record SubscriptionView(
 
   static SubscriptionView of(Subscription subscription) {
     var note = subscription.note();
-    return new SubscriptionView(
-        subscription.euid(),
-        note.name(),
-        note.status(),
-        note.eventType(),
-        note.filter(),
-        note.spawn(),
-        note.readTo().toString(),
-        note.lastError(),
-        note.lastErrorAt(),
-        note.retiredAt(),
-        note.retiredReason());
+    return SubscriptionViewBuilder.builder()
+        .subscriptionId(subscription.euid())
+        .name(note.name())
+        .status(note.status())
+        .eventType(note.eventType())
+        .filter(note.filter())
+        .job(note.spawn())
+        .cursor(note.readTo().toString())
+        .lastError(note.lastError())
+        .lastErrorAt(note.lastErrorAt())
+        .retiredAt(note.retiredAt())
+        .retiredReason(note.retiredReason())
+        .build();
   }
 }

@@ -4,6 +4,7 @@ import io.tapline.api.LeaseStatus;
 import io.tapline.api.Page;
 import io.tapline.api.RecordStatus;
 import io.tapline.api.WorkerAttempt;
+import io.tapline.api.WorkerAttemptBuilder;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.evidence.ActionReads;
@@ -74,20 +75,21 @@ public final class WorkerHistoryReads {
     var finished = row.getString("finished_at");
     return new Found(
         row.getLong("uid"),
-        new WorkerAttempt(
-            row.getString("lease_euid"),
-            row.getString("record_euid"),
-            row.getString("subject_euid"),
-            row.getString("subject_name"),
-            row.getString("queue_key"),
-            row.getInt("attempt_number"),
-            TimeText.parse(row.getString("claimed_at")),
-            finished == null ? null : TimeText.parse(finished),
-            row.getObject("duration_ms", Long.class),
-            LeaseStatus.valueOf(row.getString("lease_status")),
-            status == null ? null : RecordStatus.valueOf(status),
-            row.getString("error_class"),
-            row.getString("error_code"),
-            row.getString("error_message")));
+        WorkerAttemptBuilder.builder()
+            .leaseEuid(row.getString("lease_euid"))
+            .recordEuid(row.getString("record_euid"))
+            .subjectLookupEuid(row.getString("subject_euid"))
+            .subjectLookupName(row.getString("subject_name"))
+            .queueLookupKey(row.getString("queue_key"))
+            .attemptNumber(row.getInt("attempt_number"))
+            .claimedAt(TimeText.parse(row.getString("claimed_at")))
+            .finishedAt(finished == null ? null : TimeText.parse(finished))
+            .durationMs(row.getObject("duration_ms", Long.class))
+            .leaseStatus(LeaseStatus.valueOf(row.getString("lease_status")))
+            .status(status == null ? null : RecordStatus.valueOf(status))
+            .errorClass(row.getString("error_class"))
+            .errorCode(row.getString("error_code"))
+            .errorMessage(row.getString("error_message"))
+            .build());
   }
 }
