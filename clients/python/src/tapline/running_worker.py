@@ -88,7 +88,7 @@ class RunningWorker:
         return len(self._crew.jobs())
 
     def wait(self, seconds: Optional[float] = None) -> bool:
-        """Waits until it has stopped, whoever asked for it; False when the time was too short."""
+        """Waits until it has stopped, for whatever reason; False when the time was too short."""
         return self._stopped.wait(seconds)
 
     def stop(self, grace: Optional[float] = None) -> None:

@@ -61,7 +61,7 @@ class Crew:
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """Whoever waits here looks again."""
+        """Threads that wait here look again."""
         with self._changed:
             self._changed.notify_all()
 

@@ -257,7 +257,7 @@ class HelmChartTest {
   }
 
   @Test
-  void whoever_selects_finds_the_servers_and_nobody_else() {
+  void a_selector_finds_the_servers_and_nothing_else() {
     var pods = pods(full).stream().map(pod -> pod.at("/metadata/labels")).toList();
     var selectors = new ArrayList<JsonNode>();
     of(full, "Service").forEach(service -> selectors.add(service.at("/spec/selector")));

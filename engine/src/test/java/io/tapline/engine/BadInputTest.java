@@ -239,7 +239,7 @@ class BadInputTest extends InspectedTenantTest {
     return EuidMint.mint("ZZZZ", own.split("-")[1], EuidMint.uidOf(own).orElse(1));
   }
 
-  /** By their names on the wire; enumerations are read by whoever reads the wire. */
+  /** By their names on the wire; enumerations are read where the wire is read. */
   private static List<String> textFields(Command command) {
     var fields = new ArrayList<String>();
     collect(fields, "", command.getClass());

@@ -7,7 +7,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
-import io.tapline.engine.read.evidence.LeaseFilter;
+import io.tapline.engine.read.evidence.LeaseFilterBuilder;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.TamperedSubjects;
@@ -189,7 +189,7 @@ class CachesAreHintsTest {
           tree(
               reads
                   .evidence()
-                  .leases(lab.tenantId(), LeaseFilter.of(null, null, null), 500, null)));
+                  .leases(lab.tenantId(), LeaseFilterBuilder.builder().build(), 500, null)));
       answers.add(tree(reads.workers().list(lab.tenantId(), null, 500, null)));
       return answers;
     }

@@ -148,7 +148,7 @@ class ClaimPlanTest {
     lab.enqueue(InspectedTenant.QUEUE);
     test.advance(Duration.ofSeconds(20));
     reads.recount();
-    // Counted by now, so whoever asks is told of that count.
+    // Counted by now, so a reader is told of that count.
     lab.enqueue(InspectedTenant.QUEUE);
     assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
         .isEqualTo(first + 1);

@@ -40,6 +40,10 @@ class DeadLetterGroupsTest extends InspectedTenantTest {
             message));
   }
 
+  private static DeadLetterFilter allOpen() {
+    return DeadLetterFilterBuilder.builder().status(ResolutionState.OPEN).build();
+  }
+
   private static DeadLetterFilter open(String queue, String error, String message) {
     return new DeadLetterFilter(ResolutionState.OPEN, queue, null, null, error, message);
   }
@@ -59,7 +63,7 @@ class DeadLetterGroupsTest extends InspectedTenantTest {
 
   @Test
   void they_are_counted_by_error_message_and_queue_the_largest_group_first() {
-    var groups = groups(open(null, null, null));
+    var groups = groups(allOpen());
     assertThat(groups.total()).isEqualTo(4);
     assertThat(groups.errors())
         .containsExactly(new Group("PERMANENT_INPUT", 3), new Group("PERMANENT_STATE", 1));
@@ -94,7 +98,7 @@ class DeadLetterGroupsTest extends InspectedTenantTest {
     assertThat(groups.anyError()).isEqualTo(1);
     assertThat(groups.anyMessage()).isEqualTo(1);
     assertThat(groups.anyQueue()).isEqualTo(3);
-    var all = groups(open(null, null, null));
+    var all = groups(allOpen());
     assertThat(all.messages()).hasSize(DeadLetterGroups.MOST);
     assertThat(all.anyMessage()).isEqualTo(4L + rare).isEqualTo(all.total());
   }

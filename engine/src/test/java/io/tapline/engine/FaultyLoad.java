@@ -109,7 +109,7 @@ final class FaultyLoad {
       if (!faults.isEmpty()) {
         return this;
       }
-      // Whoever was lost owns nothing from now on, and whoever waits for a retry may try.
+      // A worker that was lost owns nothing from now on, and work that waits for a retry may be tried.
       owners.clear();
       lab.advance(Duration.ofSeconds(2 * LEASE_SECONDS));
       if (round % 2 == 0) {
@@ -242,7 +242,7 @@ final class FaultyLoad {
     all(lab.service, items, command, event);
   }
 
-  /** Whoever completes what was never started has started it with that. */
+  /** A completion of work that was never started starts it, too. */
   private void complete(String worker, List<ClaimAnswer.Item> items) {
     told(
         EventType.JOB_STARTED,

@@ -22,7 +22,7 @@ import javax.sql.DataSource;
  */
 final class HeldLane {
 
-  /** So long that nobody overtakes whoever holds the lane. */
+  /** So long that nobody overtakes the transaction that holds the lane. */
   static final Duration PATIENCE = Duration.ofHours(1);
 
   private volatile DataSource real;

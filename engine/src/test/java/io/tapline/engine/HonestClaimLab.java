@@ -23,7 +23,7 @@ abstract class HonestClaimLab {
 
   @BeforeAll
   static void open() {
-    // One connection more, for whoever holds a lock, and one for whoever watches.
+    // One connection more for the transaction that holds a lock, and one for the test that watches.
     test = new ScratchEngine(CLAIMERS + 2);
   }
 

@@ -245,7 +245,7 @@ class PagedReadsTest {
       assertThat(list.apply(of(status, null, null, "ONT", "WGS"))).hasSize(1);
       assertThat(list.apply(of(status, null, "east", null, null))).isEmpty();
       assertThat(list.apply(of(status, ExecutionState.RUNNING, null, null, "WGS"))).hasSize(3);
-      assertThat(list.apply(of(status, ExecutionState.READY, null, null, null))).isEmpty();
+      assertThat(list.apply(ready(status))).isEmpty();
     }
     var lease = reads.leases(lab.tenantId(), LeaseFilter.of(null, null, worker), 1, null);
     assertThat(lease.items().get(0).path("worker_lookup_name").asString()).isEqualTo("w-1");
@@ -258,6 +258,14 @@ class PagedReadsTest {
         .templateCode(Enqueue.TASK)
         .queueKey(InspectedTenant.QUEUE)
         .scope(scope)
+        .build();
+  }
+
+  private static LeaseFilter ready(LeaseStatus status) {
+    return LeaseFilterBuilder.builder()
+        .status(status)
+        .queueKey(InspectedTenant.QUEUE)
+        .state(ExecutionState.READY)
         .build();
   }
 

@@ -164,7 +164,7 @@ class QueueSeriesTest extends InspectedTenantTest {
   }
 
   @Test
-  void one_sample_a_minute_is_taken_whoever_asks() {
+  void one_sample_a_minute_is_taken_however_many_servers_ask() {
     toSecond(15);
     lab.engine().sample(lab.tenantId());
     advance(60);

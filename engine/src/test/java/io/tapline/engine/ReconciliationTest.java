@@ -12,7 +12,7 @@ import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever reconciles work that is outside leaves a record of it. */
+/** A person who reconciles work that is outside leaves a record of it. */
 class ReconciliationTest extends InspectedTenantTest {
 
   @AfterEach

@@ -140,7 +140,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "schema_history");
   }
 
-  /** Time is kept by whoever serves, not by a timer in the database. */
+  /** Time is kept by the servers, not by a timer in the database. */
   @Test
   void nothing_but_plain_postgresql_is_needed() throws SQLException {
     try (var admin = test.admin();

@@ -242,7 +242,7 @@ class SqlDoorTest extends InspectedTenantTest {
   }
 
   @Test
-  void whoever_has_no_producer_role_is_refused_whatever_is_set() throws SQLException {
+  void a_role_that_is_no_producer_is_refused_whatever_is_set() throws SQLException {
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
       statement.execute("create role stranger_" + lab.tenantId());
@@ -300,25 +300,7 @@ class SqlDoorTest extends InspectedTenantTest {
     var properties =
         "{\"pages\":12,\"job\":{\"domain\":\"staging\",\"executor\":\"DOT\",\"source_system\":\"lims\"}}";
     var made =
-        new SqlEnqueueCase(
-            "kind",
-            "order-42",
-            properties,
-            Enqueue.TASK,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            "corr",
-            "4bf92f3577b34da6a3ce929d0e0e4736",
-            parent.subjectEuid(),
-            event,
-            null,
-            null);
+        SqlEnqueueCaseBuilder.builder().queue("kind").key("order-42").properties(properties).template(Enqueue.TASK).correlation("corr").trace("4bf92f3577b34da6a3ce929d0e0e4736").parent(parent.subjectEuid()).cause(event).build();
     String subject;
     try (var app = app()) {
       subject = Json.parse(SqlEnqueueCase.enqueue(app, made)).path("subject_euid").asString();

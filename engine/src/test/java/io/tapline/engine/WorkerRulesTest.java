@@ -197,7 +197,7 @@ class WorkerRulesTest extends InspectedTenantTest {
     refused(Code.VALIDATION_FAILED, "capabilities", () -> asService(claimed));
   }
 
-  /** Stale is offline to whoever looks, by its own term, and one beat later it is online again. */
+  /** A stale worker is shown as offline, by its own term, and one beat later it is online again. */
   @Test
   void a_worker_is_offline_while_its_heartbeat_is_stale_and_no_longer() {
     assertThat(shown(worker)).isEqualTo(WorkerStatus.ONLINE);

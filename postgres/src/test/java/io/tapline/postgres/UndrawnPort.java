@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A free port that stays so: below those which the operating system gives to whoever asks for any.
+ * A free port that stays so: below those which the operating system gives to a process that asks for any.
  */
 final class UndrawnPort {
 

@@ -241,7 +241,7 @@ class EndpointTableTest {
               var body = Json.object();
               body.set(field.name(), asked);
               if (field.name().equals(CommandReader.CLAIM_NEXT)) {
-                CommandReader.claimNext(body, null, null, null);
+                CommandReader.claimNext(body, "W-1", null, null);
               } else {
                 CommandReader.read(key, body, null, null);
               }

@@ -43,7 +43,7 @@ class RoleMatrixTest {
   /** As long as it takes, however busy the machine is. */
   private static final int LEASE_SECONDS = 900;
 
-  /** Whoever calls these by a session has to log in again. */
+  /** A caller of these by a session has to log in again. */
   private static final Set<String> ENDS_SESSIONS = Set.of("/logout", "/api/v1/sessions/revoke-all");
 
   /** Somebody; without a role when it is null. */

@@ -121,7 +121,7 @@ class ServerDrainTest {
     }
   }
 
-  /** Threads that look into the database whoever asks. */
+  /** Threads that look into the database without being asked. */
   private static final Set<String> LOOPS =
       Set.of("tapline-upkeep", "tapline-task-sweep", "tapline-internal-clock", "tapline-webhooks");
 

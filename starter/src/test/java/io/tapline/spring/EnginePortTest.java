@@ -11,7 +11,7 @@ import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.CompletionReport;
 import io.tapline.client.worker.CompletionReportBuilder;
-import io.tapline.client.worker.FailureReport;
+import io.tapline.client.worker.FailureReportBuilder;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.WorkerRegistration;
@@ -97,15 +97,7 @@ class EnginePortTest {
               .isEqualTo(reported.claimed());
           var given = reported.claimed().get(0);
           var failure =
-              new FailureReport(
-                  new HeldLease(second, given.leaseEuid(), given.ttl()),
-                  ErrorClass.PERMANENT_INPUT,
-                  null,
-                  "no such order",
-                  null,
-                  null,
-                  null,
-                  "fail-" + given.leaseEuid());
+              FailureReportBuilder.builder().lease(new HeldLease(second, given.leaseEuid(), given.ttl())).errorClass(ErrorClass.PERMANENT_INPUT).errorMessage("no such order").idempotencyKey("fail-" + given.leaseEuid()).build();
           var failed = port.fail(worker, List.of(failure), request(worker, Duration.ZERO));
           assertThat(failed.verdicts()).allMatch(verdict -> verdict.accepted());
           assertThat(failed.claimed()).isEmpty();

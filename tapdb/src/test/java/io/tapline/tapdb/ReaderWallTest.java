@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whoever can run SQL can set the tenant setting, so a reader's policies look at none. */
+/** A role that can run SQL can set the tenant setting, so a reader's policies do not look at it. */
 class ReaderWallTest extends WallTest {
 
   @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One tenant sees and writes its own rows only, whoever asks and whichever way in. */
+/** One tenant sees and writes its own rows only, whichever role asks and whichever way in. */
 class TenantWallTest extends WallTest {
 
   @ParameterizedTest

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is made of figures, whoever measured them. */
+/** What is made of figures, however they were measured. */
 class PeersReportTest {
 
   private static final RunConditions SETTING =

@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ErrorClass;
 import tools.jackson.databind.JsonNode;
 
@@ -11,6 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param result kept in the record of the attempt; may be null
  * @param idempotencyKey the same every time that this is sent
  */
+@RecordBuilder
 public record FailureReport(
     HeldLease lease,
     ErrorClass errorClass,

@@ -147,7 +147,7 @@ class ArtifactsTest {
     assertThat(guide.at(imported + "version")).isEqualTo(Pom.in("bom").at("version"));
     assertThat(Pom.in("bom").managed())
         .containsAll(guide.all("dependencies/dependency/artifactId"));
-    // Plugins that this build has fetched, so whoever builds both needs no others.
+    // Plugins that this build has fetched, so a build of both needs no others.
     var ours = new ArrayList<String>();
     for (var module : List.of(".", "cli")) {
       ours.addAll(Pom.in(module).all("build//plugin/artifactId/following-sibling::version"));

@@ -58,8 +58,10 @@ final class ClaimPipeline {
       return alone(request);
     }
     var kind = new RequestCombiner.Kind(request.tenantId(), command.action(), command.queueKey());
-    var shared = combiner.ask(kind, request);
-    return shared == null ? alone(request) : shared.orThrow();
+    return combiner
+        .ask(kind, request)
+        .map(ClaimOutcome::orThrow)
+        .orElseGet(() -> alone(request));
   }
 
   /** One that names a queue and asks for little has its look at the queue with others. */

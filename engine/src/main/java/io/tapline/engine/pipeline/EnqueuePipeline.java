@@ -67,8 +67,7 @@ final class EnqueuePipeline {
       return execute(asked);
     }
     var kind = new RequestCombiner.Kind(caller.tenantId(), ActionKey.ENQUEUE_SUBJECT, null);
-    var shared = combiner.ask(kind, asked);
-    return shared == null ? execute(asked) : shared;
+    return combiner.ask(kind, asked).orElseGet(() -> execute(asked));
   }
 
   private static boolean takesNoLocks(Command command) {

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.store.PrincipalObjects;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
@@ -10,6 +11,7 @@ import java.time.Duration;
  *
  * @param patience after which a shared transaction counts as stuck
  */
+@RecordBuilder
 record PipelineContext(
     TapDb tapDb,
     TemplateCache templates,

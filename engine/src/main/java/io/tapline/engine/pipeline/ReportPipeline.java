@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A worker reports how work ended and asks for more, in one transaction, which it shares with
@@ -66,30 +67,33 @@ final class ReportPipeline {
     var report =
         new EndingsAndClaim(
             hashedCommands, ClaimRequest.of(caller, hashedCommands.asker().actorUid(), next));
-    var reportResult = next.queueKey() == null ? null : atOnce(report);
+    var together = next.queueKey() == null ? Optional.<ReportResult>empty() : atOnce(report);
     var outcomes =
-        reportResult == null
-            ? subjects.execute(hashedCommands)
-            : subjects.complete(hashedCommands, reportResult.outcomes());
-    if (reportResult != null && reportResult.claimed() != null) {
-      return new ReportOutcome(outcomes, reportResult.claimed());
+        together
+            .map(done -> subjects.complete(hashedCommands, done.outcomes()))
+            .orElseGet(() -> subjects.execute(hashedCommands));
+    var claimed = together.map(ReportResult::claimed);
+    if (claimed.isPresent()) {
+      return new ReportOutcome(outcomes, claimed.get());
     }
     boolean stands = outcomes.stream().anyMatch(outcome -> !outcome.refused());
     return new ReportOutcome(outcomes, stands ? claimed(report.next()) : null);
   }
 
-  /** Null when the ending has to be tried without the claim, under its key. */
-  private ReportResult atOnce(EndingsAndClaim report) {
+  /** Empty when the ending has to be tried without the claim, under its key. */
+  private Optional<ReportResult> atOnce(EndingsAndClaim report) {
     try {
-      return report.few() ? combiner.ask(report.kind(), report) : together(List.of(report)).get(0);
+      return report.few()
+          ? combiner.ask(report.kind(), report)
+          : Optional.ofNullable(together(List.of(report)).get(0));
     } catch (StoreException e) {
       if (!e.connected()) {
         throw e;
       }
-      return null;
+      return Optional.empty();
     } catch (RuntimeException e) {
       // A faulty claim is refused when it is made alone afterwards; the ending is safe.
-      return null;
+      return Optional.empty();
     }
   }
 

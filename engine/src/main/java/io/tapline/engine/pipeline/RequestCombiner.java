@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -118,13 +119,13 @@ final class RequestCombiner<R, A> {
   }
 
   /**
-   * @return null when it is to be tried alone, under its key: it could not be carried out beside
+   * @return empty when it is to be tried alone, under its key: it could not be carried out beside
    *     the others, or the transaction that it shared with them failed
    */
-  A ask(Kind kind, R request) {
+  Optional<A> ask(Kind kind, R request) {
     if (Thread.currentThread().isInterrupted()) {
       // Its transaction may fail for that, and nobody else's request is to fail with it.
-      return null;
+      return Optional.empty();
     }
     var mine = new Waiting<R, A>(request);
     var run = enter(kind, mine);
@@ -132,12 +133,12 @@ final class RequestCombiner<R, A> {
       run = await(kind, mine);
     }
     if (run != null) {
-      return lead(kind, run, mine);
+      return Optional.ofNullable(lead(kind, run, mine));
     }
     if (mine.failure != null) {
       throw mine.failure;
     }
-    return mine.answer;
+    return Optional.ofNullable(mine.answer);
   }
 
   /** It may begin at once if nobody is there. */

@@ -98,8 +98,10 @@ final class SubjectPipeline {
   List<ItemOutcome> executeShared(Caller caller, List<? extends SubjectCommand> commands) {
     var hashedCommands = ask(caller, commands);
     var kind = new RequestCombiner.Kind(hashedCommands.tenantId(), commands.get(0).action(), null);
-    var shared = combiner.ask(kind, hashedCommands);
-    return shared == null ? execute(hashedCommands) : complete(hashedCommands, shared);
+    return combiner
+        .ask(kind, hashedCommands)
+        .map(shared -> complete(hashedCommands, shared))
+        .orElseGet(() -> execute(hashedCommands));
   }
 
   /** Those of its commands that could not be carried out beside the others' are run alone. */

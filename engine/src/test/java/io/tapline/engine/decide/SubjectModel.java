@@ -29,7 +29,7 @@ import java.util.TreeMap;
 
 /**
  * One subject and all that is linked to it, in memory: what the store does with the decisions, in a
- * hundred lines. Whoever watches sees every change before the next one is made.
+ * hundred lines. An observer sees every change before the next one is made.
  */
 final class SubjectModel {
 
@@ -114,7 +114,7 @@ final class SubjectModel {
   /** A command about the given lease, hold or dead letter; null where it names none. */
   /** A command that names neither a lease, nor a hold, nor a dead letter. */
   Decision execute(SubjectCommand command, Ending ending) {
-    return execute(command, null, null, null, ending);
+    return execute(command, newest(), null, null, ending);
   }
 
   Decision execute(

@@ -7,7 +7,7 @@ import io.tapline.engine.testing.MinimalPack;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A name stands for one action, whoever brings it. */
+/** A name stands for one action, whichever pack brings it. */
 class DomainActionsTest {
 
   @Test

@@ -191,7 +191,7 @@ final class ProposalTools {
         "Confirm a proposal",
         "Does what a proposal proposed, as the principal whose token this is, with the reason as"
             + " evidence. Give the verb and the arguments of the proposal unchanged, so that"
-            + " whoever approves this call sees what it does. A subject that has changed since is"
+            + " the person who approves this call sees what it does. A subject that has changed since is"
             + " left alone. Asked again, it is done once.",
         List.of(
             ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "what was proposed"),

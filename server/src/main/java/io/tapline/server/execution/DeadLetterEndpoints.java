@@ -33,7 +33,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
 
   public static final ApiField REASON_CODE =
       ApiField.required(
-          "reason_code", ValueShape.choice(REASON_CODES), "why, for whoever sorts them");
+          "reason_code", ValueShape.choice(REASON_CODES), "why, for the people who sort them");
   public static final ApiField STAGE =
       ApiField.optional("stage", ValueShape.choice(STAGES), "where it went wrong; absent: exec");
 

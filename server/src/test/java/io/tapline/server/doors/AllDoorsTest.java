@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The same work through all doors at once: 32 clients of four kinds work on it at random, and
- * whoever looks is told the same by every door, each in its own words.
+ * a reader is told the same by every door, each in its own words.
  */
 @TaplineServer(grpc = true)
 class AllDoorsTest {

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Work goes out and comes back, signed: once, whoever sends it how often. */
+/** Work goes out and comes back, signed: once, however often it is sent and by whom. */
 @TaplineServer
 class CallbackTest {
 

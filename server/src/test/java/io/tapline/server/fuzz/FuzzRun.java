@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 /** One server, and all requests of one seed. */
 final class FuzzRun implements AutoCloseable {
 
-  /** None lapses while this runs: whoever meets a lapse settles it, though it be refused. */
+  /** None lapses while this runs: a request that meets a lapse settles it, even if it is refused. */
   private static final int LEASE = 86_400;
 
   private static final int CONNECTIONS = 4;
@@ -156,7 +156,7 @@ final class FuzzRun implements AutoCloseable {
     return before;
   }
 
-  /** Whoever of them does it again; else it was a task that the server took its time over. */
+  /** One of them that does it again; else it was a task that the server took its time over. */
   private void blame(List<FuzzRequest> all) {
     var before = settled(TableDigest.of(tapline.scratch()));
     for (var request : all) {

@@ -203,7 +203,7 @@ class JobFactsTest extends JobsOnServer {
   }
 
   @Test
-  void a_trace_reaches_whoever_claims_the_job() {
+  void a_trace_reaches_the_worker_that_claims_the_job() {
     var kind = jobs.kind();
     var trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     lab.operator

@@ -230,7 +230,7 @@ class JobSubstrateVerbsTest extends JobsOnServer {
         (verb, callers) ->
             who.forEach(
                 (name, caller) -> {
-                  // Whoever may is told what is missing, or has it done.
+                  // A caller with the role is told what is missing, or has it done.
                   var reply =
                       caller.post(JOBS + verb, verb.contains("-re") ? null : TenantApi.body());
                   assertThat(reply.status() == 403)
@@ -312,7 +312,7 @@ class JobSubstrateVerbsTest extends JobsOnServer {
   }
 
   @Test
-  void a_deadline_that_passes_fails_the_job_whoever_has_it() {
+  void a_deadline_that_passes_fails_the_job_even_while_it_is_leased() {
     var kind = jobs.kind();
     var at = now().plusSeconds(30).toString();
     var running = jobs.enqueue(kind, "deadline_at", at);

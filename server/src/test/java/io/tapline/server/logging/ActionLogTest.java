@@ -214,7 +214,7 @@ class ActionLogTest {
             .asString();
     var worker = lab.worker();
     var request = TenantApi.body("worker_euid", worker, "queue_key", queue, "start", true);
-    // Whoever claims has a trace of its own, which is not the work's.
+    // The worker that claims has a trace of its own, which is not the work's.
     var claimer = lab.service.with("traceparent", "00-" + "a".repeat(32) + "-00f067aa0ba902b7-01");
     var claim = claimer.post("actions/claim", request).ok().path("claims").get(0);
     assertThat(claim.path("correlation_id").asString()).isEqualTo("order-7");

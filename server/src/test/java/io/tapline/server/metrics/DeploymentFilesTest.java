@@ -149,7 +149,7 @@ class DeploymentFilesTest {
     return pages;
   }
 
-  /** Whoever copies an example must not have a token that others can guess. */
+  /** A copied example must not bring a token that others can guess. */
   @Test
   void no_example_configures_a_token_that_is_written_down() throws IOException {
     var entry = Pattern.compile("[\\w.$(){}:-]+=[a-z]+/(admin|operator|worker_\\w+)");

@@ -143,7 +143,7 @@ class MetricsOverHttpTest {
   }
 
   @Test
-  void a_lapse_is_counted_by_whoever_settles_it() {
+  void a_lapse_is_counted_by_the_server_that_settles_it() {
     var queue = lab.queue();
     lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Workers act on their own leases only, and whoever tries more is in the log. */
+/** Workers act on their own leases only, and an attempt to do more is in the log. */
 @TaplineServer
 class PermissionLogTest {
 

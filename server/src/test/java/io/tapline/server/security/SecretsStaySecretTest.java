@@ -68,7 +68,7 @@ class SecretsStaySecretTest {
       configured(scratch);
       firstStart(scratch);
     }
-    // Whoever else is at work in this JVM logs no more into it.
+    // Other tests in this JVM log no more into it.
     stopListening();
     var lines = log.list.stream().map(SecretsStaySecretTest::text).toList();
     assertThat(lines).anyMatch(line -> line.contains("FORBIDDEN"));

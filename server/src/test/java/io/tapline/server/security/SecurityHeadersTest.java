@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every answer, whoever makes it, tells a browser what not to do with it. */
+/** Every answer, of any part of the server, tells a browser what not to do with it. */
 @TaplineServer
 class SecurityHeadersTest {
 

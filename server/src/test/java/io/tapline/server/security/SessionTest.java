@@ -232,7 +232,7 @@ class SessionTest {
 
       var browser = SessionBrowser.login(first.address(), "the-first-secret-of-ada");
       assertThat(browser.page().get(ME).ok().path("principal").asString()).isEqualTo("ada");
-      // The name went on, the token did not: whoever knew it is out.
+      // The name went on, the token did not: the old one no longer opens anything.
       assertThat(browser.page(second.address()).get(ME).problem()).isEqualTo("UNAUTHENTICATED");
     }
   }

@@ -180,7 +180,7 @@ class JobDeletionTest extends JobRegistryOnServer {
         .isEqualTo(1);
     assertThat(user.set(task, "running").status()).isEqualTo(409);
     assertThat(read.path("completed_at").isNull()).isFalse();
-    // Whoever settles it, and whenever: it ended when it lapsed.
+    // Settled by any request, and at any time: it ended when it lapsed.
     tapline.advance(Duration.ofMinutes(3));
     tapline.engine().sweep(tapline.tenantId("acme"));
     assertThat(user.task(task)).isEqualTo(read);

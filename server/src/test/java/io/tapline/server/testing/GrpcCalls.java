@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Each method of dispatch.proto and of what KEDA asks, called about objects of some tenant by
- * whoever has a token.
+ * every caller with a token.
  */
 public final class GrpcCalls implements AutoCloseable {
 

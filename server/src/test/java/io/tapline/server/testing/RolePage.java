@@ -90,7 +90,7 @@ public final class RolePage {
     return row;
   }
 
-  /** How a row looks, for whoever has to add one. */
+  /** How a row looks, for the person who has to add one. */
   public static String line(String name, Set<Role> roles, Foreign foreign) {
     var line = new StringBuilder("| `" + name + "` |");
     ROLES.forEach(role -> line.append(roles.contains(role) ? " yes |" : " – |"));

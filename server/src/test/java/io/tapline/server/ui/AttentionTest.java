@@ -2,6 +2,7 @@ package io.tapline.server.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
@@ -60,7 +61,8 @@ class AttentionTest {
     return queue;
   }
 
-  private record Point(
+  @RecordBuilder
+  record Point(
       Integer depth,
       Integer oldestAgeSeconds,
       Integer completed,
@@ -71,7 +73,7 @@ class AttentionTest {
       this(depth, oldestAgeSeconds, completed, failed, null);
     }
 
-    static final Point UNSEEN = new Point(null, null, null, null);
+    static final Point UNSEEN = AttentionTestPointBuilder.builder().build();
   }
 
   /** The last hour, the oldest minute first. */

@@ -82,7 +82,7 @@ class OperatorActionsTest extends OperatorScreens {
     screen.sees("this one");
     var other = lab.human.get("/api/v1/sessions").ok().at("/items/0/session_euid").asString();
     screen.clickOn("tr[data-session='" + other + "'] button");
-    screen.sees("Whoever uses it is signed out within seconds");
+    screen.sees("The person who uses it is signed out within seconds");
     screen.confirm("left the bench");
     screen.until(
         () ->

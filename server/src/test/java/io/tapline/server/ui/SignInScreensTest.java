@@ -87,7 +87,7 @@ class SignInScreensTest {
     screen.click("Sign out");
     screen.sees("Sign in to Tapline");
     screen.open("/");
-    // The provider still knows ada; whoever sits here now may be someone else.
+    // The provider still knows ada; the person at this browser may be someone else now.
     screen.click("Sign in with 127.0.0.1");
     screen.sees("Continue as ada");
     assertThat(screen.driver().getCurrentUrl()).contains("prompt=login");

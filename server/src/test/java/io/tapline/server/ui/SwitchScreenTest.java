@@ -54,7 +54,7 @@ class SwitchScreenTest {
   }
 
   @Test
-  void whoever_is_no_administrator_is_told_on_every_screen_and_offered_nothing() {
+  void without_the_admin_role_the_switch_is_shown_on_every_screen_and_not_offered() {
     lab.admin.post(SWITCH, TenantApi.body("enabled", false, "reason", "storage is full")).ok();
     screen.signIn("acme-operator", "/workers");
     screen.sees("No new work is taken.");

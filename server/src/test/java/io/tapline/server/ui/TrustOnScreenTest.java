@@ -27,7 +27,7 @@ class TrustOnScreenTest {
   }
 
   @Test
-  void nobody_comes_in_without_a_token_and_whoever_signs_in_is_where_they_wanted_to_be() {
+  void without_a_token_nobody_comes_in_and_signing_in_leads_to_the_page_asked_for() {
     screen.driver().manage().deleteAllCookies();
     screen.open("/workers");
     screen.sees("Sign in to Tapline");

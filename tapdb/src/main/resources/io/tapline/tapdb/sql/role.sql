@@ -1,7 +1,7 @@
 -- Database roles of a tenant: readers and producers.
 
 -- name: tenant_role_state
--- A role of this name, whether we made it, and whether anybody else may hand it on. From PostgreSQL 16 on whoever
+-- A role of this name, whether we made it, and whether anybody else may hand it on. From PostgreSQL 16 on the login that
 -- makes a role may; so one that was made by another login before us is told by that.
 select r.oid as role, t.role is not null as ours,
   exists (

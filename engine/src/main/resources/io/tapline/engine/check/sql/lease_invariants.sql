@@ -1,7 +1,7 @@
 -- What must hold of leases and attempts. Each statement returns the breaches.
 
 -- name: one_active_lease
--- Exclusivity: two workers must never both believe that a subject is theirs. Lapsed ones count: whoever
+-- Exclusivity: two workers must never both believe that a subject is theirs. Lapsed ones count: the claim that
 -- grants a lease settles the lapsed one first.
 select s.euid as object, count(*) || ' ACTIVE leases: ' || string_agg(l.euid, ', ' order by l.uid) as found
 from tapline.instance_lease l

@@ -58,7 +58,7 @@ export class Live {
     source.onerror = () => {
       this.#failures++;
       if (this.state === "live") {
-        // Perhaps the server is gone: whoever shows something looks whether it still answers.
+        // Perhaps the server is gone: every part of the page that shows figures asks whether it still answers.
         this.#tell(null);
       }
       this.#say("reconnecting");

@@ -135,5 +135,5 @@ export const ADVICE = {
   CSRF_REFUSED: "Reload the page and try again.",
   UNREACHABLE: "Nothing is lost: try again, it will not be done twice.",
   UNAVAILABLE: "Nothing is lost: try again, it will not be done twice.",
-  INTERNAL_ERROR: "Tell whoever runs the server; its log has more.",
+  INTERNAL_ERROR: "Tell the people who run the server; its log has more.",
 };

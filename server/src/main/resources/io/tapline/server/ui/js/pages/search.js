@@ -13,7 +13,7 @@ import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } fro
 const ALWAYS = [["q", "Find"], ["queue_key", "Queue"]];
 /** Shown where a queue of the tenant is for some of them only, or where one was asked for. */
 const SCOPES = [["site", "Site"], ["platform", "Platform"], ["assay", "Assay"]];
-/** Of whoever sends work with references to records of their own. */
+/** For senders of work with references to records of their own. */
 const REFERENCES = [["trx_euid", "Transaction"], ["accession_euid", "Accession"], ["run_euid", "Run"], ["step_euid", "Step"]];
 const FIELDS = [...ALWAYS, ...SCOPES, ...REFERENCES];
 

@@ -34,7 +34,7 @@ export class SessionsPage extends Page {
     return this.#ask({
       id: `end-session:${one.session_euid}`,
       title: `End a session of ${one.principal}`,
-      what: [one.current ? "It is this one: you are signed out here." : "Whoever uses it is signed out within seconds, on every server. Their token is not touched."],
+      what: [one.current ? "It is this one: you are signed out here." : "The person who uses it is signed out within seconds, on every server. Their token is not touched."],
       send: (key, body) => post(path, { ...body, idempotency_key: key }),
       done: "The session has ended.",
     }, one.current);

@@ -13,10 +13,10 @@ function safe(next) {
 const PROBLEMS = {
   link: "That link is used up or too old. A new one is printed when the server starts; a token works too.",
   stale: "This sign-in was begun in another browser or window, or too long ago. Begin again.",
-  denied: "The identity provider did not let you in. Try again, or ask whoever runs it.",
-  unavailable: "The identity provider cannot be asked now. Try again in a moment; if it stays so, tell whoever runs this server: its log says why.",
-  unknown: "What the identity provider says of you was not accepted: it could not be verified, or names no tenant of this server. Ask whoever runs this server: its log says which.",
-  "no-role": "You are known here, but have no role. Ask whoever hands out roles for one, then sign in again.",
+  denied: "The identity provider did not let you in. Try again, or ask the people who run it.",
+  unavailable: "The identity provider cannot be asked now. Try again in a moment; if it stays so, tell the people who run this server: its log says why.",
+  unknown: "What the identity provider says of you was not accepted: it could not be verified, or names no tenant of this server. Ask the people who run this server: its log says which.",
+  "no-role": "You are known here, but have no role. Ask the person who hands out roles for one, then sign in again.",
   limited: "Too many attempts failed from your address. Wait a minute, then try again.",
 };
 
