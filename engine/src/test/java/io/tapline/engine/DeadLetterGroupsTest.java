@@ -10,6 +10,7 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
+import io.tapline.engine.read.evidence.DeadLetterFilterBuilder;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,7 @@ class DeadLetterGroupsTest extends InspectedTenantTest {
   }
 
   private static DeadLetterFilter allOpen() {
-    return DeadLetterFilterBuilder.builder().status(ResolutionState.OPEN).build();
+    return DeadLetterFilterBuilder.builder().state(ResolutionState.OPEN).build();
   }
 
   private static DeadLetterFilter open(String queue, String error, String message) {

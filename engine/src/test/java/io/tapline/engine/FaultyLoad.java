@@ -109,7 +109,8 @@ final class FaultyLoad {
       if (!faults.isEmpty()) {
         return this;
       }
-      // A worker that was lost owns nothing from now on, and work that waits for a retry may be tried.
+      // A worker that was lost owns nothing from now on, and work that waits for a retry may be
+      // tried.
       owners.clear();
       lab.advance(Duration.ofSeconds(2 * LEASE_SECONDS));
       if (round % 2 == 0) {

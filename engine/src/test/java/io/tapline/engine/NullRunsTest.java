@@ -18,9 +18,11 @@ class NullRunsTest {
   private static final Pattern THREE_NULLS =
       Pattern.compile("\\bnull\\s*,\\s*null\\s*,\\s*null\\b");
 
-  /** The JDK's compiler asks for three, and this file speaks of them. */
-  private static final Set<String> EXEMPT =
-      Set.of("GuidePrograms.java", "PluginJar.java", "NullRunsTest.java");
+  /** SQL may have them. */
+  private static final Pattern TEXT = Pattern.compile("\"(\\\\.|[^\"\\\\])*\"");
+
+  /** The JDK's compiler asks for three. */
+  private static final Set<String> EXEMPT = Set.of("GuidePrograms.java", "PluginJar.java");
 
   private static List<String> runs(String name, String source) {
     return THREE_NULLS
@@ -37,7 +39,10 @@ class NullRunsTest {
     try (var all = Files.walk(ROOT)) {
       for (var file : all.filter(NullRunsTest::code).toList()) {
         files++;
-        runs.addAll(runs(ROOT.relativize(file).toString(), Files.readString(file)));
+        runs.addAll(
+            runs(
+                ROOT.relativize(file).toString(),
+                TEXT.matcher(Files.readString(file)).replaceAll("\"\"")));
       }
     }
     assertThat(files).isGreaterThan(1_000);

@@ -300,7 +300,16 @@ class SqlDoorTest extends InspectedTenantTest {
     var properties =
         "{\"pages\":12,\"job\":{\"domain\":\"staging\",\"executor\":\"DOT\",\"source_system\":\"lims\"}}";
     var made =
-        SqlEnqueueCaseBuilder.builder().queue("kind").key("order-42").properties(properties).template(Enqueue.TASK).correlation("corr").trace("4bf92f3577b34da6a3ce929d0e0e4736").parent(parent.subjectEuid()).cause(event).build();
+        SqlEnqueueCaseBuilder.builder()
+            .queue("kind")
+            .key("order-42")
+            .properties(properties)
+            .template(Enqueue.TASK)
+            .correlation("corr")
+            .trace("4bf92f3577b34da6a3ce929d0e0e4736")
+            .parent(parent.subjectEuid())
+            .cause(event)
+            .build();
     String subject;
     try (var app = app()) {
       subject = Json.parse(SqlEnqueueCase.enqueue(app, made)).path("subject_euid").asString();

@@ -6,7 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A free port that stays so: below those which the operating system gives to a process that asks for any.
+ * A free port that stays so: below those which the operating system gives to a process that asks
+ * for any.
  */
 final class UndrawnPort {
 

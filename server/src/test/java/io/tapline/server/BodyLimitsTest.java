@@ -29,8 +29,8 @@ class BodyLimitsTest {
   private static final String ENQUEUE = "/api/v1/execution/actions/enqueue";
 
   /**
-   * More than twice Tomcat's threads on a JVM without virtual ones: a request that comes behind them waits
-   * for two of their time-outs.
+   * More than twice Tomcat's threads on a JVM without virtual ones: a request that comes behind
+   * them waits for two of their time-outs.
    */
   private static final int SLOW_SENDERS = 500;
 

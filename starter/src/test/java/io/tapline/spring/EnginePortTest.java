@@ -97,7 +97,12 @@ class EnginePortTest {
               .isEqualTo(reported.claimed());
           var given = reported.claimed().get(0);
           var failure =
-              FailureReportBuilder.builder().lease(new HeldLease(second, given.leaseEuid(), given.ttl())).errorClass(ErrorClass.PERMANENT_INPUT).errorMessage("no such order").idempotencyKey("fail-" + given.leaseEuid()).build();
+              FailureReportBuilder.builder()
+                  .lease(new HeldLease(second, given.leaseEuid(), given.ttl()))
+                  .errorClass(ErrorClass.PERMANENT_INPUT)
+                  .errorMessage("no such order")
+                  .idempotencyKey("fail-" + given.leaseEuid())
+                  .build();
           var failed = port.fail(worker, List.of(failure), request(worker, Duration.ZERO));
           assertThat(failed.verdicts()).allMatch(verdict -> verdict.accepted());
           assertThat(failed.claimed()).isEmpty();

@@ -34,7 +34,9 @@ import tools.jackson.databind.JsonNode;
 /** Methods of beans as workers. */
 class HandlerTest {
 
-  /** Far longer than any test takes: a worker that is woken in time was woken by the notification. */
+  /**
+   * Far longer than any test takes: a worker that is woken in time was woken by the notification.
+   */
   private static final String NEVER = "tapline.worker.poll-every=1h";
 
   private static ScratchApplication application;

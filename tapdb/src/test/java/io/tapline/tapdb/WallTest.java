@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * Two tenants with a row of every kind each; each role must see one of them. The tests that
- * extend this have one test for each hole that was seen open on a real server.
+ * Two tenants with a row of every kind each; each role must see one of them. The tests that extend
+ * this have one test for each hole that was seen open on a real server.
  */
 abstract class WallTest {
 

@@ -58,10 +58,7 @@ final class ClaimPipeline {
       return alone(request);
     }
     var kind = new RequestCombiner.Kind(request.tenantId(), command.action(), command.queueKey());
-    return combiner
-        .ask(kind, request)
-        .map(ClaimOutcome::orThrow)
-        .orElseGet(() -> alone(request));
+    return combiner.ask(kind, request).map(ClaimOutcome::orThrow).orElseGet(() -> alone(request));
   }
 
   /** One that names a queue and asks for little has its look at the queue with others. */

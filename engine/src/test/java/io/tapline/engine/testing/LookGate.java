@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Stops a transaction that looks at subjects between the snapshot of its statement and its first row, so that
- * what happens meanwhile is certainly not in the snapshot. A policy on the rows does it; it asks
- * for a lock that the gate holds while it is closed. The superuser is bound by no policy and walks
- * past.
+ * Stops a transaction that looks at subjects between the snapshot of its statement and its first
+ * row, so that what happens meanwhile is certainly not in the snapshot. A policy on the rows does
+ * it; it asks for a lock that the gate holds while it is closed. The superuser is bound by no
+ * policy and walks past.
  */
 public final class LookGate implements AutoCloseable {
 

@@ -190,9 +190,9 @@ final class ProposalTools {
         CONFIRM,
         "Confirm a proposal",
         "Does what a proposal proposed, as the principal whose token this is, with the reason as"
-            + " evidence. Give the verb and the arguments of the proposal unchanged, so that"
-            + " the person who approves this call sees what it does. A subject that has changed since is"
-            + " left alone. Asked again, it is done once.",
+            + " evidence. Give the verb and the arguments of the proposal unchanged, so that the"
+            + " person who approves this call sees what it does. A subject that has changed since"
+            + " is left alone. Asked again, it is done once.",
         List.of(
             ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "what was proposed"),
             ApiField.required(

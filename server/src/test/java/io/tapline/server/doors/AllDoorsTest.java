@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same work through all doors at once: 32 clients of four kinds work on it at random, and
- * a reader is told the same by every door, each in its own words.
+ * The same work through all doors at once: 32 clients of four kinds work on it at random, and a
+ * reader is told the same by every door, each in its own words.
  */
 @TaplineServer(grpc = true)
 class AllDoorsTest {

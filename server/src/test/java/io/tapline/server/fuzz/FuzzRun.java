@@ -30,7 +30,9 @@ import tools.jackson.databind.JsonNode;
 /** One server, and all requests of one seed. */
 final class FuzzRun implements AutoCloseable {
 
-  /** None lapses while this runs: a request that meets a lapse settles it, even if it is refused. */
+  /**
+   * None lapses while this runs: a request that meets a lapse settles it, even if it is refused.
+   */
   private static final int LEASE = 86_400;
 
   private static final int CONNECTIONS = 4;

@@ -298,7 +298,8 @@ final class RequestMaker {
     if (operation != null
         && operation.path().equals(CLOCK)
         && fields.containsKey("advance_seconds")) {
-      // The clock stays: what lapses is settled by the request that meets it, even if it is refused.
+      // The clock stays: what lapses is settled by the request that meets it, even if it is
+      // refused.
       fields.put("advance_seconds", values.one(List.of("0", "-1", "1e300", "\"1\"", "null")));
     }
     return ValueMaker.object(fields);

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What of a server keeps claims waiting, without the looks that come unasked: a claim that is woken here
- * was woken by a signal.
+ * What of a server keeps claims waiting, without the looks that come unasked: a claim that is woken
+ * here was woken by a signal.
  */
 final class ClaimWaitFixture implements AutoCloseable {
 

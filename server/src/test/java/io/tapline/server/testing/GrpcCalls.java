@@ -33,8 +33,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Each method of dispatch.proto and of what KEDA asks, called about objects of some tenant by
- * every caller with a token.
+ * Each method of dispatch.proto and of what KEDA asks, called about objects of some tenant by every
+ * caller with a token.
  */
 public final class GrpcCalls implements AutoCloseable {
 
