@@ -10,6 +10,7 @@ WORKDIR /src
 COPY pom.xml LICENSE ./
 COPY packaging ./packaging
 COPY bom ./bom
+COPY api ./api
 COPY postgres ./postgres
 COPY tapdb ./tapdb
 COPY engine ./engine

@@ -1,5 +1,6 @@
 package io.tapline.cli;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -28,6 +29,20 @@ class HouseArchitectureTest {
   @ArchTest
   static final ArchRule modules_stand_in_no_circle =
       slices().matching("io.tapline.(*)..").should().beFreeOfCycles();
+
+  /** So that a worker with the client brings neither SQL nor a framework along. */
+  @ArchTest
+  static final ArchRule the_api_depends_on_the_jdk_and_jackson_alone =
+      classes()
+          .that()
+          .resideInAPackage("io.tapline.api..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.tapline.api..",
+              "java..",
+              "com.fasterxml.jackson.annotation..",
+              "tools.jackson..");
 
   /** What all commands share is on the ground floor, the table of commands under the roof. */
   @ArchTest

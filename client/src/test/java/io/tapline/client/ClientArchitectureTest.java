@@ -45,7 +45,7 @@ class ClientArchitectureTest {
   }
 
   @ArchTest
-  void it_depends_on_the_jdk_jackson_and_slf4j_alone(JavaClasses all) {
+  void it_depends_on_the_api_the_jdk_jackson_and_slf4j_alone(JavaClasses all) {
     classes()
         .that()
         .resideOutsideOfPackages("io.tapline.client.testkit..", "io.tapline.client.grpc..")
@@ -53,6 +53,7 @@ class ClientArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "io.tapline.client..",
+            "io.tapline.api..",
             "java..",
             "javax.net.ssl..",
             "com.fasterxml.jackson.annotation..",

@@ -76,6 +76,7 @@ class ReferenceSamplesTest extends TypedCallsOnServer {
             "java.net.http",
             "java.time",
             "java.util",
+            "io.tapline.api",
             "io.tapline.client",
             "io.tapline.client.api",
             "io.tapline.client.error",
