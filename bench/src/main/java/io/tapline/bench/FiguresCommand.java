@@ -53,7 +53,7 @@ final class FiguresCommand implements Callable<Integer> {
       defaultValue = "1000000",
       converter = PositiveNumber.class,
       description =
-          "subjects that are finished in that case; the goal is 10000000, an hour and 70 GB")
+          "subjects that are finished in that case; the goal is 10000000, which take 70 GB")
   private int finished;
 
   @Option(
