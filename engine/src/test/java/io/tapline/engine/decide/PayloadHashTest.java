@@ -81,26 +81,14 @@ class PayloadHashTest {
   void a_payload_in_text_is_not_the_payload_itself() {
     var command = Complete.of("k", "Z-XS-7", "Z-XW-3", "Z-XL-11");
     var text =
-        CompleteBuilder.builder()
-            .meta(command.meta())
-            .subjectEuid(command.subjectEuid())
-            .workerEuid(command.workerEuid())
-            .leaseEuid(command.leaseEuid())
-            .expect(command.expect())
+        CompleteBuilder.builder(command)
             .actionKey("{\"b\":1,\"a\":2}")
             .resultPayload(Json.parse("{\"b\":1,\"a\":2}"))
-            .override(false)
             .build();
     var sorted =
-        CompleteBuilder.builder()
-            .meta(command.meta())
-            .subjectEuid(command.subjectEuid())
-            .workerEuid(command.workerEuid())
-            .leaseEuid(command.leaseEuid())
-            .expect(command.expect())
+        CompleteBuilder.builder(command)
             .actionKey("{\"a\":2,\"b\":1}")
             .resultPayload(Json.parse("{\"b\":1,\"a\":2}"))
-            .override(false)
             .build();
     assertThat(PayloadHash.of(text)).isNotEqualTo(PayloadHash.of(sorted));
   }

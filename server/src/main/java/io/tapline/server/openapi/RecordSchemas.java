@@ -59,7 +59,7 @@ final class RecordSchemas {
   }
 
   private static String name(Class<?> type) {
-    // What it was called before it had the name that clients know it by.
+    // The name of a schema stays when its record is renamed: generated clients go by it.
     var told = type.getAnnotation(JsonTypeName.class);
     if (told != null) {
       return told.value();

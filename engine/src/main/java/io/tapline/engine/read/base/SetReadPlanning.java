@@ -11,36 +11,29 @@ public final class SetReadPlanning {
   private SetReadPlanning() {}
 
   public static void allow(Tx tx) throws SQLException {
-    tx.query(
-        SqlFile.load(DecisionRows.class, "tenant/read_sets"),
-        row -> 0,
-        "on",
-        "on",
-        "on",
-        "on",
-        "auto");
+    plan(tx, "on", "auto");
   }
 
   /** Still by indexes, but planned for the values at hand. */
   public static void forTheseValues(Tx tx) throws SQLException {
-    tx.query(
-        SqlFile.load(DecisionRows.class, "tenant/read_sets"),
-        row -> 0,
-        "off",
-        "off",
-        "off",
-        "off",
-        "force_custom_plan");
+    plan(tx, "off", "force_custom_plan");
   }
 
   public static void forbid(Tx tx) throws SQLException {
+    plan(tx, "off", "auto");
+  }
+
+  /**
+   * @param setMethods "on" or "off": hash and merge joins, bitmap scans, sorts
+   */
+  private static void plan(Tx tx, String setMethods, String cacheMode) throws SQLException {
     tx.query(
         SqlFile.load(DecisionRows.class, "tenant/read_sets"),
         row -> 0,
-        "off",
-        "off",
-        "off",
-        "off",
-        "auto");
+        setMethods,
+        setMethods,
+        setMethods,
+        setMethods,
+        cacheMode);
   }
 }
