@@ -22,7 +22,8 @@ import org.openqa.selenium.logging.LogType;
 /** What a person sees and does: buttons by their words, fields by their labels. */
 public final class BrowserScreen {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  /** A machine that is shared may stand still for a minute; what is there at once costs none. */
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /** A look has the browser lay out the page, so there are fewer of them as time goes by. */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(25);
@@ -230,6 +231,17 @@ public final class BrowserScreen {
         });
   }
 
+  /** What the page asked for last, when, and how long the server took. */
+  private String requests() {
+    return (String)
+        driver.executeScript(
+            "const at = Math.round(performance.now());"
+                + " return `asked by the page, which is ${at} ms old:\\n`"
+                + " + performance.getEntriesByType('resource').slice(-25).map((entry) =>"
+                + " `${Math.round(entry.startTime)} + ${Math.round(entry.duration)} ms"
+                + " ${entry.responseStatus} ${entry.name}`).join('\\n')");
+  }
+
   public void until(Supplier<Boolean> condition) {
     until(condition, () -> "not within " + PATIENCE + " on: " + text());
   }
@@ -254,6 +266,6 @@ public final class BrowserScreen {
       LockSupport.parkNanos(pause);
       pause = Math.min(2 * pause, LAST_PAUSE.toNanos());
     } while (System.nanoTime() < end);
-    throw new AssertionError(otherwise.get(), last);
+    throw new AssertionError(otherwise.get() + "\n" + requests(), last);
   }
 }

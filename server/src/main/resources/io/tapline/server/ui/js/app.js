@@ -35,6 +35,7 @@ const ANYWAY_MS = 30_000;
 export class App {
   #drawing = false;
   #reading = null;
+  #refreshing = null;
   #read = 0;
   #ticks = 0;
 
@@ -166,7 +167,9 @@ export class App {
   async #refresh() {
     this.#read = Date.now();
     const page = this.page;
-    await page.refresh();
+    const refreshed = page.refresh();
+    this.#refreshing = refreshed.catch(() => {});
+    await refreshed;
     if (session.me) {
       this.#count();
       if (!this.switchRead || Date.now() - this.switchRead > ANYWAY_MS / 2) {
@@ -186,13 +189,17 @@ export class App {
     }
   }
 
-  /** Reads the screen again, soon. */
+  /** Reads the screen again, soon, and not beside a read that still runs: a slow server would have ever more of them to answer. */
   stale() {
     if (!this.#reading) {
+      const page = this.page;
       const wait = Math.max(SOON_MS, this.#read + APART_MS - Date.now());
-      this.#reading = setTimeout(() => {
-        this.#reading = null;
-        this.#refresh();
+      this.#reading = setTimeout(async () => {
+        await this.#refreshing;
+        if (page === this.page) {
+          this.#reading = null;
+          this.#refresh();
+        }
       }, wait);
     }
   }

@@ -29,6 +29,7 @@ export class WholeCharts {
       const [series] = await Promise.all([get("series", { window }, this.page.signal), loadCharts()]);
       if (window === this.window) {
         [this.#points, this.#of, this.#at] = [series.points, window, Date.now()];
+        this.page.app.draw();
       }
     } catch (problem) {
       if (!problem.code) throw problem;
