@@ -61,7 +61,7 @@ class ClaimPlanTest {
   @BeforeAll
   static void open() throws SQLException {
     test = new ScratchEngine(4);
-    lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(900, 3));
+    lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(86_400, 3));
     data = new ClaimPlanData(test, lab);
     parameters = new ClaimPlanParameters(test, lab);
     var worker = lab.worker("w1");

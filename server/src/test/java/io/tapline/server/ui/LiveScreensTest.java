@@ -295,17 +295,28 @@ class LiveScreensTest {
     return ((Number) found).longValue();
   }
 
+  private static void complete(String worker, String queue) {
+    lab.enqueue(queue);
+    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
+  }
+
   @Test
   void the_dashboard_has_charts_of_the_whole_over_an_hour_a_day_and_a_week() {
     var queue = lab.queue();
     var worker = lab.worker();
-    lab.enqueue(queue);
-    lab.service.post("actions/complete", TenantApi.on(worker, lab.claimOne(worker, queue))).ok();
     screen.signIn("acme-operator", "/");
     screen.until(() -> points("whole-flow") == 60);
     var flow = screen.driver().findElement(By.id("chart-whole-flow")).getAttribute("aria-label");
     assertThat(flow).contains("done", "in the minute that runs");
-    assertThat(screen.one("[data-window]")).matches(".*last hour: .*[1-9][0-9]* done, .* failed");
+    // No samples are taken here: it is seen for a minute or two, and a slow machine looks again.
+    screen.until(
+        () -> {
+          complete(worker, queue);
+          screen.open("/");
+          screen.sees("last hour: ");
+          return screen.one("[data-window]").matches(".*: .*[1-9][0-9]* done, .* failed");
+        });
+    screen.until(() -> points("whole-flow") == 60);
     for (var chart : List.of("whole-depth", "whole-run", "whole-use")) {
       assertThat(points(chart)).as(chart).isEqualTo(60);
     }

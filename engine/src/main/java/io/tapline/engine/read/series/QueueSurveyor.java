@@ -31,6 +31,9 @@ public final class QueueSurveyor {
   /** What ended in a minute is committed by then. */
   private static final Duration SETTLED = Duration.ofSeconds(10);
 
+  /** Upkeep comes by every few seconds: a minute whose sample is late by no more is looked up. */
+  private static final Duration LATE = Duration.ofMinutes(2);
+
   /** Waits are measured from the sample before this one, if it is not older than this. */
   private static final Duration LOOK_BACK = Duration.ofMinutes(10);
 
@@ -56,6 +59,17 @@ public final class QueueSurveyor {
   /** The newest minute of which a sample can be taken. */
   static Instant lastMinute(Instant now) {
     return now.minus(SETTLED).truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.MINUTES);
+  }
+
+  /**
+   * The first minute to look up as it is asked for.
+   *
+   * @param newest minute of which there is a sample; null when there is none
+   */
+  static Instant firstUnsampled(Instant now, Instant newest) {
+    var last = lastMinute(now);
+    boolean late = newest != null && !newest.isBefore(last.minus(LATE));
+    return (late ? newest : last).plus(1, ChronoUnit.MINUTES);
   }
 
   /**

@@ -55,7 +55,8 @@ public final class SeriesReads {
     long last = Math.floorDiv(now.getEpochSecond(), step);
     long first = last - window.points() + 1;
     var samples = new TreeMap<Long, List<QueueSample>>();
-    for (var row : QueueSamples.read(tx, queueKey, Instant.ofEpochSecond(first * step), minute)) {
+    var rows = QueueSamples.read(tx, queueKey, Instant.ofEpochSecond(first * step), minute);
+    for (var row : rows) {
       samples
           .computeIfAbsent(
               Math.floorDiv(row.minute().getEpochSecond(), step), key -> new ArrayList<>())
@@ -64,7 +65,10 @@ public final class SeriesReads {
                   ? QueueSample.NOTHING
                   : Json.read(row.sample(), QueueSample.class));
     }
-    for (var at = minute.plus(MINUTE); !at.isAfter(now); at = at.plus(MINUTE)) {
+    var newest = rows.isEmpty() ? null : rows.get(rows.size() - 1).minute();
+    for (var at = QueueSurveyor.firstUnsampled(now, newest);
+        !at.isAfter(now);
+        at = at.plus(MINUTE)) {
       samples
           .computeIfAbsent(Math.floorDiv(at.getEpochSecond(), step), key -> new ArrayList<>())
           .add(queues.unsampled(tx, queue, at, now));

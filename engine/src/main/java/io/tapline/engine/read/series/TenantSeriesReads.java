@@ -43,10 +43,12 @@ public final class TenantSeriesReads {
     long last = Math.floorDiv(now.getEpochSecond(), step);
     long first = last - window.points() + 1;
     var samples = new TreeMap<Long, List<TenantSample>>();
-    for (var row : sampled(tx, window, Instant.ofEpochSecond(first * step), now)) {
+    var rows = sampled(tx, window, Instant.ofEpochSecond(first * step), now);
+    for (var row : rows) {
       add(samples, step, row.at(), TenantSampler.read(row));
     }
-    for (var at = QueueSurveyor.lastMinute(now).plus(MINUTE);
+    var newest = rows.isEmpty() ? null : rows.get(rows.size() - 1).at();
+    for (var at = QueueSurveyor.firstUnsampled(now, newest);
         !at.isAfter(now);
         at = at.plus(MINUTE)) {
       add(samples, step, at, unsampled(tx, at, now));
