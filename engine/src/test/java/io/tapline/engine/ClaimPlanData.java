@@ -15,7 +15,7 @@ final class ClaimPlanData {
   private static final int RUNNING = 15_000;
   private static final int DELAYED = 50_000;
 
-  /** Ten million are looked at by hand: they take 40 GB (CONTRIBUTING.md). */
+  /** Ten million are looked at by hand: they take 18 GB (CONTRIBUTING.md). */
   private static final int FINISHED = Integer.getInteger("tapline.plan.finished", 15_000);
 
   /** What one attempt has of another that is copied from it. */

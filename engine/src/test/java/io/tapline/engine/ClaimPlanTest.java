@@ -61,6 +61,7 @@ class ClaimPlanTest {
   @BeforeAll
   static void open() throws SQLException {
     test = new ScratchEngine(4);
+    // A long lease: with ten million others beside them it takes a while until they are looked at.
     lab = InspectedTenant.in(test).queue(InspectedTenant.QUEUE, InspectedTenant.fields(86_400, 3));
     data = new ClaimPlanData(test, lab);
     parameters = new ClaimPlanParameters(test, lab);
