@@ -41,6 +41,9 @@ class FailoverTest {
 
   private static final int AFTER = 10;
 
+  /** Seconds: none lapses here, on a slow machine either. */
+  private static final int LONG_LEASE = 3_600;
+
   /** What a client was told: all identifiers, and the fencing tokens. */
   private record Told(Set<String> euids, List<String> subjects, List<Long> fencingTokens) {
     Told() {
@@ -59,6 +62,7 @@ class FailoverTest {
         var queue = TenantApi.unique("queue");
         var admin = new HttpApi(server.address(), "acme-admin");
         var create = TenantApi.body("queue_key", queue, "subject_template_codes", List.of(TASK));
+        create.put("lease_ttl_seconds", LONG_LEASE);
         admin.post("actions/create-queue", create).ok();
         var before = new Told();
         var worker = worker(server, "acme-service");
