@@ -6,12 +6,14 @@ import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.ObjectReference;
 import com.sun.jdi.StringReference;
 import com.sun.jdi.ThreadReference;
+import com.sun.jdi.VMDisconnectedException;
 import com.sun.jdi.Value;
 import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.connect.Connector;
 import com.sun.jdi.connect.IllegalConnectorArgumentsException;
 import com.sun.jdi.connect.ListeningConnector;
 import com.sun.jdi.event.BreakpointEvent;
+import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
 import com.sun.jdi.event.MethodEntryEvent;
 import com.sun.jdi.request.EventRequest;
@@ -82,7 +84,7 @@ public final class MethodTrace implements AutoCloseable {
     }
   }
 
-  /** Runs the requests, and traces until a method was entered so many times. */
+  /** Runs the requests, traces until a method was entered so many times, and lets that JVM go. */
   public Trace during(Runnable requests, String simpleName, String method, int times) {
     var entries = machine.eventRequestManager().createMethodEntryRequest();
     entries.addClassFilter(OURS + "*");
@@ -94,33 +96,42 @@ public final class MethodTrace implements AutoCloseable {
       sends.enable();
     }
     var trace = new CompletableFuture<Trace>();
-    // Beside the requests: a JVM whose events nobody takes stops after some hundred.
-    var reader =
-        new Thread(() -> trace.complete(collect("." + simpleName, method, times)), "method-trace");
+    // Beside the requests, and until they are over: a JVM whose events nobody takes stops soon.
+    var reader = new Thread(() -> collect("." + simpleName, method, times, trace), "method-trace");
     reader.setDaemon(true);
     reader.start();
-    requests.run();
-    return trace.orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS).join();
+    try {
+      requests.run();
+      return trace.orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS).join();
+    } finally {
+      machine.dispose();
+    }
   }
 
-  private Trace collect(String suffix, String method, int times) {
+  private void collect(String suffix, String method, int times, CompletableFuture<Trace> trace) {
     var steps = new ArrayList<Record>();
     int entered = 0;
-    while (entered < times) {
-      var events = next();
-      for (var event : events) {
-        if (event instanceof MethodEntryEvent entry) {
-          var step = entry(entry);
-          steps.add(step);
-          entered += step.className().endsWith(suffix) && step.method().equals(method) ? 1 : 0;
-        } else if (event instanceof BreakpointEvent sends) {
-          steps.addAll(sent(sends.thread()));
+    try {
+      while (true) {
+        var events = next();
+        try {
+          for (var event : trace.isDone() ? List.<Event>of() : events) {
+            var some = steps(event);
+            steps.addAll(some);
+            entered += (int) some.stream().filter(step -> enters(step, suffix, method)).count();
+          }
+        } catch (RuntimeException e) {
+          trace.completeExceptionally(e);
+        }
+        events.resume();
+        if (entered >= times) {
+          trace.complete(new Trace(List.copyOf(steps)));
         }
       }
-      events.resume();
+    } catch (VMDisconnectedException e) {
+      // The requests are over, or the other JVM is gone.
+      trace.completeExceptionally(e);
     }
-    machine.eventRequestManager().deleteAllBreakpoints();
-    return new Trace(steps);
   }
 
   private EventSet next() {
@@ -129,6 +140,19 @@ public final class MethodTrace implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static List<? extends Record> steps(Event event) {
+    if (event instanceof MethodEntryEvent entry) {
+      return List.of(entry(entry));
+    }
+    return event instanceof BreakpointEvent sends ? sent(sends.thread()) : List.of();
+  }
+
+  private static boolean enters(Record step, String suffix, String method) {
+    return step instanceof Entry entry
+        && entry.className().endsWith(suffix)
+        && entry.method().equals(method);
   }
 
   private static Entry entry(MethodEntryEvent event) {
