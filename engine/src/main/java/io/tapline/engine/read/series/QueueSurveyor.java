@@ -31,7 +31,7 @@ public final class QueueSurveyor {
   /** What ended in a minute is committed by then. */
   private static final Duration SETTLED = Duration.ofSeconds(10);
 
-  /** Upkeep comes by every few seconds: a minute whose sample is late by no more is looked up. */
+  /** A minute whose sample is late by no more than this is looked up as it is asked for. */
   private static final Duration LATE = Duration.ofMinutes(2);
 
   /** Waits are measured from the sample before this one, if it is not older than this. */
