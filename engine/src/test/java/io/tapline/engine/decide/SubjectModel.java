@@ -111,12 +111,12 @@ final class SubjectModel {
     return applied(command.action(), command, decision, null);
   }
 
-  /** A command about the given lease, hold or dead letter; null where it names none. */
   /** A command that names neither a lease, nor a hold, nor a dead letter. */
   Decision execute(SubjectCommand command, Ending ending) {
     return execute(command, newest(), null, null, ending);
   }
 
+  /** A command about the given lease, hold or dead letter; null where it names none. */
   Decision execute(
       SubjectCommand command, Lease lease, Hold hold, DeadLetter deadLetter, Ending ending) {
     if (settlesLapses(command.action())) {
