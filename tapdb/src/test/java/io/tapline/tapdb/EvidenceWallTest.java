@@ -109,6 +109,22 @@ class EvidenceWallTest extends WallTest {
     }
   }
 
+  /** A trigger before the update would lock the row first, and write that to the log. */
+  @Test
+  void the_end_of_an_attempt_takes_no_lock_beside_its_update() throws SQLException {
+    try (var connection = serving(mine.tenant())) {
+      var where = " where uid = " + mine.attempt();
+      assertThat(update(connection, "update tapline.attempt set status = 'RELEASED'" + where))
+          .isEqualTo(1);
+      try (var statement = connection.createStatement();
+          var rows = statement.executeQuery("select xmax from tapline.attempt" + where)) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString(1)).isEqualTo("0");
+      }
+      connection.rollback();
+    }
+  }
+
   @Test
   void not_even_the_owner_changes_an_action_a_record_without_a_lease_or_a_pulse()
       throws SQLException {

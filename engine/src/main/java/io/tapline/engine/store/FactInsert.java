@@ -3,6 +3,7 @@ package io.tapline.engine.store;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
+import io.tapline.engine.model.EventType;
 import io.tapline.tapdb.StatementList;
 import java.util.List;
 import java.util.Objects;
@@ -102,17 +103,32 @@ final class FactInsert {
     };
   }
 
-  /** Whether the events say of themselves only what the action says. */
+  /**
+   * Whether the events say of themselves only what the action says, as instance_action shows it.
+   */
   private static boolean plain(List<Event> events, ActionNote note) {
     return !events.isEmpty()
         && events.size() <= 2
-        && events.stream()
-            .allMatch(
-                event ->
-                    event.from() == note.fromState()
-                        && event.to() == note.toState()
-                        && Objects.equals(event.revision(), note.revisionAfter())
-                        && event.cause() == null);
+        && plain(events.get(0), note)
+        && events.stream().skip(1).allMatch(event -> moves(event, note));
+  }
+
+  /** A claim by itself moves nothing: what moves the subject is the start that may follow it. */
+  private static boolean plain(Event first, ActionNote note) {
+    return first.type() == EventType.JOB_CLAIMED
+        ? says(first, note, note.fromState(), note.revisionBefore())
+        : moves(first, note);
+  }
+
+  private static boolean moves(Event event, ActionNote note) {
+    return says(event, note, note.toState(), note.revisionAfter());
+  }
+
+  private static boolean says(Event event, ActionNote note, ExecutionState to, Long revision) {
+    return event.from() == note.fromState()
+        && event.to() == to
+        && Objects.equals(event.revision(), revision)
+        && event.cause() == null;
   }
 
   private static String type(List<Event> events, int index) {

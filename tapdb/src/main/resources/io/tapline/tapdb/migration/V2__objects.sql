@@ -90,33 +90,60 @@ create table tapline.subject (
   uid bigint not null,
   template_uid bigint not null,
   created_dt timestamptz not null,
-  modified_dt timestamptz not null,
-  -- The newest place in the log of all that was done to it (see fact).
-  feed_key bigint,
+  priority integer,
+  attempt_count integer,
+  max_attempts_override integer,
   is_deleted boolean not null default false,
   euid text collate "C" not null,
   -- "C", so that what begins with a word is a range of the index.
   name text collate "C",
+  ready_at text collate "C",
+  due_at text collate "C",
+  retry_at text collate "C",
+  -- From when it may be claimed: retry_at, or else ready_at. Like the other columns to find it by, written with what it follows
+  -- from (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
+  visible_from text collate "C",
+  -- Where it may be done.
+  site text,
+  platform text,
+  assay text,
+  -- What people search by, beside the name.
+  correlation_id text collate "C",
+  trace_id text,
+  compensates text,
+  -- The room that a task was submitted in. It never changes, so no step has to move in its index.
+  room_id text collate "C",
+  -- When it fails unless it is done.
+  deadline text,
+  workflow_euid text,
+  -- What it belongs to in the systems around, given when it is enqueued.
+  trx_euid text collate "C",
+  accession_euid text collate "C",
+  run_euid text collate "C",
+  step_euid text collate "C",
+
+  -- What a claim and a completion change, side by side: of an update the log holds what lies between the first byte that changed
+  -- and the last.
+  modified_dt timestamptz not null,
+  -- The newest place in the log of all that was done to it (see fact).
+  feed_key bigint,
   revision bigint,
-  priority integer,
-  attempt_count integer,
-  max_attempts_override integer,
+  -- Its live lease: every grant, renewal and end of one is written here too, so a second claimer that waited for the row sees it,
+  -- and no look-up of leases is needed to know whether one stands.
+  lease_uid bigint,
+  lease_worker_uid bigint,
+  lease_queue_uid bigint,
   -- Hints; every step writes the first anew and takes the others away.
   delayed boolean,
   settled boolean,
   retired boolean,
   cancel_requested boolean,
   terminal boolean,
+  lease_expires_at text collate "C",
   -- Where the work stands, and in which queue it waits, if it is in one.
   exec_state text collate "C",
   exec_queue_key text,
   next_action_key text,
-  ready_at text collate "C",
-  due_at text collate "C",
-  retry_at text collate "C",
-  -- Columns to find it by, written with what they follow from (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
-  -- From when it may be claimed: retry_at, or else ready_at.
-  visible_from text collate "C",
   -- "The queue if claimable and under no lease, else null", split in two by the delayed mark. The mark is a hint: a subject on the wrong side is
   -- still found, only more slowly (see claim.sql#claim_candidates).
   ready_queue_key text,
@@ -132,46 +159,24 @@ create table tapline.subject (
   -- A hint for readers: the queue that it was in when it was written, and when that was.
   cached_queue_key text,
   cached_at text,
-  -- Where it may be done.
-  site text,
-  platform text,
-  assay text,
-  -- What people search by, beside the name.
-  correlation_id text collate "C",
-  trace_id text,
-  compensates text,
-  -- The room that a task was submitted in. It never changes, so no step has to move in its index.
-  room_id text collate "C",
-  -- When it fails unless it is done; and the same while it is unfinished work that nobody holds: only that enters the index.
-  deadline text,
+  -- The deadline while it is unfinished work that nobody holds: only that enters the index.
   deadline_at text collate "C",
   -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
-  workflow_euid text,
   unsettled_in text,
   -- Evidence has a term from the moment at which its subject is put away; retirable is null again once the evidence is gone.
   cleaned_at text,
   evidence_until text,
   retirable text collate "C",
-  -- What it belongs to in the systems around, given when it is enqueued.
-  trx_euid text collate "C",
-  accession_euid text collate "C",
-  run_euid text collate "C",
-  step_euid text collate "C",
+
   external jsonb,
   submission jsonb,
   summary jsonb,
-  -- Its live lease: every grant, renewal and end of one is written here too, so a second claimer that waited for the row sees it,
-  -- and no look-up of leases is needed to know whether one stands.
-  lease_uid bigint,
-  lease_worker_uid bigint,
-  lease_queue_uid bigint,
-  lease_expires_at text collate "C",
   -- Bulky properties stand beside the subject, in a record without a lease.
   barcode text collate "C",
   -- Its own properties, as they were sent. Written once; a step does not touch them.
   own jsonb,
   primary key (tenant_id, uid)
-) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
+) with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
 
 -- What was done: one row per action, written once and never changed. Typed columns are its truth; the document that readers of the
@@ -247,37 +252,51 @@ create table tapline.attempt_shown (
   record_template_uid bigint not null,
   -- When it was claimed.
   created_dt timestamptz not null,
-  modified_dt timestamptz not null,
   -- The links of a claim, shown as ordinary rows by generic_instance_lineage (V3 and docs/adr/0002). Written once.
   subject_uid bigint,
   worker_uid bigint,
   queue_uid bigint,
-  -- The subject's revision at the claim, and at the end.
+  -- The subject's revision at the claim.
   revision bigint,
-  end_revision bigint,
-  duration_ms bigint,
   attempt_number integer,
   ttl_seconds integer,
   heartbeat_interval_seconds integer,
-  retryable boolean,
   euid text collate "C" not null,
   record_euid text collate "C" not null,
-  -- Of the lease.
-  status text,
-  expires_at text collate "C",
-  heartbeat_at text,
-  released_at text,
-  release_reason text,
-  -- The reason once more, where it did not end well: only failures enter the index that counts them.
-  failed_as text,
   -- The token is the right to the work: no reader sees this column.
   lease_token text,
   next_action_key text,
   idempotency_key text,
   payload_hash bytea,
+  start_state text,
+  -- Where the record says something else than its lease.
+  expected_state text,
+  started_at text,
+  start_revision bigint,
+  record_next_action_key text,
+  record_idempotency_key text,
+  record_payload_hash bytea,
+  correlation jsonb,
+  policy_refs jsonb,
+  input_snapshot jsonb,
+
+  -- From here on, what renewals and the end change: of an update the log holds what lies between the first byte that changed and
+  -- the last.
+  expires_at text collate "C",
+  heartbeat_at text,
+  modified_dt timestamptz not null,
+  -- The subject's revision at the end.
+  end_revision bigint,
+  duration_ms bigint,
+  retryable boolean,
+  -- Of the lease.
+  status text,
+  released_at text,
+  release_reason text,
+  -- The reason once more, where it did not end well: only failures enter the index that counts them.
+  failed_as text,
   -- Of the record.
   record_status text,
-  start_state text,
   end_state text,
   finished_at text collate "C",
   error_class text,
@@ -286,20 +305,11 @@ create table tapline.attempt_shown (
   -- By which action it ended, unless it is the usual one.
   ending_action_key text,
   -- Where the record says something else than its lease.
-  expected_state text,
-  started_at text,
-  start_revision bigint,
   record_action_key text,
-  record_next_action_key text,
-  record_idempotency_key text,
-  record_payload_hash bytea,
-  correlation jsonb,
-  policy_refs jsonb,
-  input_snapshot jsonb,
   result_snapshot jsonb
 ) partition by range (uid);
 create table tapline.attempt partition of tapline.attempt_shown default
-  with (fillfactor = 55, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+  with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
 
 -- Records that no lease stands behind, such as reconciliations and results from outside, and bulky properties. Written once.
@@ -460,7 +470,10 @@ select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.eu
     || case when f.events is not null then jsonb_build_object('events', f.events)
       when f.event_type is null then '{}'
       else jsonb_build_object('events', jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
-          'type', f.event_type, 'from', f.from_state, 'to', f.to_state, 'revision', f.revision_after)))
+          'type', f.event_type, 'from', f.from_state,
+          -- A claim by itself moves nothing: what moves the subject is the start that may come with it.
+          'to', case f.event_type when 'job_claimed' then f.from_state else f.to_state end,
+          'revision', case f.event_type when 'job_claimed' then f.revision_before else f.revision_after end)))
         || case when f.event_more is null then '[]' else jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
           'type', f.event_more, 'from', f.from_state, 'to', f.to_state, 'revision', f.revision_after))) end) end) as json_addl,
   f.at as created_dt, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.feed_key, f.correlation_id, f.action_key,

@@ -53,7 +53,8 @@ alter table tapline.tenant_role enable row level security, force row level secur
 create policy every_tenant on tapline.tenant_role to ${ownerRole} using (true);
 
 -- Evidence that has ended refuses a further change, whichever role asks. The test is in WHEN, which costs a fraction of calling
--- the function, so only a violation pays.
+-- the function, so only a violation pays. After the update of an attempt and not before it: a trigger before it locks each row once
+-- more, and that lock is written to the log; what raises the error after it takes the update back just as well.
 create function tapline.refuse_change() returns trigger
   language plpgsql as
 $$
@@ -61,7 +62,7 @@ begin
   raise exception 'tapline: % % is final and cannot be changed', tg_argv[0], old.euid using errcode = 'restrict_violation';
 end
 $$;
-create trigger ended_attempt_is_final before update on tapline.attempt
+create trigger ended_attempt_is_final after update on tapline.attempt
   for each row when (old.status is distinct from 'ACTIVE' or old.record_status is distinct from 'STARTED')
   execute function tapline.refuse_change('attempt');
 create trigger record_is_final before update on tapline.instance_record

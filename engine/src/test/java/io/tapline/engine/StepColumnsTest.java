@@ -1,0 +1,120 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.api.ExecutionState;
+import io.tapline.engine.model.Event;
+import io.tapline.engine.model.EventType;
+import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.tapdb.Json;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+
+/**
+ * What the steps of a job write. Of an update PostgreSQL's log holds what lies between the first
+ * byte that changed and the last, so the columns that a claim, a renewal and a completion change
+ * stand together in their tables.
+ */
+class StepColumnsTest extends InspectedTenantTest {
+
+  @Test
+  void what_usual_steps_change_of_a_subject_stands_together() throws SQLException {
+    var changed = changedBySteps("subject", "uid");
+    assertThat(changed).contains("revision", "exec_state", "ready_queue_key", "lease_uid");
+    var columns = columns("subject");
+    assertThat(columns.subList(columns.indexOf("modified_dt"), columns.indexOf("retirable")))
+        .containsAll(changed);
+  }
+
+  @Test
+  void what_usual_steps_change_of_an_attempt_stands_at_its_end() throws SQLException {
+    var changed = changedBySteps("attempt", "subject_uid");
+    assertThat(changed).contains("expires_at", "status", "finished_at");
+    var columns = columns("attempt");
+    assertThat(columns.subList(columns.indexOf("expires_at"), columns.size())).containsAll(changed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_claim_tells_its_events_without_a_document_of_them(boolean starts) throws SQLException {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, starts).claims().get(0);
+    var claim = evidence.lastAction(item.subjectEuid());
+    var claimed =
+        new Event(EventType.JOB_CLAIMED, ExecutionState.READY, ExecutionState.READY, 1L, null);
+    var started =
+        new Event(EventType.JOB_STARTED, ExecutionState.READY, ExecutionState.RUNNING, 2L, null);
+    assertThat(claim.events()).isEqualTo(starts ? List.of(claimed, started) : List.of(claimed));
+    assertThat(row("fact", "action_key = 'claim_queue_item' and subject_uid").get("events"))
+        .isEqualTo(NullNode.getInstance());
+  }
+
+  /**
+   * The columns that differ after a claim, a renewal or a completion; a claim makes the attempt.
+   */
+  private TreeSet<String> changedBySteps(String table, String key) throws SQLException {
+    lab.enqueue(QUEUE);
+    var rows = new ArrayList<JsonNode>();
+    rows.add(row(table, key));
+    var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
+    rows.add(row(table, key));
+    advance(1);
+    lab.renew(worker, item);
+    rows.add(row(table, key));
+    advance(1);
+    lab.complete(worker, item);
+    rows.add(row(table, key));
+    rows.removeIf(Objects::isNull);
+    var changed = new TreeSet<String>();
+    for (int i = 1; i < rows.size(); i++) {
+      var before = rows.get(i - 1);
+      for (var column : rows.get(i).properties()) {
+        if (!column.getValue().equals(before.get(column.getKey()))) {
+          changed.add(column.getKey());
+        }
+      }
+    }
+    return changed;
+  }
+
+  /** Of the newest job; null when there is none yet. */
+  private JsonNode row(String table, String key) throws SQLException {
+    var sql =
+        ("select to_jsonb(t) from tapline.%s t where tenant_id = ? and %s ="
+                + " (select max(uid) from tapline.subject where tenant_id = ?)")
+            .formatted(table, key);
+    try (var admin = test.admin();
+        var statement = admin.prepareStatement(sql)) {
+      statement.setLong(1, lab.tenantId());
+      statement.setLong(2, lab.tenantId());
+      try (var rows = statement.executeQuery()) {
+        return rows.next() ? Json.parse(rows.getString(1)) : null;
+      }
+    }
+  }
+
+  /** In their order in the table. */
+  private static List<String> columns(String table) throws SQLException {
+    var sql =
+        "select attname from pg_attribute where attrelid = ('tapline.' || ?)::regclass and attnum > 0 order by attnum";
+    try (var admin = test.admin();
+        var statement = admin.prepareStatement(sql)) {
+      statement.setString(1, table);
+      var names = new ArrayList<String>();
+      try (var rows = statement.executeQuery()) {
+        while (rows.next()) {
+          names.add(rows.getString(1));
+        }
+      }
+      return names;
+    }
+  }
+}
