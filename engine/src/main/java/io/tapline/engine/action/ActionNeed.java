@@ -13,5 +13,9 @@ public enum ActionNeed {
   /** How the jobs stand that the subject waits for. */
   DEPENDENCIES,
   /** All that was done to the subject, summed up. */
-  HISTORY
+  HISTORY,
+  /**
+   * Identifiers for what it may make beside its action: a lease, a record, a hold, a dead letter.
+   */
+  NEW_OBJECTS
 }

@@ -14,6 +14,7 @@ import static io.tapline.engine.action.ActionNeed.ACTIVE_HOLDS;
 import static io.tapline.engine.action.ActionNeed.DEPENDENCIES;
 import static io.tapline.engine.action.ActionNeed.HISTORY;
 import static io.tapline.engine.action.ActionNeed.LAST_UNLEASED_RECORD;
+import static io.tapline.engine.action.ActionNeed.NEW_OBJECTS;
 import static io.tapline.engine.action.ActionNeed.OPEN_DEAD_LETTER;
 import static io.tapline.engine.action.ActionNeed.SETTLED_LAPSE;
 import static io.tapline.engine.action.ActionSpec.group;
@@ -184,6 +185,7 @@ public final class ActionTable {
                   CompleteExecution::decide)
               .sharesTransactions(),
           subject(FAIL_QUEUE_EXECUTION, Fail.class, Fail::read, WORKERS, FailExecution::decide)
+              .needing(NEW_OBJECTS)
               .sharesTransactions(),
           subject(RELEASE_QUEUE_LEASE, Release.class, Release::read, WORKERS, ReleaseLease::decide)
               .sharesTransactions(),
@@ -195,7 +197,7 @@ public final class ActionTable {
                   ExternalResult::read,
                   PRODUCERS,
                   RecordExternalResult::decide)
-              .needing(LAST_UNLEASED_RECORD),
+              .needing(LAST_UNLEASED_RECORD, NEW_OBJECTS),
 
           // What operators do with work.
           subject(
@@ -204,7 +206,7 @@ public final class ActionTable {
                   PlaceHold::read,
                   OPERATORS,
                   PlaceHoldDecision::decide)
-              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD),
+              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD, NEW_OBJECTS),
           subject(
                   RELEASE_EXECUTION_HOLD,
                   ReleaseHold.class,
@@ -213,21 +215,22 @@ public final class ActionTable {
                   ReleaseHoldDecision::decide)
               .needing(ACTIVE_HOLDS),
           subject(REQUEUE_SUBJECT, Requeue.class, Requeue::read, OPERATORS, RequeueSubject::decide)
-              .needing(SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD, OPEN_DEAD_LETTER),
+              .needing(
+                  SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD, OPEN_DEAD_LETTER, NEW_OBJECTS),
           subject(
                   CANCEL_SUBJECT_EXECUTION,
                   Cancel.class,
                   Cancel::read,
                   OPERATORS,
                   CancelSubject::decide)
-              .needing(SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD),
+              .needing(SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD, NEW_OBJECTS),
           subject(
                   DEAD_LETTER_SUBJECT,
                   SendToDeadLetter.class,
                   SendToDeadLetter::read,
                   OPERATORS,
                   DeadLetterSubject::decide)
-              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD),
+              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD, NEW_OBJECTS),
           subject(
               RESOLVE_DEAD_LETTER,
               ResolveDeadLetter.class,
@@ -237,25 +240,26 @@ public final class ActionTable {
 
           // What the server does by itself, and administrators may ask for.
           subject(
-              EXPIRE_QUEUE_LEASE,
-              ExpireLease.class,
-              ExpireLease::read,
-              ADMINS,
-              ExpireLeaseDecision::decide),
+                  EXPIRE_QUEUE_LEASE,
+                  ExpireLease.class,
+                  ExpireLease::read,
+                  ADMINS,
+                  ExpireLeaseDecision::decide)
+              .needing(NEW_OBJECTS),
           subject(
                   FAIL_OVERDUE_SUBJECT,
                   FailOverdue.class,
                   FailOverdue::read,
                   ADMINS,
                   FailOverdueSubject::decide)
-              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD),
+              .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD, NEW_OBJECTS),
           subject(
                   SETTLE_DEPENDENCIES,
                   SettleDependencies.class,
                   SettleDependencies::read,
                   ADMINS,
                   DependenciesSettled::decide)
-              .needing(LAST_UNLEASED_RECORD, DEPENDENCIES),
+              .needing(LAST_UNLEASED_RECORD, DEPENDENCIES, NEW_OBJECTS),
           subject(
               COMPENSATE_SUBJECT,
               Compensate.class,

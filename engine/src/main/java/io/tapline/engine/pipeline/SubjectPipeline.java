@@ -10,8 +10,6 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
@@ -36,17 +34,6 @@ final class SubjectPipeline {
 
   /** An item draws at most a lease, a record, a hold or dead letter, and its action. */
   private static final int IDS_PER_ITEM = 4;
-
-  /**
-   * These draw nothing but their action: they are frequent, and identifiers are drawn one by one.
-   */
-  private static final Set<ActionName> ACTION_ONLY =
-      Set.of(
-          ActionKey.START_QUEUE_EXECUTION,
-          ActionKey.COMPLETE_QUEUE_EXECUTION,
-          ActionKey.RELEASE_QUEUE_LEASE,
-          ActionKey.RENEW_QUEUE_LEASE,
-          ActionKey.REPORT_PROGRESS);
 
   /** A lapse is settled once; a second one needs another claim in between. */
   private static final int MAX_SETTLEMENTS = 5;
@@ -306,9 +293,10 @@ final class SubjectPipeline {
 
   /** After the locks, as it is sent after them. */
   private TransactionClockAndIds draw(Tx tx, List<BatchItem> items) throws SQLException {
-    boolean actionOnly =
-        items.stream().allMatch(item -> ACTION_ONLY.contains(item.command().action()));
-    int perItem = actionOnly ? 1 : IDS_PER_ITEM;
+    boolean makes =
+        !items.isEmpty()
+            && ActionTable.of(items.get(0).command().action()).needs(ActionNeed.NEW_OBJECTS);
+    int perItem = makes ? IDS_PER_ITEM : 1;
     return TransactionClockAndIds.underLock(tx, context.templates(), items.size() * perItem);
   }
 

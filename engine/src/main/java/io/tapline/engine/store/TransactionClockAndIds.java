@@ -89,6 +89,15 @@ public final class TransactionClockAndIds implements DecisionIds {
     }
   }
 
+  /** What was asked for at first is an estimate: an item that takes more has one more trip. */
+  private void drawOne() {
+    try {
+      more(tx, 1);
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
   public Instant now() {
     return known().now;
   }
@@ -99,7 +108,10 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   public ObjectRef next(Template template) {
-    long uid = known().uids[next++];
+    if (next == known().uids.length) {
+      drawOne();
+    }
+    long uid = uids[next++];
     return new ObjectRef(uid, template.mint(uid));
   }
 
