@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.api.JobView;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.testing.AlteredRecord;
@@ -148,6 +149,68 @@ class JobViewTest extends InspectedTenantTest {
     assertThat(evidence.children(job, "execution_subject_record")).as("it is gone").isEmpty();
     assertSaid(done, told(job));
     assertAgreed(test, lab.tenantId());
+  }
+
+  @Test
+  void a_soft_cancel_leaves_the_start_of_the_attempt_as_it_was() throws SQLException {
+    lab.queue(
+        BRIEF,
+        InspectedTenant.fields(60, 3).toBuilder()
+            .retentionDays(RETENTION)
+            .evidenceDays(RETENTION)
+            .build());
+    var job = lab.enqueue(BRIEF);
+    var begun = lab.claimAndStart(worker, BRIEF);
+    var started = told(job).startedAt();
+    assertThat(started).isNotNull();
+    advance(7);
+    lab.cancel(job, true);
+    assertThat(told(job).startedAt()).as("while it runs").isEqualTo(started);
+    assertAgreed(test, lab.tenantId());
+    lab.complete(worker, begun);
+    assertThat(told(job).startedAt()).as("when it has ended").isEqualTo(started);
+    assertAgreed(test, lab.tenantId());
+    advance(RETENTION * DAY);
+    assertThat(lab.engine().cleanUp(lab.tenantId())).isPositive();
+    assertThat(told(job).startedAt()).as("when it was put away").isEqualTo(started);
+    assertAgreed(test, lab.tenantId());
+  }
+
+  @Test
+  void work_whose_last_lease_lapsed_has_ended_at_the_lapse_settled_or_not() throws SQLException {
+    for (int attempts : new int[] {1, 2}) {
+      var queue = "lapses-" + attempts;
+      lab.queue(
+          queue,
+          InspectedTenant.fields(60, attempts).toBuilder()
+              .retentionDays(RETENTION)
+              .evidenceDays(RETENTION)
+              .build());
+      var job = lab.enqueue(queue);
+      for (int spent = 1; spent < attempts; spent++) {
+        lab.fail(worker, lab.claimAndStart(worker, queue), ErrorClass.TRANSIENT_SYSTEM);
+        advance(100);
+      }
+      lab.claimAndStart(worker, queue);
+      var lapse = told(job).leasedUntil();
+      advance(90);
+      var before = told(job);
+      assertThat(before.status()).isEqualTo("dead_letter");
+      assertThat(before.attempts()).isEqualTo(attempts);
+      assertThat(before.finishedAt()).isEqualTo(lapse);
+      assertThat(before.lastErrorAt()).isEqualTo(lapse);
+      assertThat(before.lastError()).startsWith("the lease lapsed at ");
+      assertAgreed(test, lab.tenantId());
+      lab.engine().sweep(lab.tenantId());
+      var settled = told(job);
+      assertThat(settled.state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
+      assertThat(settled.status()).isEqualTo("dead_letter");
+      assertThat(settled.attempts()).isEqualTo(attempts);
+      assertThat(settled.finishedAt()).isEqualTo(lapse);
+      assertThat(settled.lastErrorAt()).isEqualTo(lapse);
+      assertThat(settled.lastError()).isEqualTo(before.lastError());
+      assertAgreed(test, lab.tenantId());
+    }
   }
 
   private static void assertSaid(JobView before, JobView after) {

@@ -138,13 +138,18 @@ public enum Ending {
     return new AttemptFailure(
         ErrorClass.TRANSIENT_SYSTEM,
         lapsed ? "LEASE_EXPIRED" : releaseReason,
-        (lapsed ? "the lease lapsed at " : "the lease ended at ") + TimeText.of(at) + ": " + words,
+        lapsed ? lapseMessage(at) : "the lease ended at " + TimeText.of(at) + ": " + words,
         lapsed
             ? DeadLetterReason.TIMEOUT
             : this == ABANDONED
                 ? DeadLetterReason.INFRASTRUCTURE_FAILURE
                 : DeadLetterReason.EXHAUSTED_RETRIES,
         "exec");
+  }
+
+  /** The error of an attempt whose lease lapsed, settled or not. */
+  public static String lapseMessage(Instant at) {
+    return "the lease lapsed at " + TimeText.of(at) + ": " + LAPSED.words;
   }
 
   /** What happened, for whom it surprises. */

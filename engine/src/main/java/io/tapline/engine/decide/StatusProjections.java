@@ -9,6 +9,9 @@ import java.time.Instant;
 /** The other vocabularies, derived. Nothing stores what this returns. */
 public final class StatusProjections {
 
+  /** The substrate's word for work that failed for good and that nobody has looked at yet. */
+  public static final String DEAD_LETTER = "dead_letter";
+
   /** The words of each vocabulary for one subject. Null where it has none. */
   public record Words(String task, String substrate, String v1) {}
 
@@ -32,7 +35,7 @@ public final class StatusProjections {
     boolean lapsed = newest != null && newest.lapsed(now);
     boolean exhausted = lapsed && policy != null && e.exhaustedByOneMore(policy);
     if (exhausted && (e.state() == ExecutionState.RUNNING || e.state().claimable())) {
-      return new Words("failed", "dead_letter", "dead_lettered");
+      return new Words("failed", DEAD_LETTER, "dead_lettered");
     }
     return switch (e.state()) {
       case PENDING, HELD -> new Words("pending", "queued", "queued");
@@ -52,7 +55,7 @@ public final class StatusProjections {
       case COMPLETED -> new Words("completed", "succeeded", "succeeded");
       case FAILED_TERMINAL ->
           openDeadLetter
-              ? new Words("failed", "dead_letter", "dead_lettered")
+              ? new Words("failed", DEAD_LETTER, "dead_lettered")
               : new Words("failed", "failed", "failed");
       case CANCELED -> new Words("cancelled", "cancelled", "cancelled");
     };

@@ -26,6 +26,13 @@ final class TaskWorkerEndpoints implements EndpointGroup {
   /** A worker by itself. */
   record TaskWorker(UUID id, Instant lastHeartbeat) {}
 
+  /**
+   * The answer to a heartbeat.
+   *
+   * @param cancelRequested tasks that the worker is asked to stop
+   */
+  record WorkerHeartbeat(UUID id, Instant lastHeartbeat, List<UUID> cancelRequested) {}
+
   /** A worker in a list. */
   record ListedTaskWorker(UUID id, Instant lastHeartbeat, int jobCount) {}
 
@@ -55,13 +62,16 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .answers(ValueShape.countedPage(ListedTaskWorker.class))
             .handledBy(this::all),
         Endpoint.patch(TaskPaths.WORKERS + "/{id}")
-            .summary("A heartbeat: the worker lives, and keeps what it has claimed")
+            .summary(
+                "A heartbeat: the worker lives and keeps its claimed tasks. The answer lists those"
+                    + " that it is asked to stop")
             .share(ConnectionShare.RENEWAL)
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the worker")
-            .answers(ValueShape.of(TaskWorker.class))
+            .answers(ValueShape.of(WorkerHeartbeat.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
-            .handledBy(call -> call.ok(worker(registry.heartbeat(call.caller(), TaskId.of(call))))),
+            .handledBy(
+                call -> call.ok(heartbeat(registry.heartbeat(call.caller(), TaskId.of(call))))),
         Endpoint.delete(TaskPaths.WORKERS + "/{id}")
             .summary("The worker goes; what it had claimed has failed")
             .dialect(TaskProblems.DIALECT)
@@ -83,6 +93,18 @@ final class TaskWorkerEndpoints implements EndpointGroup {
     var document = answer.document();
     return new TaskWorker(
         EuidUuid.of(answer.workerEuid()), Instant.parse(document.path("heartbeat_at").asString()));
+  }
+
+  private static WorkerHeartbeat heartbeat(ActionAnswer answer) {
+    var worker = worker(answer);
+    var tasks =
+        answer
+            .document()
+            .path("cancel_requested")
+            .valueStream()
+            .map(task -> EuidUuid.of(task.asString()))
+            .toList();
+    return new WorkerHeartbeat(worker.id(), worker.lastHeartbeat(), tasks);
   }
 
   private ServerResponse all(EndpointCall call) {

@@ -53,18 +53,60 @@ class JobFactsTest extends JobsOnServer {
     var kind = jobs.kind();
     var job = jobs.enqueue(kind);
     var claimed = jobs.claim(kind);
-    verb("progress", GoodJobs.on(claimed));
+    var started = verb("progress", GoodJobs.on(claimed)).at("/job/started_at");
+    assertThat(started.isNull()).isFalse();
+    tapline.advance(Duration.ofSeconds(5));
     var cancel = TenantApi.body("job_id", id(job), "mode", "soft", "reason", "superseded");
     var asked = lab.operator.post(JOBS + "cancel", cancel).ok();
     assertThat(asked.path("status").asString()).isEqualTo("CANCEL_REQUESTED");
     assertThat(asked.at("/job/status").asString()).isEqualTo("in_progress");
     var heard = verb("progress", GoodJobs.on(claimed)).path("job");
     assertThat(heard.path("cancel_requested").asBoolean()).isTrue();
+    assertThat(heard.path("started_at")).isEqualTo(started);
     verb("fail-transient", GoodJobs.on(claimed));
     assertThat(seen(job).path("status").asString()).isEqualTo("cancelled");
+    assertThat(seen(job).path("started_at")).isEqualTo(started);
     assertThat(types(job)).contains("dot.job.cancel_requested").endsWith("dot.job.cancelled");
     cancel.put("mode", "gently");
     assertThat(lab.operator.post(JOBS + "cancel", cancel).field()).isEqualTo("mode");
+  }
+
+  @Test
+  void a_job_that_succeeds_without_progress_starts_at_the_instant_of_its_event() {
+    var kind = jobs.kind();
+    jobs.enqueue(kind);
+    var claimed = jobs.claim(kind);
+    tapline.advance(Duration.ofSeconds(5));
+    var done = verb("succeed", GoodJobs.on(claimed)).path("job");
+    var event =
+        events(claimed).stream()
+            .filter(one -> one.path("type").asString().equals("dot.job.started"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(time(done, "started_at")).isEqualTo(time(event, "ts"));
+    assertThat(done.path("finished_at")).isEqualTo(done.path("started_at"));
+  }
+
+  @Test
+  void a_job_whose_last_lease_lapsed_ended_with_the_lapse_before_the_sweep_and_after() {
+    var kind = TenantApi.unique("once");
+    lab.admin
+        .post(JOBS + "kinds", TenantApi.body("kind", kind, "executor", "DOT", "max_attempts", 1))
+        .ok();
+    var job = jobs.enqueue(kind);
+    var lapse = jobs.claim(kind).path("leased_until");
+    tapline.advance(Duration.ofHours(1));
+    var before = seen(job);
+    assertThat(before.path("status").asString()).isEqualTo("dead_letter");
+    assertThat(before.path("attempts").asInt()).isEqualTo(1);
+    assertThat(before.path("finished_at")).isEqualTo(lapse);
+    assertThat(before.path("last_error_at")).isEqualTo(lapse);
+    lab.operator.post(JOBS + "lease-reaper", null).ok();
+    var after = seen(job);
+    for (var field :
+        List.of("status", "attempts", "finished_at", "last_error", "last_error_at", "started_at")) {
+      assertThat(after.path(field)).as(field).isEqualTo(before.path(field));
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TaplineServer;
+import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
 import java.io.BufferedReader;
@@ -17,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
 
 /** Server-sent events of a room: tasks' statuses, jobs that come and go, work that is there. */
 @TaplineServer
@@ -38,6 +40,7 @@ class RoomEventsTest {
     private final HttpResponse<InputStream> response;
     private final BufferedReader lines;
     private String lastId;
+    private JsonNode last;
 
     Listener(HttpApi who, String room) throws IOException, InterruptedException {
       // Else it would begin before what was done just now.
@@ -63,6 +66,7 @@ class RoomEventsTest {
           event = line.substring(7);
         } else if (line.startsWith("data: ")) {
           var data = Json.parse(line.substring(6));
+          last = data;
           heard.add(
               event
                   + " "
@@ -107,6 +111,33 @@ class RoomEventsTest {
               "job_changed " + full + "false",
               "job_changed " + full + "true");
       assertThat(listener.lastId).isNotNull();
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void a_soft_cancel_of_a_running_task_is_in_its_event() throws Exception {
+    var worker = user.register(room, "RDF").path("worker_id").asString();
+    var task = user.submit(room, "RDF");
+    user.claim(worker);
+    var started = user.set(task, "running").ok().path("started_at");
+    try (var listener = new Listener(tapline.as("acme-human"), room)) {
+      tapline
+          .as("acme-operator")
+          .post(
+              "actions/cancel",
+              TenantApi.body(
+                  "subject_euid",
+                  user.task(task).path("euid"),
+                  "mode",
+                  "soft",
+                  "reason",
+                  "not needed"))
+          .ok();
+      assertThat(listener.next(1)).containsExactly("task_status " + task);
+      assertThat(listener.last.path("status").asString()).isEqualTo("running");
+      assertThat(listener.last.path("cancel_requested").asBoolean()).isTrue();
+      assertThat(listener.last.path("started_at")).isEqualTo(started);
     }
   }
 

@@ -144,6 +144,53 @@ class TaskLifecycleTest extends TasksOnServer {
   }
 
   @Test
+  void a_soft_cancel_is_heard_in_the_task_and_in_the_heartbeat_of_its_worker() {
+    for (var from : List.of("claimed", "running")) {
+      var id = taskThatIs(from);
+      var before = worker.task(id);
+      assertThat(before.path("cancel_requested").asBoolean()).isFalse();
+      var heartbeat = "workers/" + before.path("worker_id").asString();
+      assertThat(worker.patch(heartbeat, null).ok().path("cancel_requested")).isEmpty();
+      tapline.advance(Duration.ofSeconds(5));
+      cancelSoftly(before, "not needed");
+      var asked = worker.task(id);
+      assertThat(asked.path("status").asString()).isEqualTo(from);
+      assertThat(asked.path("cancel_requested").asBoolean()).isTrue();
+      assertThat(asked.path("started_at")).isEqualTo(before.path("started_at"));
+      assertThat(worker.patch(heartbeat, null).ok().path("cancel_requested").valueStream())
+          .extracting(JsonNode::asString)
+          .containsExactly(id);
+      var stopped = worker.set(id, "failed", "error", "stopped at frame 3").ok();
+      assertThat(stopped.path("status").asString()).isEqualTo("cancelled");
+      assertThat(stopped.path("error").asString()).isEqualTo("stopped at frame 3");
+      assertThat(stopped.path("started_at")).isEqualTo(before.path("started_at"));
+      assertThat(worker.task(id)).isEqualTo(stopped);
+      assertThat(worker.patch(heartbeat, null).ok().path("cancel_requested")).isEmpty();
+    }
+  }
+
+  private static void cancelSoftly(JsonNode task, String reason) {
+    tapline
+        .as("acme-operator")
+        .post(
+            "actions/cancel",
+            TenantApi.body("subject_euid", task.path("euid"), "mode", "soft", "reason", reason))
+        .ok();
+  }
+
+  @Test
+  void a_task_that_a_soft_cancel_stopped_without_an_error_shows_the_reason_of_the_cancel() {
+    var id = taskThatIs("running");
+    cancelSoftly(worker.task(id), "not needed");
+    assertThat(worker.set(id, "failed").ok().path("error").asString()).isEqualTo("not needed");
+    var done = taskThatIs("running");
+    cancelSoftly(worker.task(done), "not needed");
+    var completed = worker.set(done, "completed").ok();
+    assertThat(completed.path("status").asString()).isEqualTo("completed");
+    assertThat(completed.path("error").isNull()).isTrue();
+  }
+
+  @Test
   void only_its_workers_owner_and_superusers_run_and_finish_a_task() {
     var claimed = taskThatIs("claimed");
     assertProblem(other.set(claimed, "running"), 403, "forbidden");

@@ -25,10 +25,7 @@ select s.euid as job_id,
     j.job ->> 'executor') as executor,
   case
     when s.cleaned_at is not null then 'cleaned'
-    when l.lapsed and s.exec_state in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
-      and s.attempt_count + 1 >=
-        coalesce(s.max_attempts_override,
-          (q.json_addl #>> '{properties,max_attempts_default}')::integer) then 'dead_letter'
+    when g.exhausted then 'dead_letter'
     when s.exec_state in ('PENDING', 'HELD') then 'queued'
     when s.exec_state in ('READY', 'FAILED_RETRYABLE') and l.live then 'leased'
     when s.exec_state = 'FAILED_RETRYABLE' and s.retry_at > n.now then 'retry_waiting'
@@ -43,9 +40,12 @@ select s.euid as job_id,
       where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_dead_letter'
         and d.status = 'OPEN') then 'dead_letter'
     else 'failed' end as status,
-  s.attempt_count as attempts,
-  coalesce(e.error ->> 'error_message', x.kept ->> 'last_error') as last_error,
-  coalesce(e.error ->> 'finished_at', x.kept ->> 'last_error_at')::timestamptz as last_error_at,
+  -- An attempt whose lease lapsed is spent, and has failed, at the instant of the lapse (decide/Ending.java).
+  s.attempt_count + case when l.lapsed then 1 else 0 end as attempts,
+  case when l.lapsed then 'the lease lapsed at ' || l.expires_at || ': its worker was not heard of in time'
+    else coalesce(e.error ->> 'error_message', x.kept ->> 'last_error') end as last_error,
+  case when l.lapsed then l.expires_at
+    else coalesce(e.error ->> 'ended_at', x.kept ->> 'last_error_at') end::timestamptz as last_error_at,
   case when l.live then r.attempt #>> '{input_snapshot,lease_name}' end as lease_name,
   case when l.live then r.attempt #>> '{input_snapshot,lease_holder}' end as lease_holder,
   -- The token is the right to the job: it is told to the holder, with the claim, and to nobody else.
@@ -71,17 +71,18 @@ select s.euid as job_id,
     where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
     order by a.feed_key, a.uid limit 1)) as enqueued_by,
   s.created_dt as enqueued_at,
-  case when x.kept is not null then (x.kept ->> 'started_at')::timestamptz else coalesce((
+  case when x.kept is not null then (x.kept ->> 'started_at')::timestamptz else (
       select max(a.created_dt) from tapline.instance_action a
       where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
-        and a.to_state = 'RUNNING'),
-    -- What was done without having been begun began when it was claimed.
-    case when r.attempt ->> 'status' = 'SUCCEEDED' then coalesce((r.attempt ->> 'started_at')::timestamptz, l.claimed_at) end)
-    end as started_at,
-  case when s.exec_state not in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED') then null
+        and 'job_started' in (a.event_type, a.event_more)) end as started_at,
+  case when g.exhausted then l.expires_at::timestamptz
+    when s.exec_state not in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED') then null
     when x.kept is not null then (x.kept ->> 'finished_at')::timestamptz
     else (
-      select max(a.created_dt) from tapline.instance_action a
+      -- Work that a lapse ended ended with the lapse, not when it was settled.
+      select case when l.released_at > l.expires_at and l.released_at::timestamptz = max(a.created_dt)
+        then l.expires_at::timestamptz else max(a.created_dt) end
+      from tapline.instance_action a
       where a.tenant_id = s.tenant_id and a.executed_on_uid = s.uid
         and a.to_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
         and a.from_state is distinct from a.to_state) end as finished_at,
@@ -96,7 +97,7 @@ select s.euid as job_id,
 from tapline.instance_subject s
 cross join lateral (select tapline.time_text(tapline.clock()) as now) n
 left join lateral (
-  select l.uid, l.queue_uid, l.expires_at, l.created_dt as claimed_at,
+  select l.uid, l.queue_uid, l.expires_at, l.released_at,
     l.status = 'ACTIVE' and l.expires_at > n.now as live, l.status = 'ACTIVE' and l.expires_at <= n.now as lapsed
   from tapline.instance_lease l
   where l.tenant_id = s.tenant_id and l.subject_uid = s.uid
@@ -106,6 +107,10 @@ left join lateral (
   join tapline.generic_template t on t.tenant_id = q.tenant_id and t.uid = q.template_uid
   where q.storage_class = 'registry' and q.tenant_id = s.tenant_id and q.object_key = s.exec_queue_key
     and t.template_code = 'data/execution/queue/1.0') q on true
+-- Whether its last attempt lapsed and nobody has settled that yet.
+cross join lateral (
+  select l.lapsed and s.exec_state in ('READY', 'FAILED_RETRYABLE', 'RUNNING') and s.attempt_count + 1 >=
+    coalesce(s.max_attempts_override, (q.json_addl #>> '{properties,max_attempts_default}')::integer) as exhausted) g
 -- What stays said of work that was put away.
 cross join lateral (select s.summary as kept) x
 -- What it came with; bulky properties stand beside the subject.
@@ -124,16 +129,18 @@ cross join lateral (
 -- The last attempt that failed, whatever came after: under a lease, or one that no lease stands behind.
 cross join lateral (
   select (
-    select f.attempt from (
-      select a.uid, a.json_addl -> 'properties' as attempt from tapline.instance_lease y
+    select f.attempt || jsonb_build_object('ended_at', f.ended_at) from (
+      select a.uid, a.json_addl -> 'properties' as attempt,
+        least(a.finished_at, case a.status when 'EXPIRED' then y.expires_at end) as ended_at
+      from tapline.instance_lease y
       join tapline.attempt_record a on a.tenant_id = y.tenant_id and a.lease_uid = y.uid
       where y.tenant_id = s.tenant_id and y.subject_uid = s.uid
       union all
-      select a.uid, a.json_addl -> 'properties' from tapline.lineage_link k
+      select a.uid, a.json_addl -> 'properties', a.json_addl #>> '{properties,finished_at}' from tapline.lineage_link k
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = k.tenant_id and a.uid = k.child_uid
       where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_record') f
     where f.attempt ->> 'error_class' is not null
-    order by f.attempt ->> 'finished_at' desc, f.uid desc limit 1) as error) e;
+    order by f.ended_at desc, f.uid desc limit 1) as error) e;
 comment on view tapline.v_job is 'Every piece of work as a job. See docs/guide/sql.md.';
 
 create view tapline.v_job_queue_backlog with (security_invoker = true) as

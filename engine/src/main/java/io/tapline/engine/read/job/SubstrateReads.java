@@ -6,11 +6,10 @@ import io.tapline.api.JobView;
 import io.tapline.api.JobViewBuilder;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Progress;
-import io.tapline.api.RecordStatus;
+import io.tapline.engine.decide.Ending;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
@@ -238,8 +237,20 @@ public final class SubstrateReads {
     var attempt = row.record() == null ? null : row.record().attempt();
     boolean live = row.newest() != null && row.newest().live(now);
     var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
+    // An attempt whose lease lapsed is spent at that instant, whether or not it was settled yet.
+    boolean lapsed = row.newest() != null && row.newest().lapsed(now);
+    var lapse = lapsed ? row.newest().terms().expiresAt() : null;
     // Work that was put away says for itself what its evidence may no longer say.
     var kept = e.summary();
+    var status =
+        StatusProjections.of(
+                e,
+                row.newest(),
+                dead,
+                e.cleanedAt() != null,
+                queue == null ? null : queue.policy(),
+                now)
+            .substrate();
     return JobViewBuilder.builder()
         .jobId(row.subject().euid())
         .name(row.subject().name())
@@ -255,22 +266,18 @@ public final class SubstrateReads {
         .payloadRef(came.text("payload_ref"))
         .safePayload(came.payload())
         .payloadClassification(or(came.text("payload_classification"), JobProperties.SAFE_METADATA))
-        .status(
-            StatusProjections.of(
-                    e,
-                    row.newest(),
-                    dead,
-                    e.cleanedAt() != null,
-                    queue == null ? null : queue.policy(),
-                    now)
-                .substrate())
+        .status(status)
         .statusSignal(live && signal != null ? signal.message() : null)
         .cancelRequested(e.cancelRequested())
         .state(e.state())
         .revision(e.revision())
-        .attempts(e.attemptCount())
-        .lastError(or(history.lastError(), kept == null ? null : kept.lastError()))
-        .lastErrorAt(or(history.lastErrorAt(), kept == null ? null : kept.lastErrorAt()))
+        .attempts(e.attemptCount() + (lapsed ? 1 : 0))
+        .lastError(
+            lapsed
+                ? Ending.lapseMessage(lapse)
+                : or(history.lastError(), kept == null ? null : kept.lastError()))
+        .lastErrorAt(
+            lapsed ? lapse : or(history.lastErrorAt(), kept == null ? null : kept.lastErrorAt()))
         .leaseName(text(claim, "lease_name"))
         .leaseHolder(text(claim, "lease_holder"))
         .leasedUntil(live ? row.newest().terms().expiresAt() : null)
@@ -287,8 +294,9 @@ public final class SubstrateReads {
                 came.text("enqueued_by"),
                 kept == null ? history.enqueuedBy() : or(kept.enqueuedBy(), history.enqueuedBy())))
         .enqueuedAt(row.subject().createdAt())
-        .startedAt(kept == null ? started(history, attempt) : kept.startedAt())
-        .finishedAt(finished(e, history))
+        .startedAt(kept == null ? history.startedAt() : kept.startedAt())
+        .finishedAt(
+            status.equals(StatusProjections.DEAD_LETTER) && lapsed ? lapse : finished(e, history))
         .sourceSystem(came.text("source_system"))
         .resultRef(
             e.state() != ExecutionState.COMPLETED
@@ -302,15 +310,6 @@ public final class SubstrateReads {
     return !e.terminal()
         ? null
         : e.summary() == null ? history.endedAt() : e.summary().finishedAt();
-  }
-
-  /** What was done without having been begun began when it was claimed. */
-  private static Instant started(JobHistory history, Attempt attempt) {
-    return history.startedAt() == null
-            && attempt != null
-            && attempt.status() == RecordStatus.SUCCEEDED
-        ? attempt.startedAt()
-        : history.startedAt();
   }
 
   private static <T> T or(T said, T otherwise) {

@@ -3,7 +3,6 @@ package io.tapline.engine.read.task;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.JobName;
-import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.Worker;
@@ -218,6 +217,7 @@ public final class TaskReads {
         .jobName(job.fullName())
         .roomId(room(subject.execution().submission(), job))
         .status(status)
+        .cancelRequested(subject.execution().cancelRequested())
         .createdAt(subject.createdAt())
         .startedAt(RAN.contains(status) ? taskTimeline.startedAt() : null)
         .completedAt(ended ? ended(row, taskTimeline, taskBatch.now()) : null)
@@ -225,7 +225,7 @@ public final class TaskReads {
         .error(
             switch (status) {
               case "failed" -> error(row, job, taskBatch.now());
-              case CANCELLED -> reason(taskTimeline);
+              case CANCELLED -> cancelled(row, job, taskTimeline, taskBatch.now());
               case COMPLETED -> said(row, COMPLETED_ERROR);
               default -> null;
             })
@@ -246,20 +246,12 @@ public final class TaskReads {
     return submission == null ? job.roomId() : submission.roomId();
   }
 
-  /** A lapse ended the task when it came, whether nobody has settled it yet or somebody has. */
+  /** A lapse that is not settled yet ended the task at its instant, as a settled one did. */
   private static Instant ended(
       DecisionRows.SubjectRow row, TaskTimeline taskTimeline, Instant now) {
-    return row.newest() != null
-            && (row.newest().lapsed(now) || settled(row.newest().terms(), taskTimeline))
+    return row.newest() != null && row.newest().lapsed(now)
         ? row.newest().terms().expiresAt()
         : taskTimeline.endedAt();
-  }
-
-  /** The lease had lapsed before it was ended, and the task came to its end with it. */
-  private static boolean settled(LeaseTerms lease, TaskTimeline taskTimeline) {
-    return lease.releasedAt() != null
-        && lease.releasedAt().isAfter(lease.expiresAt())
-        && lease.releasedAt().equals(taskTimeline.endedAt());
   }
 
   private static String error(DecisionRows.SubjectRow row, JobName job, Instant now) {
@@ -287,7 +279,18 @@ public final class TaskReads {
     return text != null && text.isString() ? text.stringValue() : null;
   }
 
-  /** What was said when it was cancelled, if anything was. */
+  /** The error of the worker that a soft cancel stopped; without one, the reason of the cancel. */
+  private static String cancelled(
+      DecisionRows.SubjectRow row, JobName job, TaskTimeline taskTimeline, Instant now) {
+    boolean stopped =
+        row.newest() != null
+            && taskTimeline.endedAt() != null
+            && taskTimeline.endedAt().equals(row.newest().terms().releasedAt());
+    var error = stopped ? error(row, job, now) : null;
+    return error != null ? error : reason(taskTimeline);
+  }
+
+  /** The reason that was given for the cancellation, or null. */
   private static String reason(TaskTimeline taskTimeline) {
     return CANCELLED.equals(taskTimeline.cancelReason()) ? null : taskTimeline.cancelReason();
   }
@@ -337,6 +340,7 @@ public final class TaskReads {
         .jobName(view.jobName())
         .roomId(view.roomId())
         .status(view.status())
+        .cancelRequested(view.cancelRequested())
         .createdAt(view.createdAt())
         .startedAt(view.startedAt())
         .completedAt(view.completedAt())

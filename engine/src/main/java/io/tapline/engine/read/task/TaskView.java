@@ -11,6 +11,7 @@ import tools.jackson.databind.JsonNode;
  * io.tapline.tapdb.EuidUuid} says which.
  *
  * @param roomId where it was submitted
+ * @param cancelRequested its worker is asked to stop
  * @param workerId whose lease it is or was under
  * @param queuePosition 1 for the next task of its job; null unless it is pending
  * @param euid what every other door calls it
@@ -21,6 +22,7 @@ public record TaskView(
     String jobName,
     String roomId,
     String status,
+    boolean cancelRequested,
     Instant createdAt,
     Instant startedAt,
     Instant completedAt,

@@ -32,22 +32,24 @@ where
 --include task_matches
 
 -- name: task_timelines
--- Who submitted a piece of work, when it was last begun, when it last ended and why it was cancelled, as its actions say. It has
--- a handful of them, ordered as in job.sql#job_history and for the same reason.
-select asked.uid, t.submitted_by, t.started_at, t.ended_at, t.cancel_reason
+-- The submitter of a piece of work, the instants of its last start and its last end, and the reason of its cancellation, from its
+-- actions. A soft cancel gives its reason when it is requested. A subject has a handful of actions, ordered as in
+-- job.sql#job_history and for the same reason. Start and end are defined there, too.
+select asked.uid, t.submitted_by, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, t.cancel_reason
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select
     (array_agg(a.actor order by a.uid + 0))[1] as submitted_by,
-    max(a.created_dt) filter (where a.to_state = 'RUNNING') as started_at,
+    max(a.created_dt) filter (where 'job_started' in (a.event_type, a.event_more)) as started_at,
     max(a.created_dt) filter (
       where a.to_state = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
         -- What puts finished work away, or undoes it, leaves the state alone.
         and a.from_state is distinct from a.to_state) as ended_at,
     (array_agg(a.reason order by a.uid + 0 desc) filter (
-      where a.to_state = 'CANCELED'))[1] as cancel_reason
+      where a.reason is not null and (a.to_state = 'CANCELED' or a.event_type = 'job_cancel_requested')))[1] as cancel_reason
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
+--include job/settled_lapse
 
 -- name: queue_positions
 -- The places of some tasks among all that wait in their job's queue. Reads that queue and no other:
