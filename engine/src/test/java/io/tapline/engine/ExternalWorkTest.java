@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.ExternalResultBuilder;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -212,6 +215,129 @@ class ExternalWorkTest extends InspectedTenantTest {
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
   }
 
+  /** The ways in which a subject stops waiting for the outside before a result came. */
+  private enum MovedOn {
+    CANCELED,
+    REQUEUED,
+    RETRIED_BY_DEADLINE,
+    DEAD_LETTERED,
+    DISPATCHED_ANEW,
+    HELD_AFTER_REQUEUE
+  }
+
+  /** The dispatch whose result is late. */
+  private ClaimAnswer.Item abandoned(MovedOn how) {
+    var cluster = "cluster-" + InspectedTenant.key();
+    lab.queue(
+        cluster,
+        InspectedTenant.fields(60, 3).toBuilder()
+            .externalDeadlinePolicy(ExternalDeadlinePolicy.RETRY)
+            .build());
+    lab.enqueue(cluster);
+    var item = lab.claimAndStart(worker, cluster);
+    var subject = item.subjectEuid();
+    dispatch(item, how == MovedOn.RETRIED_BY_DEADLINE ? evidence.now().plusSeconds(60) : null);
+    switch (how) {
+      case CANCELED -> lab.cancel(subject, false);
+      case RETRIED_BY_DEADLINE -> {
+        advance(120);
+        lab.engine().sweep(lab.tenantId());
+      }
+      case DEAD_LETTERED ->
+          asOperator(
+              new SendToDeadLetter(
+                  RequestMeta.key(InspectedTenant.key()),
+                  subject,
+                  StatePrecondition.NOTHING,
+                  "infrastructure_failure",
+                  null,
+                  "the cluster burned"));
+      default -> lab.requeue(subject);
+    }
+    if (how == MovedOn.DISPATCHED_ANEW) {
+      dispatch(lab.claimAndStart(worker, cluster), "run-2", null);
+    } else if (how == MovedOn.HELD_AFTER_REQUEUE) {
+      lab.hold(subject);
+    }
+    return item;
+  }
+
+  @ParameterizedTest
+  @EnumSource(MovedOn.class)
+  void a_late_result_is_recorded_once_and_leaves_the_subject_as_it_is(MovedOn how) {
+    for (var outcome : List.of("COMPLETED", "READY", "FAILED_RETRYABLE", "FAILED_TERMINAL")) {
+      var item = abandoned(how);
+      var subject = item.subjectEuid();
+      var before = lab.envelope(subject);
+      var job = lab.engine().reads().substrate().one(lab.tenantId(), subject);
+      var late =
+          AlteredRecord.with(
+              result(subject, outcome), "result_payload", Json.object().put("result_ref", "s3://1"));
+      var answer = asOperator(late);
+      assertThat(answer.status()).as(how + " " + outcome).isEqualTo("RECORDED_LATE");
+      assertThat(lab.envelope(subject)).isEqualTo(before);
+      assertThat(lab.engine().reads().substrate().one(lab.tenantId(), subject)).isEqualTo(job);
+      var record = answer.recordEuid();
+      assertThat(evidence.status(record))
+          .isEqualTo(outcome.startsWith("FAILED") ? outcome : "SUCCEEDED");
+      assertThat(evidence.properties(record).at("/result_snapshot/result_ref").asString())
+          .isEqualTo("s3://1");
+      assertThat(evidence.children(record, "execution_record_supersedes"))
+          .containsExactly(item.recordEuid());
+      assertThat(evidence.children(subject, "execution_subject_record")).contains(record);
+      assertThat(evidence.lastAction(subject).actionKey())
+          .isEqualTo(ActionKey.RECORD_EXTERNAL_RESULT);
+      assertThat(evidence.lastAction(subject).status()).isEqualTo("RECORDED_LATE");
+      var again = asOperator(late);
+      assertThat(again.replayed()).isTrue();
+      assertThat(again.recordEuid()).isEqualTo(record);
+      var rows = evidence.checksum();
+      assertThat(refusal(() -> asOperator(result(subject, "COMPLETED"))).code())
+          .as("a dispatch has one result")
+          .isIn(
+              Code.SUBJECT_TERMINAL,
+              Code.SUBJECT_HELD,
+              Code.INVALID_TRANSITION,
+              Code.STATE_CONFLICT);
+      assertThat(evidence.checksum()).isEqualTo(rows);
+      assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+      JobViewTest.assertAgreed(test, lab.tenantId());
+    }
+  }
+
+  @Test
+  void a_late_result_does_not_take_the_place_of_the_one_that_is_awaited() {
+    var subject = abandoned(MovedOn.DISPATCHED_ANEW).subjectEuid();
+    var anew = lab.envelope(subject).lastExecutionRecordEuid();
+    asOperator(result(subject, "FAILED_TERMINAL"));
+    var awaited =
+        asOperator(AlteredRecord.with(result(subject, "COMPLETED"), "external_ref", "run-2"));
+    assertThat(awaited.status()).isEqualTo("OK");
+    assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(evidence.children(awaited.recordEuid(), "execution_record_supersedes"))
+        .containsExactly(anew);
+  }
+
+  @Test
+  void a_late_result_obeys_expectations_and_takes_no_lease() {
+    var subject = abandoned(MovedOn.CANCELED).subjectEuid();
+    refused(
+        Code.STATE_CONFLICT,
+        () ->
+            asOperator(
+                AlteredRecord.with(
+                    result(subject, "COMPLETED"),
+                    "expect",
+                    new StatePrecondition(ExecutionState.WAITING_EXTERNAL, null))));
+    refused(Code.SUBJECT_TERMINAL, () -> asOperator(resumed(subject, worker)));
+    refused(Code.VALIDATION_FAILED, "outcome", () -> asOperator(result(subject, "HELD")));
+    refused(
+        Code.SUBJECT_TERMINAL,
+        () ->
+            asOperator(
+                AlteredRecord.with(result(subject, "COMPLETED"), "external_ref", "never-sent")));
+  }
+
   private ClaimAnswer.Item dispatched() {
     lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
@@ -220,6 +346,10 @@ class ExternalWorkTest extends InspectedTenantTest {
   }
 
   private void dispatch(ClaimAnswer.Item item, Instant deadline) {
+    dispatch(item, "run-1", deadline);
+  }
+
+  private void dispatch(ClaimAnswer.Item item, String reference, Instant deadline) {
     asService(
         new Dispatch(
             RequestMeta.key(InspectedTenant.key()),
@@ -227,7 +357,7 @@ class ExternalWorkTest extends InspectedTenantTest {
             worker,
             item.leaseEuid(),
             StatePrecondition.NOTHING,
-            "run-1",
+            reference,
             deadline,
             null));
   }

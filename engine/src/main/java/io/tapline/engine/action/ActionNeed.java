@@ -8,6 +8,8 @@ public enum ActionNeed {
   ACTIVE_HOLDS,
   /** The last record without a lease, which the action's own record may supersede. */
   LAST_UNLEASED_RECORD,
+  /** The dispatch of the subject under the reference that the request names. */
+  NAMED_DISPATCH,
   /** The dead letter of the subject that is still open. */
   OPEN_DEAD_LETTER,
   /** How the jobs stand that the subject waits for. */

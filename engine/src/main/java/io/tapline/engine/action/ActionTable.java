@@ -14,6 +14,7 @@ import static io.tapline.engine.action.ActionNeed.ACTIVE_HOLDS;
 import static io.tapline.engine.action.ActionNeed.DEPENDENCIES;
 import static io.tapline.engine.action.ActionNeed.HISTORY;
 import static io.tapline.engine.action.ActionNeed.LAST_UNLEASED_RECORD;
+import static io.tapline.engine.action.ActionNeed.NAMED_DISPATCH;
 import static io.tapline.engine.action.ActionNeed.NEW_OBJECTS;
 import static io.tapline.engine.action.ActionNeed.OPEN_DEAD_LETTER;
 import static io.tapline.engine.action.ActionNeed.SETTLED_LAPSE;
@@ -197,7 +198,7 @@ public final class ActionTable {
                   ExternalResult::read,
                   PRODUCERS,
                   RecordExternalResult::decide)
-              .needing(LAST_UNLEASED_RECORD, NEW_OBJECTS),
+              .needing(LAST_UNLEASED_RECORD, NAMED_DISPATCH, NEW_OBJECTS),
 
           // What operators do with work.
           subject(

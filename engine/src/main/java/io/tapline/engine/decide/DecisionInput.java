@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * @param properties what the subject carries; read only when it may go to a queue for signals
  * @param workerLeases live leases of the worker; counted only when it is to be given one
  * @param dependencies how those stand that it waits for; read only when that is asked
+ * @param dispatch the dispatch under the reference that an external result names; read only for one
  * @param summary what its evidence says of it; read only when it is put away
  * @param performing the action of a pack that the command is a step of; null when it was asked for
  *     by itself
@@ -61,8 +62,24 @@ public record DecisionInput(
     JsonNode properties,
     int workerLeases,
     DependencyStatus dependencies,
+    NamedDispatch dispatch,
     FinishedSummary summary,
     DomainKey performing) {
+
+  /**
+   * Work that went outside under a reference, whether or not the subject still waits for it.
+   *
+   * @param recordUid the record of the attempt that was dispatched
+   * @param queueUid the queue that it was dispatched from
+   * @param answered whether its result was recorded, in time or late
+   */
+  public record NamedDispatch(
+      long recordUid,
+      long queueUid,
+      int attemptNumber,
+      String nextActionKey,
+      Instant dispatchedAt,
+      boolean answered) {}
 
   Envelope envelope() {
     return subject.execution();

@@ -17,22 +17,89 @@ import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Refusal;
 
 /**
- * The outside reports. Its result has a record of its own, which supersedes that of the dispatch.
+ * The outside reports. Its result has a record of its own, which supersedes that of the dispatch. A
+ * result that the subject no longer waits for is late: it is recorded, and the subject stays as it
+ * is.
  */
 public final class RecordExternalResult {
+
+  /** The outcome of a result that came after the subject was cancelled, requeued or retried. */
+  public static final String RECORDED_LATE = "RECORDED_LATE";
 
   private static final ActionKey RESULT = ActionKey.RECORD_EXTERNAL_RESULT;
 
   private RecordExternalResult() {}
 
   public static Decision decide(DecisionInput s, ExternalResult command) {
-    var refusal =
+    var unknown =
         DecisionRules.first(
             () -> DecisionRules.subjectExists(s, command.subjectEuid()),
             () ->
                 command.workerEuid() != null && s.worker() == null
                     ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
-                    : null,
+                    : null);
+    if (unknown != null) {
+      return unknown;
+    }
+    return isLate(s, command) ? decideLate(s, command) : decideAwaited(s, command);
+  }
+
+  /**
+   * The work went outside under this reference, the subject no longer waits for it, and nobody has
+   * reported its result yet. RUNNING asks for a lease and is no result.
+   */
+  private static boolean isLate(DecisionInput s, ExternalResult command) {
+    var awaited = s.envelope().external();
+    return s.dispatch() != null
+        && !s.dispatch().answered()
+        && command.outcome() != ExecutionState.RUNNING
+        && (awaited == null || !awaited.externalRef().equals(command.externalRef()));
+  }
+
+  private static Decision decideLate(DecisionInput s, ExternalResult command) {
+    var refusal =
+        DecisionRules.first(
+            () -> DecisionRules.asExpected(s, command.expect()), () -> outcomeApplies(s, command));
+    if (refusal != null) {
+      return refusal;
+    }
+    var ref = s.draw().record();
+    return SubjectChange.none(s.envelope())
+        .status(RECORDED_LATE)
+        .record(new ExecutionRecord(ref.uid(), ref.euid(), lateRecord(s, command)))
+        .link(s.subject().uid(), LinkTypes.SUBJECT_RECORD, ref.uid())
+        .link(s.dispatch().queueUid(), LinkTypes.QUEUE_RECORD, ref.uid())
+        .link(ref.uid(), LinkTypes.RECORD_SUPERSEDES, s.dispatch().recordUid());
+  }
+
+  /** Equal revisions and states: the result changed nothing, and so spends no attempt. */
+  private static Attempt lateRecord(DecisionInput s, ExternalResult command) {
+    var failure = failure(command);
+    return AttemptBuilder.builder()
+        .attemptNumber(s.dispatch().attemptNumber())
+        .status(RecordStatus.STARTED)
+        .actionKey(s.dispatch().nextActionKey())
+        .idempotencyKey(command.meta().idempotencyKey())
+        .expectedState(ExecutionState.WAITING_EXTERNAL)
+        .startState(s.envelope().state())
+        .startRevision(s.envelope().revision())
+        .startedAt(s.dispatch().dispatchedAt())
+        .correlation(CorrelationIds.of(command.meta(), s.envelope()))
+        .nextActionKey(s.dispatch().nextActionKey())
+        .endingActionKey(RESULT.wire())
+        .build()
+        .finished(status(failure), s.envelope(), failure, command.resultPayload(), s.now());
+  }
+
+  private static RecordStatus status(AttemptFailure failure) {
+    return failure == null
+        ? RecordStatus.SUCCEEDED
+        : failure.retryable() ? RecordStatus.FAILED_RETRYABLE : RecordStatus.FAILED_TERMINAL;
+  }
+
+  private static Decision decideAwaited(DecisionInput s, ExternalResult command) {
+    var refusal =
+        DecisionRules.first(
             () -> DecisionRules.notHeld(s),
             () -> DecisionRules.notTerminal(s),
             () -> DecisionRules.asExpected(s, command.expect()),
@@ -118,9 +185,7 @@ public final class RecordExternalResult {
       draft.spendAttempt();
     }
     change.step(RESULT, draft.at(s.now()), EventType.JOB_CANCELLED, "soft cancel");
-    return failure == null
-        ? RecordStatus.SUCCEEDED
-        : failure.retryable() ? RecordStatus.FAILED_RETRYABLE : RecordStatus.FAILED_TERMINAL;
+    return status(failure);
   }
 
   private static void succeed(

@@ -8,6 +8,7 @@ import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.DecisionInput.NamedDispatch;
 import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.DependencyStatus;
 import io.tapline.engine.decide.DependencyStatus.Dependency;
@@ -69,6 +70,7 @@ final class LockedBatch {
   private Map<Long, DeadLetter> openDeadLetters = Collections.emptyMap();
   private Map<Long, DeadLetter> namedDeadLetters = Collections.emptyMap();
   private Map<Long, Long> unleasedRecords = Collections.emptyMap();
+  private Map<Long, NamedDispatch> dispatches = Collections.emptyMap();
   private Map<Long, String> outputs = Collections.emptyMap();
   private Map<Long, JsonNode> properties = Collections.emptyMap();
   private Map<Long, List<Dependency>> dependencies = Collections.emptyMap();
@@ -233,6 +235,9 @@ final class LockedBatch {
         action.needs(ActionNeed.LAST_UNLEASED_RECORD)
             ? rows.lastUnleasedRecords(subjectUids)
             : Collections.emptyMap();
+    if (action.needs(ActionNeed.NAMED_DISPATCH)) {
+      dispatches = rows.namedDispatches(referencesNotAwaited(items), SystemCaller.PRINCIPAL);
+    }
     var outputUids = new HashSet<Long>();
     for (var item : items) {
       for (var euid : NamedObjects.outputs(item.command())) {
@@ -245,6 +250,20 @@ final class LockedBatch {
     outputs = rows.objects(outputUids);
     properties = SubjectProperties.read(tx, BatchItem.uids(items, this::signalled));
     leaseEnds = WorkerLeases.ends(tx, BatchItem.uids(items, LockedBatch::granted));
+  }
+
+  /** By subject, the references of results that it does not wait for. */
+  private Map<Long, String> referencesNotAwaited(List<BatchItem> items) {
+    var references = new HashMap<Long, String>();
+    for (var item : items) {
+      var row = subjects.get(item.subjectUid());
+      var named = ((ExternalResult) item.command()).externalRef();
+      var awaited = row == null ? null : row.subject().execution().external();
+      if (row != null && (awaited == null || !awaited.externalRef().equals(named))) {
+        references.put(item.subjectUid(), named);
+      }
+    }
+    return references;
   }
 
   /** A lease that this batch gives out counts for the items after it. */
@@ -334,6 +353,7 @@ final class LockedBatch {
         .properties(properties.get(item.subjectUid()))
         .workerLeases(liveLeases(item, clockAndIds.now()))
         .dependencies(DependencyStatus.of(dependencies.getOrDefault(item.subjectUid(), List.of())))
+        .dispatch(dispatches.get(item.subjectUid()))
         .summary(history == null ? null : history.summary())
         .performing(performing)
         .build();

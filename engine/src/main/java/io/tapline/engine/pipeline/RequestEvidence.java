@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.OperatorCommand;
 import io.tapline.engine.command.PlaceHold;
@@ -12,6 +13,7 @@ import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
+import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -72,6 +74,10 @@ record RequestEvidence(
   private static JsonNode metadata(SubjectCommand command) {
     if (command instanceof PlaceHold hold) {
       return hold.metadata();
+    }
+    if (command instanceof ExternalResult result) {
+      // A dispatch takes one result: by this a second one is found.
+      return Json.object().put("external_ref", result.externalRef());
     }
     return command instanceof ReleaseHold release ? release.metadata() : null;
   }

@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.engine.decide.DecisionInput.NamedDispatch;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
@@ -33,6 +34,7 @@ public final class DecisionRows {
   private static final NamedSql READ_LEASES = sql("attempt/read_leases");
   private static final NamedSql SUBJECTS_OF = sql("dead_letter/subjects_of");
   private static final NamedSql LINKED = sql("dead_letter/linked_objects");
+  private static final NamedSql NAMED_DISPATCHES = sql("attempt/named_dispatches");
   private static final NamedSql LAST_UNLEASED_RECORDS = sql("attempt/last_unleased_records");
   private static final NamedSql READ_REGISTRY = sql("registry/read_registry");
   private static final NamedSql OBJECTS = sql("subject/objects_by_uid");
@@ -206,6 +208,39 @@ public final class DecisionRows {
           LAST_UNLEASED_RECORDS,
           r -> found.put(r.getLong("subject_uid"), r.getLong("record_uid")),
           Map.of("uids", array(subjects)));
+    }
+    return found;
+  }
+
+  /**
+   * The newest dispatch of each subject under its reference, if there was one.
+   *
+   * @param references by subject
+   * @param system the principal that reports overdue work itself, which is no result from outside
+   */
+  public Map<Long, NamedDispatch> namedDispatches(Map<Long, String> references, String system)
+      throws SQLException {
+    var found = new HashMap<Long, NamedDispatch>();
+    if (!references.isEmpty()) {
+      tx.query(
+          NAMED_DISPATCHES,
+          r ->
+              found.put(
+                  r.getLong("subject_uid"),
+                  new NamedDispatch(
+                      r.getLong("record_uid"),
+                      r.getLong("queue_uid"),
+                      r.getInt("attempt_number"),
+                      r.getString("next_action_key"),
+                      r.getObject("dispatched_at", OffsetDateTime.class).toInstant(),
+                      r.getBoolean("answered"))),
+          Map.of(
+              "uids",
+              array(references.keySet()),
+              "refs",
+              references.values().toArray(String[]::new),
+              "system",
+              system));
     }
     return found;
   }

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -111,18 +112,58 @@ class CallbackTest {
   }
 
   @Test
-  void a_late_result_changes_nothing() {
+  void a_second_result_of_one_dispatch_is_refused() {
     var queue = queue();
     var subject = dispatched(queue);
     send(queue, result(subject, "COMPLETED")).ok();
     assertThat(send(queue, result(subject, "FAILED_TERMINAL")).problem())
         .isEqualTo("SUBJECT_TERMINAL");
-    var canceled = dispatched(queue);
-    lab.operator
-        .post("actions/cancel", TenantApi.body("subject_euid", canceled, "reason", "not needed"))
-        .ok();
-    assertThat(send(queue, result(canceled, "COMPLETED")).status()).isEqualTo(409);
-    assertThat(lab.state(canceled)).isEqualTo("CANCELED");
+  }
+
+  @Test
+  void a_late_result_is_recorded_at_both_doors_and_leaves_the_subject_as_it_is() {
+    for (boolean signed : new boolean[] {true, false}) {
+      for (var verb : List.of("cancel", "requeue")) {
+        var queue = queue();
+        var subject = dispatched(queue);
+        lab.operator
+            .post(
+                "actions/" + verb,
+                TenantApi.body("subject_euid", subject, "reason", "not needed"))
+            .ok();
+        var before = lab.operator.get("subjects/" + subject).ok().path("execution");
+        var body = result(subject, "COMPLETED");
+        body.put("result_payload", Map.of("q30", 0.93));
+        body.put("idempotency_key", "slurm-17");
+        var answer = late(signed, queue, body).ok();
+        assertThat(answer.path("status").asString()).isEqualTo("RECORDED_LATE");
+        assertThat(answer.path("result").path("state")).isEqualTo(before.path("state"));
+        assertThat(lab.operator.get("subjects/" + subject).ok().path("execution"))
+            .isEqualTo(before);
+        var history = lab.operator.get("subjects/" + subject + "/history").ok();
+        var record =
+            history
+                .path("records")
+                .valueStream()
+                .filter(one -> one.path("record_euid").equals(answer.path("record_euid")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(record.at("/result_snapshot/q30").asDouble()).isEqualTo(0.93);
+        assertThat(record.path("status").asString()).isEqualTo("SUCCEEDED");
+        var action = history.path("actions").get(history.path("actions").size() - 1);
+        assertThat(action.path("action_key").asString()).isEqualTo("record_external_result");
+        assertThat(action.path("status").asString()).isEqualTo("RECORDED_LATE");
+        var again = late(signed, queue, body).ok();
+        assertThat(again.path("replayed").asBoolean()).isTrue();
+        assertThat(again.path("record_euid")).isEqualTo(answer.path("record_euid"));
+        body.put("idempotency_key", "slurm-18");
+        assertThat(late(signed, queue, body).status()).isEqualTo(409);
+      }
+    }
+  }
+
+  private static HttpReply late(boolean signed, String queue, Map<String, Object> body) {
+    return signed ? send(queue, body) : lab.service.post("actions/external-result", body);
   }
 
   @Test

@@ -138,7 +138,9 @@ cross join lateral (
       union all
       select a.uid, a.json_addl -> 'properties', a.json_addl #>> '{properties,finished_at}' from tapline.lineage_link k
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = k.tenant_id and a.uid = k.child_uid
-      where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_record') f
+      where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_record'
+        -- Not a late result from outside, which leaves the subject as it is (attempt.sql#changed_its_subject).
+        and a.json_addl #> '{properties,start_revision}' is distinct from a.json_addl #> '{properties,end_revision}') f
     where f.attempt ->> 'error_class' is not null
     order by f.ended_at desc, f.uid desc limit 1) as error) e;
 comment on view tapline.v_job is 'Every piece of work as a job. See docs/guide/sql.md.';

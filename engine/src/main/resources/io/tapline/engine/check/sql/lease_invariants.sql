@@ -98,8 +98,8 @@ where a.tenant_id = :tenant
 
 -- name: attempt_counts
 -- A subject has spent as many attempts as have ended in an attempt-spending way since its count was last set back (a
--- requeue, or a next queue). An outside failure spends one too, under a record of its own. Not asked where the evidence is past
--- its term.
+-- requeue, or a next queue). An outside failure spends one too, under a record of its own, unless it came late and left the
+-- revision alone. Not asked where the evidence is past its term.
 select s.euid as object, 'attempt_count ' || coalesce(s.attempt_count::text, 'unset')
   || ', but ' || coalesce(a.spent, 0) || ' attempts were spent' as found
 from tapline.instance_subject s
@@ -115,7 +115,8 @@ left join (
     select k.parent_uid, r.uid from tapline.lineage_link k
     join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
     where k.tenant_id = :tenant and k.relationship = 'execution_subject_record'
-      and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL')) ended
+      and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL')
+      and r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{properties,end_revision}') ended
   left join (
     select subject_uid, max(uid) as uid from tapline.instance_action
     where tenant_id = :tenant and subject_uid is not null

@@ -22,11 +22,36 @@ cross join lateral (
   order by a.uid limit 1) a
 
 -- name: last_unleased_records
--- What a reconciliation supersedes: requeues and external results write records that no lease stands behind.
+-- What a reconciliation supersedes: requeues and external results write records that no lease stands behind. A late result is not
+-- among them: it belongs to a dispatch that was reconciled before it came.
 select k.parent_uid as subject_uid, max(k.child_uid) as record_uid
 from tapline.lineage_link k
-where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = 'execution_subject_record'
+join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid between k.child_uid and k.child_uid
+where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = 'execution_subject_record' and
+--include changed_its_subject
 group by k.parent_uid
+
+-- name: changed_its_subject
+-- A record r without a lease that is no late result: those leave the subject's revision alone.
+r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{properties,end_revision}'
+
+-- name: named_dispatches
+-- The newest dispatch of a subject under a reference, with its attempt, and whether its result was recorded. A subject has a handful
+-- of actions; ordered by a sum as in job.sql#job_history and for the same reason.
+select asked.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key,
+  exists (
+    select 1 from tapline.fact r
+    where r.tenant_id = :tenant and r.executed_on_uid between asked.uid and asked.uid and r.uid > d.uid
+      and r.action_key = 'record_external_result' and r.metadata ->> 'external_ref' = asked.ref
+      and r.actor is distinct from :system) as answered
+from unnest(:uids, :refs) as asked(uid, ref)
+cross join lateral (
+  select f.uid, f.at, f.record_euid from tapline.fact f
+  where f.tenant_id = :tenant and f.executed_on_uid between asked.uid and asked.uid
+    and f.action_key = 'dispatch_external' and f.execution #>> '{external,external_ref}' = asked.ref
+  order by f.uid + 0 desc limit 1) d
+join tapline.attempt a on a.tenant_id = :tenant and a.subject_uid between asked.uid and asked.uid
+  and a.record_euid = d.record_euid
 
 -- name: update_attempts
 -- What a batch changes of attempts: renewals, or ends. BatchUpdate.java fills in the columns.

@@ -90,7 +90,7 @@ cross join lateral (
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
 --include settled_lapse
--- Attempts under leases, and those that no lease stands behind: deadlines, dependencies, results from outside.
+-- Attempts under leases, and those that no lease stands behind: deadlines, dependencies, results from outside that were awaited.
 cross join lateral (
   select
     (array_agg(r.attempt ->> 'error_message' order by r.ended_at desc, r.uid desc)
@@ -111,7 +111,9 @@ cross join lateral (
     from tapline.lineage_link k
     join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid between k.child_uid and k.child_uid
     where k.tenant_id = :tenant and k.parent_uid between asked.uid and asked.uid
-      and k.relationship = 'execution_subject_record') r) a
+      and k.relationship = 'execution_subject_record' and
+--include attempt/changed_its_subject
+      ) r) a
 -- What it came from and was made for, as lineage says; a job that was told names them too.
 left join lateral (
   select s.euid as parent_job from tapline.lineage_link k
