@@ -229,6 +229,64 @@ class FirstBuildTest {
   }
 
   @Test
+  void a_server_and_a_worker_that_run_out_of_memory_end() throws Exception {
+    calls("bin");
+    for (var word : List.of("serve", "worker")) {
+      assertThat(calls("bin", word)).last().asString().contains("-XX:+ExitOnOutOfMemoryError ");
+    }
+  }
+
+  /** Writes the reports of two modules as Surefire does. */
+  private static final String TESTED =
+      """
+      #!/usr/bin/env bash
+      mkdir -p cli/target/surefire-reports server/target/surefire-reports
+      cat > cli/target/surefire-reports/TEST-ChartTest.xml <<'END'
+      <testsuite tests="2">
+        <testcase name="" classname="ChartTest" time="0">
+          <skipped message="Assumption failed: Helm&apos;s library is missing for &quot;aarch64&quot; &amp; others." type="org.opentest4j.TestAbortedException"><![CDATA[at line 1
+      ]]></skipped>
+        </testcase>
+        <testcase name="plain" classname="ChartTest" time="0"/>
+      </testsuite>
+      END
+      cat > server/target/surefire-reports/TEST-ScreenTest.xml <<'END'
+      <testsuite tests="4">
+        <testcase name="one" classname="ScreenTest" time="0">
+          <skipped message="Assumption failed: There is no browser."/>
+        </testcase>
+        <testcase name="two" classname="ScreenTest" time="0">
+          <skipped message="Assumption failed: There is no browser."/>
+        </testcase>
+        <testcase name="three" classname="ScreenTest" time="0">
+          <skipped/>
+        </testcase>
+        <testcase name="four" classname="ScreenTest" time="0">
+          <failure message="expected"/>
+        </testcase>
+      </testsuite>
+      END
+      exit 1
+      """;
+
+  @Test
+  void the_totals_of_the_tests_contain_the_reason_of_each_skipped_one() throws Exception {
+    program("mvn", TESTED);
+    // The test must not install anything.
+    program("apt-get", "#!/bin/sh\nexit 1\n");
+    var tests = start("test");
+    var output = new String(tests.getInputStream().readAllBytes());
+    assertThat(tests.waitFor()).as(output).isEqualTo(1);
+    var lines = output.lines().toList();
+    assertThat(lines)
+        .contains(
+            "skipped (1): Helm's library is missing for \"aarch64\" & others.",
+            "skipped (2): There is no browser.",
+            "skipped (1): no reason is given");
+    assertThat(lines.get(lines.size() - 1)).isEqualTo("1 passed, 1 failed, 4 skipped");
+  }
+
+  @Test
   void a_link_to_it_does_as_well() throws Exception {
     var folder = Files.createDirectories(clone.resolve("elsewhere"));
     var link = Files.createSymbolicLink(folder.resolve("tapline"), Path.of("../tapline"));

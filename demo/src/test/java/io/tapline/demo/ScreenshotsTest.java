@@ -15,10 +15,10 @@ import java.util.Comparator;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
  * without it they go where the build's other results are.
  */
 @Tag("soak")
+@EnabledIf(value = "io.tapline.server.ui.Chromium#here", disabledReason = Chromium.MISSING)
 class ScreenshotsTest {
 
   private static final String DOCUMENTS = System.getProperty("tapline.screenshots");
@@ -50,7 +51,6 @@ class ScreenshotsTest {
 
   @BeforeAll
   static void sit() throws IOException {
-    Assumptions.assumeTrue(Chromium.here(), Chromium.MISSING);
     scratch = TestServer.database();
     demo = SimulatedServer.start(scratch, folder, 1);
     token = Files.readString(folder.resolve("admin-token")).strip();

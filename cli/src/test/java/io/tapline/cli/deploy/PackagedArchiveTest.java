@@ -101,7 +101,11 @@ class PackagedArchiveTest {
       assertThat(calls(Map.of(), word)).singleElement().asString().contains(USE);
     }
     for (var word : List.of("serve", "worker")) {
-      assertThat(calls(Map.of(), word)).singleElement().asString().doesNotContain(USE);
+      assertThat(calls(Map.of(), word))
+          .singleElement()
+          .asString()
+          .doesNotContain(USE)
+          .contains("-XX:+ExitOnOutOfMemoryError ");
     }
     var jar = home().resolve("lib/tapline-client-0.jar");
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The Python client's own tests, run by the machine's Python against a real server. */
+@EnabledIf(value = PythonInterpreter.HERE, disabledReason = PythonInterpreter.MISSING)
 class PythonClientTest {
 
   private static TestTapline tapline;
@@ -32,7 +34,6 @@ class PythonClientTest {
 
   @BeforeAll
   static void start() {
-    PythonInterpreter.require();
     tapline = TestTapline.start();
     lab = new WorkerLab(tapline);
   }

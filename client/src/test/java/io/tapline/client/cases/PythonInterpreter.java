@@ -6,10 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 
 /** The machine's {@code python3}, with the client of {@code clients/python} to import. */
 final class PythonInterpreter {
+
+  /** The method of the condition, for the annotation. */
+  static final String HERE = "io.tapline.client.cases.PythonInterpreter#here";
+
+  static final String MISSING =
+      "The tests of the Python client did not run: they need python3, 3.9 or newer.";
 
   static final Path HOME = Path.of("..", "clients", "python").toAbsolutePath().normalize();
 
@@ -18,13 +23,9 @@ final class PythonInterpreter {
 
   private PythonInterpreter() {}
 
-  /** Tests that need Python are skipped without it, and say so. */
-  static void require() {
-    if (INTERPRETER == null) {
-      var sentence = "The tests of the Python client were SKIPPED: no python3 from 3.9 on here.";
-      System.err.println(sentence);
-      Assumptions.abort(sentence);
-    }
+  /** The condition of tests that need Python. */
+  static boolean here() {
+    return INTERPRETER != null;
   }
 
   /** Null where there is none, or an older one. */

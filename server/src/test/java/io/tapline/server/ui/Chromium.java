@@ -18,7 +18,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 public final class Chromium {
 
   public static final String MISSING =
-      "The tests of the web UI were SKIPPED: they need Debian's packages chromium and"
+      "The tests of the web UI did not run: they need Debian's packages chromium and"
           + " chromium-driver (/usr/bin/chromium, /usr/bin/chromedriver).";
 
   private static final Path BROWSER = Path.of("/usr/bin/chromium");

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -16,7 +16,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.springframework.util.FileSystemUtils;
 
 /** One server and one browser for all tests of the screens in this JVM. */
-final class ScreenExtension implements BeforeAllCallback, AfterEachCallback, ParameterResolver {
+final class ScreenExtension implements ExecutionCondition, AfterEachCallback, ParameterResolver {
 
   /** Seconds for which a lease outlives whatever a test does on the screens, on any machine. */
   static final int LONG_LEASE = 3_600;
@@ -56,12 +56,12 @@ final class ScreenExtension implements BeforeAllCallback, AfterEachCallback, Par
         .getOrComputeIfAbsent(Shared.class, key -> new Shared(), Shared.class);
   }
 
+  /** A condition, since Surefire reports a class that a condition disables, with the reason. */
   @Override
-  public void beforeAll(ExtensionContext context) {
-    if (!Chromium.here()) {
-      System.err.println(Chromium.MISSING);
-    }
-    Assumptions.assumeTrue(Chromium.here(), Chromium.MISSING);
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    return Chromium.here()
+        ? ConditionEvaluationResult.enabled("")
+        : ConditionEvaluationResult.disabled(Chromium.MISSING);
   }
 
   /** No test leaves the browser with a complaint: a policy that was broken, a script that threw. */
