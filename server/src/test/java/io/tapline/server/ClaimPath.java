@@ -4,11 +4,13 @@ import io.tapline.server.testing.MethodTrace.Entry;
 import io.tapline.server.testing.MethodTrace.Sent;
 import io.tapline.server.testing.MethodTrace.Trace;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What one claim executes, in the order in which it is first entered.
@@ -20,14 +22,19 @@ import java.util.stream.Collectors;
 record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
 
   /** What each claim enters once, in the thread that carries it out. */
-  static final String ROUTER = "EndpointRouter";
+  private static final String ROUTER = "EndpointRouter";
 
-  static final String ROUTE = "route";
+  private static final String ROUTE = "route";
+
+  /** The outermost filter: its last method is the end of a claim. */
+  static final String END = "ServerDrain";
+
+  static final String LEAVE = "leave";
 
   private static final String POOL = "SharedPool";
 
-  /** One more than are compared: the last shows that the one before it is over. */
-  static final int CLAIMS = 4;
+  /** Several, since any of them may execute code that is due now and then. */
+  static final int CLAIMS = 7;
 
   private record Executed(Set<String> classes, Set<String> onStack, Set<String> statements) {
 
@@ -35,10 +42,13 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
       this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
     }
 
-    void add(Executed more) {
-      classes.addAll(more.classes);
-      onStack.addAll(more.onStack);
-      statements.addAll(more.statements);
+    void add(Record step) {
+      if (step instanceof Entry entry) {
+        classes.add(entry.className());
+      } else if (step instanceof Sent sent && !asksPool(sent)) {
+        onStack.addAll(sent.stack());
+        statements.add(sent.sql());
+      }
     }
 
     /** Keeps what most of the others have: one of them may have met what is done now and then. */
@@ -58,11 +68,10 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
    * the most.
    */
   static ClaimPath in(Trace trace) {
-    var rounds = rounds(trace);
+    var threads = routingThreads(trace);
     var usual = new Executed();
-    rounds.forEach(usual::add);
-    // The first and the last are cut off before and after the router.
-    usual.retainCommon(rounds.subList(1, rounds.size() - 1));
+    threads.forEach(steps -> steps.forEach(usual::add));
+    usual.retainCommon(claims(threads));
     var asked = new LinkedHashSet<>(usual.classes);
     asked.removeAll(usual.onStack);
     var hops = new LinkedHashSet<>(usual.classes);
@@ -70,30 +79,44 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
     return new ClaimPath(hops, asked, usual.statements);
   }
 
-  /**
-   * From router to router: the rest of one claim and the beginning of the next, which the filters
-   * see before the router does.
-   */
-  private static List<Executed> rounds(Trace trace) {
-    var threads =
-        trace.steps().stream()
-            .filter(ClaimPath::routes)
-            .map(step -> ((Entry) step).thread())
-            .collect(Collectors.toSet());
-    var rounds = new ArrayList<>(List.of(new Executed()));
+  /** The steps of each thread that carries out claims. */
+  private static List<List<Record>> routingThreads(Trace trace) {
+    var threads = new LinkedHashMap<Long, List<Record>>();
     for (var step : trace.steps()) {
-      if (routes(step)) {
-        rounds.add(new Executed());
-      }
-      var round = rounds.get(rounds.size() - 1);
-      if (step instanceof Entry entry && threads.contains(entry.thread())) {
-        round.classes.add(entry.className());
-      } else if (step instanceof Sent sent && threads.contains(sent.thread()) && !asksPool(sent)) {
-        round.onStack.addAll(sent.stack());
-        round.statements.add(sent.sql());
+      threads.computeIfAbsent(thread(step), thread -> new ArrayList<>()).add(step);
+    }
+    return threads.values().stream().filter(steps -> firstRouter(steps) >= 0).toList();
+  }
+
+  private static long thread(Record step) {
+    return step instanceof Entry entry ? entry.thread() : ((Sent) step).thread();
+  }
+
+  private static int firstRouter(List<Record> steps) {
+    return IntStream.range(0, steps.size())
+        .filter(i -> routes(steps.get(i)))
+        .findFirst()
+        .orElse(-1);
+  }
+
+  /**
+   * On a busy machine a claim begins on one thread before the claim before it has ended on another,
+   * so the steps are taken thread by thread. Within a thread they are split at the router; the
+   * filters before the first router and those after the last one make up one claim together.
+   */
+  private static List<Executed> claims(List<List<Record>> threads) {
+    var claims = new ArrayList<Executed>();
+    for (var thread : threads) {
+      var steps = new ArrayList<>(thread);
+      Collections.rotate(steps, -firstRouter(thread));
+      for (var step : steps) {
+        if (routes(step)) {
+          claims.add(new Executed());
+        }
+        claims.get(claims.size() - 1).add(step);
       }
     }
-    return rounds;
+    return claims;
   }
 
   /** The pool tests a connection that nobody used for a while, which depends on the time alone. */

@@ -63,8 +63,8 @@ class ClaimPathTest {
         claim(child, worker, queues);
         return trace.during(
             () -> claim(child, worker, queues),
-            ClaimPath.ROUTER,
-            ClaimPath.ROUTE,
+            ClaimPath.END,
+            ClaimPath.LEAVE,
             ClaimPath.CLAIMS);
       }
     }

@@ -220,8 +220,13 @@ class RuntimeRulesTest {
     port.nextWork.add(FakePort.claimed("S-2"));
     port.completing = new CountDownLatch(1);
     var run = Collections.synchronizedList(new ArrayList<String>());
-    try (var worker =
-        worker().grace(Duration.ofMinutes(1)).handle(job -> run.add(job.subjectEuid())).start()) {
+    Handler handler =
+        job -> {
+          // A report asks for more only once the claim before it has returned.
+          Await.until("the claimer waits for a free slot", RuntimeRulesTest::claimerWaitsForSlot);
+          return run.add(job.subjectEuid());
+        };
+    try (var worker = worker().grace(Duration.ofMinutes(1)).handle(handler).start()) {
       port.completions.take();
       var stopping = new Thread(worker::close);
       stopping.start();
@@ -232,5 +237,12 @@ class RuntimeRulesTest {
       assertThat(port.releases).extracting(HeldLease::leaseEuid).containsExactly("L-S-2");
       assertThat(run).containsExactly("S-1");
     }
+  }
+
+  private static boolean claimerWaitsForSlot() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getName().endsWith("-claimer") && thread.getState() == Thread.State.WAITING);
   }
 }
