@@ -22,12 +22,11 @@ final class DatabaseProvisioning {
    * @return connections as the owner
    */
   DataSource provision() {
-    require("user", settings.user());
-    require("password", settings.password());
+    requireUser();
     try {
       var url = settings.url() == null ? url() : settings.url();
-      var passwords = Database.Passwords.derivedFrom(settings.password());
-      var database = Database.provision(url, settings.user(), settings.password(), passwords);
+      var passwords = Database.Passwords.derivedFrom(password());
+      var database = Database.provision(url, settings.user(), password(), passwords);
       grant(url);
       return database.owner();
     } catch (StoreException | SQLException e) {
@@ -36,6 +35,13 @@ final class DatabaseProvisioning {
           "Check tapline.provision.url, .user and .password: the login must be able to make roles.",
           e);
     }
+  }
+
+  /** Null without one: the driver then asks a password file, and PostgreSQL whether it needs one. */
+  private String password() {
+    return settings.password() == null || settings.password().isEmpty()
+        ? null
+        : settings.password();
   }
 
   private String url() throws SQLException {
@@ -50,7 +56,7 @@ final class DatabaseProvisioning {
     if (loginRights.serves()) {
       return;
     }
-    try (var admin = DriverManager.getConnection(url, settings.user(), settings.password());
+    try (var admin = DriverManager.getConnection(url, settings.user(), password());
         var statement = admin.createStatement()) {
       statement.execute(
           "grant " + Database.SERVING_ROLE + " to " + identifier(admin, loginRights.login()));
@@ -67,11 +73,11 @@ final class DatabaseProvisioning {
     }
   }
 
-  private static void require(String name, String value) {
-    if (value == null || value.isBlank()) {
+  private void requireUser() {
+    if (settings.user() == null || settings.user().isBlank()) {
       throw new TaplineStartException(
-          "tapline.provision.enabled is true, but tapline.provision." + name + " is not given.",
-          "Give tapline.provision." + name + ", or leave provisioning to somebody else.");
+          "tapline.provision.enabled is true, but tapline.provision.user is not given.",
+          "Give tapline.provision.user, or leave provisioning to somebody else.");
     }
   }
 }

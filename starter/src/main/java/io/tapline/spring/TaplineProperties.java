@@ -53,8 +53,8 @@ public record TaplineProperties(
    * @param url JDBC URL for the administrator; the one of the application's DataSource if it is not
    *     given.
    * @param user A login that may make roles in the database.
-   * @param password The password of that login; the passwords of Tapline's two roles follow from
-   *     it.
+   * @param password The password of that login, where PostgreSQL asks for one; the passwords of
+   *     Tapline's two roles follow from it.
    */
   public record Provision(
       @DefaultValue("false") boolean enabled, String url, String user, String password) {

@@ -2,8 +2,17 @@ package io.tapline.spring;
 
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -50,6 +59,14 @@ final class ScratchApplication implements AutoCloseable {
             "tapline.provision.password=" + scratch.password());
   }
 
+  /**
+   * Lets everybody into this database without a password until it is closed. Tests that use it run
+   * where the test server asks for passwords and its files can be written.
+   */
+  TrustedDatabase trust() {
+    return new TrustedDatabase(scratch);
+  }
+
   /** As the superuser. */
   void sql(String statement) {
     try (var connection = scratch.connect();
@@ -81,6 +98,68 @@ final class ScratchApplication implements AutoCloseable {
       sql.execute("drop role " + login);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** A line before all others in PostgreSQL's file of rules for logins. */
+  static final class TrustedDatabase implements AutoCloseable {
+
+    private final ScratchDatabase scratch;
+    private final Path rules;
+    private final String line;
+
+    private TrustedDatabase(ScratchDatabase scratch) {
+      this.scratch = scratch;
+      this.rules = Path.of(read("show hba_file"));
+      this.line = "host " + scratch.name() + " all 127.0.0.1/32 trust\n";
+      Assumptions.assumeTrue(
+          Files.isWritable(rules) && !scratch.password().isEmpty(),
+          "Logins without a password were not tested: the test server is not the build's own.");
+      rewrite(text -> line + text);
+    }
+
+    private String read(String query) {
+      try (var connection = scratch.connect();
+          var sql = connection.createStatement();
+          var rows = sql.executeQuery(query)) {
+        rows.next();
+        return rows.getString(1);
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** The reload is done when the rules that PostgreSQL applies are those of the file. */
+    private void rewrite(UnaryOperator<String> change) {
+      try {
+        var text = change.apply(Files.readString(rules));
+        Files.writeString(rules, text);
+        read("select pg_reload_conf()");
+        boolean trusted = text.startsWith(line);
+        Awaitility.await("the rules are read")
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> entersWithoutPassword() == trusted);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private boolean entersWithoutPassword() {
+      try (var connection =
+          DriverManager.getConnection(scratch.jdbcUrl(), scratch.user(), null)) {
+        return connection.isValid(0);
+      } catch (SQLException e) {
+        return false;
+      }
+    }
+
+    void end() {
+      rewrite(text -> text.replace(line, ""));
+    }
+
+    @Override
+    public void close() {
+      end();
     }
   }
 }

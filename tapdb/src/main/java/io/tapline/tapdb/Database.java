@@ -54,15 +54,24 @@ public final class Database {
   }
 
   /**
-   * The passwords of the two roles. Every server that provisions a database sets them, so all
+   * The passwords of the two roles; null for a role that logs in without one. Every server that provisions a database sets them, so all
    * servers must derive the same ones without talking to each other.
    */
   public record Passwords(String owner, String serving) {
 
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** They follow from the administrator's password, which all of them were given. */
+    /**
+     * They follow from the administrator's password, which all of them were given. Without one the
+     * roles get none either, since a password that follows from nothing is public: PostgreSQL then
+     * has to let them in by other means, such as trust or a password file.
+     *
+     * @param adminPassword null or empty for an administrator without one
+     */
     public static Passwords derivedFrom(String adminPassword) {
+      if (adminPassword == null || adminPassword.isEmpty()) {
+        return new Passwords(null, null);
+      }
       return new Passwords(
           derived(adminPassword, OWNER_ROLE), derived(adminPassword, SERVING_ROLE));
     }
@@ -272,8 +281,7 @@ public final class Database {
             + name
             + " login nosuperuser nobypassrls "
             + option
-            + " password "
-            + quote(admin, password));
+            + (password == null ? "" : " password " + quote(admin, password)));
   }
 
   private static String quote(Connection admin, String text) throws SQLException {
