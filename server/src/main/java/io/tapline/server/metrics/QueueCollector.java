@@ -14,6 +14,7 @@ import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import io.tapline.api.QueueMetrics;
 import io.tapline.server.database.TenantNames;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -29,11 +30,14 @@ final class QueueCollector implements MultiCollector {
   private static final String TENANT = "tenant";
   private static final String QUEUE = "queue";
 
+  private final DatabaseProbe probe;
   private final QueueSurvey survey;
   private final ActionCounts counts;
   private final TenantNames tenants;
 
-  QueueCollector(QueueSurvey survey, ActionCounts counts, TenantNames tenants) {
+  QueueCollector(
+      DatabaseProbe probe, QueueSurvey survey, ActionCounts counts, TenantNames tenants) {
+    this.probe = probe;
     this.survey = survey;
     this.counts = counts;
     this.tenants = tenants;
@@ -41,15 +45,24 @@ final class QueueCollector implements MultiCollector {
 
   @Override
   public MetricSnapshots collect() {
+    var answer = probe.ask();
     var figures = survey.figures();
+    var tenantFigures = figures == null ? List.<QueueSurvey.TenantFigures>of() : figures.tenants();
     var all = new ArrayList<MetricSnapshot>();
-    all.add(single("tapline_database_up", "Whether the database answers", figures.up() ? 1 : 0));
-    all.add(
-        single(
-            "tapline_survey_seconds",
-            "How long reading the figures of all queues took",
-            figures.took().toNanos() / 1e9));
-    var shown = shown(figures);
+    all.add(single("tapline_database_up", "Whether the database answers", answer.join() ? 1 : 0));
+    if (figures != null) {
+      all.add(
+          single(
+              "tapline_survey_seconds",
+              "How long reading the figures of all queues took",
+              seconds(figures.took())));
+      all.add(
+          single(
+              "tapline_survey_age_seconds",
+              "How long ago the figures of all queues were read",
+              seconds(figures.age())));
+    }
+    var shown = shown(tenantFigures);
     for (var gauge : QueueGauge.values()) {
       all.add(gauge(gauge, shown));
     }
@@ -64,13 +77,13 @@ final class QueueCollector implements MultiCollector {
         ofTenants(
             "tapline_feed_lag",
             "Events that are committed but wait for an older transaction; up to 10,000",
-            figures,
+            tenantFigures,
             QueueSurvey.TenantFigures::feedLag));
     all.add(
         ofTenants(
             "tapline_new_work_enabled",
             "Whether new work is taken: 0 while the kill switch is off",
-            figures,
+            tenantFigures,
             tenant -> tenant.enabled() ? 1 : 0));
     all.add(refusals());
     return new MetricSnapshots(all);
@@ -80,9 +93,9 @@ final class QueueCollector implements MultiCollector {
   private record LabelledQueue(Labels labels, QueueMetrics metrics) {}
 
   /** Beyond so many queues the rest is left out: a scrape has to end. */
-  private static List<LabelledQueue> shown(QueueSurvey.Figures figures) {
+  private static List<LabelledQueue> shown(List<QueueSurvey.TenantFigures> figures) {
     var shown = new ArrayList<LabelledQueue>();
-    for (var tenant : figures.tenants()) {
+    for (var tenant : figures) {
       for (var queue : tenant.queues()) {
         if (shown.size() == ActionCounts.MOST_QUEUES) {
           return shown;
@@ -93,6 +106,10 @@ final class QueueCollector implements MultiCollector {
       }
     }
     return shown;
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
   }
 
   private static MetricSnapshot single(String name, String about, double value) {
@@ -165,10 +182,10 @@ final class QueueCollector implements MultiCollector {
   private static MetricSnapshot ofTenants(
       String name,
       String about,
-      QueueSurvey.Figures figures,
+      List<QueueSurvey.TenantFigures> figures,
       ToDoubleFunction<QueueSurvey.TenantFigures> figure) {
     var built = GaugeSnapshot.builder().name(name).help(about);
-    for (var tenant : figures.tenants()) {
+    for (var tenant : figures) {
       built.dataPoint(
           GaugeDataPointSnapshot.builder()
               .labels(Labels.of(TENANT, tenant.tenant().key()))

@@ -23,7 +23,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * How the queues of all tenants are doing, read from the database at most once every few seconds,
- * however many ask; and not at all while nobody does.
+ * however many ask; and not at all while nobody does. A read that takes too long or fails leaves the
+ * figures of the one before, with their age: queues do not vanish from the metrics because the
+ * database is slow.
  */
 @Component
 final class QueueSurvey {
@@ -33,8 +35,8 @@ final class QueueSurvey {
   /** So old may figures be, as everywhere in Tapline. */
   static final Duration MOST_AGE = Duration.ofSeconds(5);
 
-  /** Longer is no answer: scrapers give up after ten seconds, a pool without a database too. */
-  private static final Duration PATIENCE = Duration.ofSeconds(4);
+  /** A caller that waits longer gets the figures before: scrapers give up after ten seconds. */
+  static final Duration PATIENCE = Duration.ofSeconds(4);
 
   /**
    * One tenant's queues.
@@ -45,12 +47,17 @@ final class QueueSurvey {
   record TenantFigures(Tenant tenant, List<QueueMetrics> queues, long feedLag, boolean enabled) {}
 
   /**
-   * What was read.
+   * The result of one read.
    *
-   * @param up whether the database answered; if not, there are no figures
+   * @param began when the read began, by the clock of this process
    * @param took how long reading took
    */
-  record Figures(boolean up, List<TenantFigures> tenants, Duration took) {}
+  record Figures(List<TenantFigures> tenants, long began, Duration took) {
+
+    Duration age() {
+      return since(began);
+    }
+  }
 
   private final Engine engine;
   private final Tenants tenants;
@@ -63,22 +70,28 @@ final class QueueSurvey {
           });
   private Future<Figures> latest;
   private long askedAt;
+  private volatile Figures complete;
+  private volatile boolean failing;
 
   QueueSurvey(Engine engine, OpenDatabase database) {
     this.engine = engine;
     this.tenants = new Tenants(database.serving());
   }
 
-  /** Those who come while it is being read wait for it and share it. */
+  /**
+   * The newest figures there are. Callers that come while they are being read wait for them and
+   * share them.
+   *
+   * @return null when nothing was ever read
+   */
   Figures figures() {
-    long began = System.nanoTime();
     try {
       return latest().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return new Figures(false, List.of(), since(began));
+      return complete;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Figures(false, List.of(), since(began));
+      return complete;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     }
@@ -103,6 +116,7 @@ final class QueueSurvey {
     ExecutorStop.orderly(ExecutorStop.USUAL, List.of(reader));
   }
 
+  /** Where it fails, the figures before. */
   private Figures read(long began) {
     try {
       var all = new ArrayList<TenantFigures>();
@@ -114,10 +128,24 @@ final class QueueSurvey {
                 feedLag(tenant.id()),
                 engine.reads().substrate().killSwitch(tenant.id()).enabled()));
       }
-      return new Figures(true, all, since(began));
+      complete = new Figures(List.copyOf(all), began, since(began));
+      note(null);
     } catch (RuntimeException e) {
-      LOG.warn("the figures of the queues could not be read", e);
-      return new Figures(false, List.of(), since(began));
+      note(e);
+    }
+    return complete;
+  }
+
+  /** One line for each change: a read comes every few seconds. */
+  private void note(RuntimeException fault) {
+    if (failing == (fault != null)) {
+      return;
+    }
+    failing = fault != null;
+    if (failing) {
+      LOG.warn("the figures of the queues could not be read; metrics show the last ones", fault);
+    } else {
+      LOG.info("the figures of the queues are read again");
     }
   }
 

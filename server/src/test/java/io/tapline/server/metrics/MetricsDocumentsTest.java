@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +16,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 
@@ -38,6 +42,7 @@ class MetricsDocumentsTest {
       List.of(
           "TaplineServerDown",
           "TaplineDatabaseSlow",
+          "TaplineSurveyOld",
           "TaplineNoWorker",
           "TaplineOldestJobGrowsOld",
           "TaplineFailureRate",
@@ -135,7 +140,25 @@ class MetricsDocumentsTest {
       assertThat(names(expression).isEmpty()).as(alert).isEqualTo(expression.startsWith("up{"));
       assertThat(rule.path("annotations").path("summary").asString()).as(alert).isNotBlank();
       assertThat(rule.path("for").asString()).as(alert).isNotBlank();
+      assertThat(rule.path("keep_firing_for").asString("")).as(alert).isNotBlank();
     }
     assertThat(names).containsAll(ALERTS).doesNotHaveDuplicates();
+  }
+
+  @Test
+  @EnabledIf(
+      value = "promtoolExists",
+      disabledReason = "The alert rules were not checked by promtool: it is not installed.")
+  void prometheus_accepts_the_alerts() throws Exception {
+    var rules = OPERATIONS.resolve("prometheus-alerts.yaml").toString();
+    var check =
+        new ProcessBuilder("promtool", "check", "rules", rules).redirectErrorStream(true).start();
+    var output = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(check.waitFor()).as(output).isZero();
+  }
+
+  static boolean promtoolExists() {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "promtool")));
   }
 }

@@ -209,11 +209,38 @@ class MetricsOverHttpTest {
   }
 
   @Test
+  void a_slow_survey_leaves_the_database_up_and_the_queues_in_the_scrape() throws Exception {
+    try (var alone = TestTapline.start()) {
+      var own = new TenantApi(alone, "acme");
+      var queue = own.queue();
+      own.enqueue(queue);
+      assertThat(MetricsScrape.of(alone, "acme-admin").of("tapline_queue_depth", "acme", queue))
+          .isEqualTo(1.0);
+      try (var connection = alone.server().database().owner().getConnection();
+          var statement = connection.createStatement()) {
+        connection.setAutoCommit(false);
+        statement.execute("lock table tapline.subject in access exclusive mode");
+        alone.server().bean(QueueSurvey.class).forget();
+        var text = alone.server().bean(ServerMetrics.class).text();
+        connection.rollback();
+        var during = new MetricsScrape(text);
+        assertThat(text).contains("tapline_database_up 1.0");
+        assertThat(during.of("tapline_queue_depth", "acme", queue)).isEqualTo(1.0);
+        assertThat(during.names()).contains("tapline_survey_seconds");
+        assertThat(during.value("tapline_survey_age_seconds")).isPositive();
+      }
+    }
+  }
+
+  @Test
   void a_database_that_is_gone_is_told_by_a_scrape_that_still_answers() {
     try (var alone = TestTapline.start()) {
       alone.server().database().close();
       var text = alone.server().bean(ServerMetrics.class).text();
       assertThat(text).contains("tapline_database_up 0.0").contains("jvm_memory_used_bytes");
+      assertThat(new MetricsScrape(text).names())
+          .as("nothing was ever read")
+          .doesNotContain("tapline_survey_age_seconds");
     }
   }
 }

@@ -44,6 +44,11 @@ record MetricsScrape(String text) {
     return series().get(metric + "{queue=\"" + queue + "\",tenant=\"" + tenant + "\"}");
   }
 
+  /** The value of a metric without labels. */
+  double value(String metric) {
+    return series().get(metric);
+  }
+
   /** The sum over all series of a metric whose labels hold the text. */
   double sum(String metric, String label) {
     return series().entrySet().stream()
