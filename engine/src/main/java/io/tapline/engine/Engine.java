@@ -24,6 +24,8 @@ import io.tapline.engine.model.Webhook;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.ActionPipeline;
 import io.tapline.engine.pipeline.ActionStats;
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.pipeline.DomainActions;
 import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.queue.ClaimDemand;
@@ -205,19 +207,28 @@ public final class Engine {
    * the jobs that events ask for through subscriptions, and puts finished work away that is past
    * its retention. Any number of servers may do so at once.
    *
+   * <p>A part that fails is logged and counted, and the others run. Only the kill switch must be
+   * readable: without it nothing may be changed, and without a database the first read fails for
+   * all parts at once.
+   *
    * @return how many lapsed leases were found; another server may have settled some of them first
    */
   public int sweep(long tenantId) {
-    int settled = settleLapses(tenantId);
-    pipeline.settleWorkflows(tenantId);
-    pipeline.putAwaySessions(tenantId);
-    if (pipeline.substrateEnabled(tenantId)) {
-      pipeline.retryOverdue(tenantId);
-      failOverdue(tenantId);
-      pipeline.spawn(tenantId);
-      pipeline.cleanSome(tenantId);
+    boolean enabled = pipeline.substrateEnabled(tenantId);
+    int settled = failures().isolate(Task.SWEEP, "lapsed leases", 0, () -> settleLapses(tenantId));
+    part("workflows", () -> pipeline.settleWorkflows(tenantId));
+    part("sessions", () -> pipeline.putAwaySessions(tenantId));
+    if (enabled) {
+      part("overdue external work", () -> pipeline.retryOverdue(tenantId));
+      part("deadlines", () -> failOverdue(tenantId));
+      part("subscriptions", () -> pipeline.spawn(tenantId));
+      part("retention", () -> pipeline.cleanSome(tenantId));
     }
     return settled;
+  }
+
+  private void part(String name, BackgroundFailures.Part work) {
+    failures().isolate(Task.SWEEP, name, work);
   }
 
   /**
@@ -307,6 +318,11 @@ public final class Engine {
 
   public ActionStats stats() {
     return actionStats;
+  }
+
+  /** Isolates and counts failures of background work. */
+  public BackgroundFailures failures() {
+    return actionStats.failures();
   }
 
   public TapDb tapDb() {

@@ -1,23 +1,21 @@
 package io.tapline.engine;
 
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.tapdb.PulsePartitions;
-import io.tapline.tapdb.Tenants;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is done from time to time, without being asked: lapses are settled, pulses are made room
  * for, evidence past its term is retired, what people look at is counted.
  */
 public final class EngineUpkeep implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(EngineUpkeep.class);
 
   /** Heartbeats and renewals are short-lived evidence: longer than anyone looks back at them. */
   private static final Duration PULSES_KEPT = Duration.ofDays(7);
@@ -38,7 +36,11 @@ public final class EngineUpkeep implements AutoCloseable {
             return thread;
           });
 
-  private EngineUpkeep() {}
+  private final BackgroundFailures failures;
+
+  private EngineUpkeep(BackgroundFailures failures) {
+    this.failures = failures;
+  }
 
   /**
    * Begins; until it is closed.
@@ -48,20 +50,24 @@ public final class EngineUpkeep implements AutoCloseable {
    */
   public static EngineUpkeep start(
       Engine engine, DataSource serving, DataSource owner, Duration sweepEvery) {
-    var upkeep = new EngineUpkeep();
+    var upkeep = new EngineUpkeep(engine.failures());
     BooleanSupplier stopping = upkeep.clockwork::isShutdown;
     // Lapses count from the instant they happen; to settle them lets what is stored catch up.
-    upkeep.every(sweepEvery, new TenantRound("sweep", engine::sweep, serving, stopping));
+    upkeep.everyTenant(Task.SWEEP, sweepEvery, engine::sweep, serving);
     // As often, since one a minute is taken and the rest find it taken.
-    upkeep.every(sweepEvery, new TenantRound("sample", engine::sample, serving, stopping));
-    upkeep.clockwork.execute(() -> attempt(() -> counted(engine, serving, stopping)));
-    upkeep.every(sweepEvery, engine::noteDemand);
-    upkeep.every(RECOUNTED_EVERY, () -> engine.reads().queues().recount());
+    upkeep.everyTenant(Task.SAMPLE, sweepEvery, engine::sample, serving);
+    upkeep.clockwork.execute(
+        () -> upkeep.attempt(Task.QUEUE_COUNT, () -> counted(engine, serving, stopping)));
+    upkeep.every(Task.DEMAND, sweepEvery, engine::noteDemand);
+    upkeep.every(Task.QUEUE_COUNT, RECOUNTED_EVERY, () -> engine.reads().queues().recount());
     if (owner != null) {
       var pulses = new PulsePartitions(owner);
       pulses.makeAhead();
-      upkeep.every(PARTITIONS_EVERY, () -> partitions(pulses));
-      upkeep.every(RETIRED_EVERY, new EvidenceRetirement(engine, serving, owner, stopping));
+      upkeep.every(Task.PARTITION, PARTITIONS_EVERY, () -> partitions(pulses));
+      upkeep.every(
+          Task.EVIDENCE_RETIREMENT,
+          RETIRED_EVERY,
+          new EvidenceRetirement(engine, serving, owner, stopping));
     }
     return upkeep;
   }
@@ -70,12 +76,7 @@ public final class EngineUpkeep implements AutoCloseable {
   private static void counted(Engine engine, DataSource serving, BooleanSupplier stopping) {
     var queues = engine.reads().queues();
     queues.recount();
-    for (var tenant : new Tenants(serving).all()) {
-      if (stopping.getAsBoolean()) {
-        return;
-      }
-      queues.count(tenant.id());
-    }
+    new TenantRound(engine.failures(), Task.QUEUE_COUNT, queues::count, serving, stopping).run();
   }
 
   static void partitions(PulsePartitions pulses) {
@@ -85,18 +86,18 @@ public final class EngineUpkeep implements AutoCloseable {
     pulses.analyzeParents();
   }
 
-  private void every(Duration pause, Runnable work) {
+  private void everyTenant(Task task, Duration pause, LongConsumer work, DataSource serving) {
+    every(task, pause, new TenantRound(failures, task, work, serving, clockwork::isShutdown));
+  }
+
+  private void every(Task task, Duration pause, Runnable work) {
     clockwork.scheduleWithFixedDelay(
-        () -> attempt(work), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+        () -> attempt(task, work), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** A run that fails is not the last one. */
-  private static void attempt(Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      LOG.warn("upkeep failed; the next pass tries again", e);
-    }
+  private void attempt(Task task, Runnable work) {
+    failures.isolate(task, "all tenants", work::run);
   }
 
   /** From now on no pass begins, and one that is under way ends with the tenant it is at. */

@@ -1,12 +1,10 @@
 package io.tapline.engine;
 
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.ExpiredEvidence;
 import io.tapline.tapdb.TapDb;
-import io.tapline.tapdb.Tenants;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the evidence of work that was put away, once it is past the term that its queue gave it:
@@ -15,10 +13,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class EvidenceRetirement implements Runnable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(EvidenceRetirement.class);
-
   private final Engine engine;
-  private final Tenants tenants;
+  private final Runnable round;
   private final TapDb owner;
   private final BooleanSupplier stopping;
 
@@ -32,24 +28,17 @@ public final class EvidenceRetirement implements Runnable {
   EvidenceRetirement(
       Engine engine, DataSource serving, DataSource owner, BooleanSupplier stopping) {
     this.engine = engine;
-    this.tenants = new Tenants(serving);
     this.owner = new TapDb(owner);
     this.stopping = stopping;
+    this.round =
+        new TenantRound(
+            engine.failures(), Task.EVIDENCE_RETIREMENT, this::retire, serving, stopping);
   }
 
   /** One pass; a tenant whose retirement fails does not keep the others from theirs. */
   @Override
   public void run() {
-    for (var tenant : tenants.all()) {
-      if (stopping.getAsBoolean()) {
-        return;
-      }
-      try {
-        retire(tenant.id());
-      } catch (RuntimeException e) {
-        LOG.warn("retirement of tenant {} failed; the next pass tries again", tenant.key(), e);
-      }
-    }
+    round.run();
   }
 
   /** Returns how many subjects lost their evidence. */

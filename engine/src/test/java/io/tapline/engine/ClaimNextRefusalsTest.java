@@ -20,6 +20,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Role;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.StoreException;
 import java.lang.reflect.InvocationTargetException;
@@ -196,6 +197,7 @@ class ClaimNextRefusalsTest extends ClaimNextReports {
     var reported = mine.report(lab.service, List.of(complete), next);
     assertThat(only(reported).orThrow().replayed()).isFalse();
     assertThat(state(item)).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(mine.failures().count(Task.REPORT)).as("it is counted and logged").isEqualTo(1);
     assertThat(reported.claimed().fault())
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("the disk is full");

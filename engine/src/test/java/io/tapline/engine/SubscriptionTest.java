@@ -14,6 +14,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.read.webhook.SubscriptionView;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
@@ -48,6 +49,10 @@ class SubscriptionTest extends InspectedTenantTest {
   }
 
   private String subscribe(EventType type, EventFilter filter) {
+    return subscribe(type, filter, MADE);
+  }
+
+  private String subscribe(EventType type, EventFilter filter, String made) {
     awaitFeed();
     return asAdmin(
             new CreateSubscription(
@@ -55,7 +60,7 @@ class SubscriptionTest extends InspectedTenantTest {
                 "follow up",
                 type,
                 filter,
-                new Spawn(MADE, 7, 2, Json.object().put("because", "of you")),
+                new Spawn(made, 7, 2, Json.object().put("because", "of you")),
                 "so that nothing is forgotten"))
         .document()
         .path("subscription_euid")
@@ -194,6 +199,35 @@ class SubscriptionTest extends InspectedTenantTest {
     completed();
     sweep();
     assertThat(made()).isEqualTo(2);
+  }
+
+  @Test
+  void a_subscription_that_fails_leaves_the_others_alone() throws SQLException {
+    lab.queue("broken");
+    subscribe(EventType.JOB_SUCCEEDED, new EventFilter(QUEUE, null, null), "broken");
+    subscribe(EventType.JOB_SUCCEEDED, new EventFilter(QUEUE, null, null));
+    execute(
+        "create function public.refuse() returns trigger language plpgsql as $$"
+            + " begin raise exception 'broken on purpose'; end $$");
+    execute(
+        "create trigger refuse before insert on tapline.fact for each row"
+            + " when (new.action_key = 'enqueue_subject' and new.queue_key = 'broken')"
+            + " execute function public.refuse()");
+    long before = lab.engine().failures().count(Task.SUBSCRIPTION);
+    completed();
+    sweep();
+    assertThat(made()).isEqualTo(1);
+    assertThat(lab.engine().failures().count(Task.SUBSCRIPTION)).isEqualTo(before + 1);
+    execute("drop trigger refuse on tapline.fact");
+    sweep();
+    assertThat(made()).as("its event waited").isEqualTo(2);
+  }
+
+  private static void execute(String sql) throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Test

@@ -12,12 +12,12 @@ import java.util.List;
 
 /**
  * Hears what became of every request, whichever door it came by, and of what the engine settles by
- * itself. Called after the transaction, on the thread of the caller: it must be quick, and it must
- * not throw.
+ * itself. Called after the transaction, on the thread of the caller: it must be quick. A listener
+ * that throws is logged and counted; the action and the other listeners go on.
  */
 public interface ActionListener {
 
-  /** A batch of commands of one action, each with its outcome, in order. */
+  /** A batch of commands of one action, at least one, each with its outcome, in order. */
   void carriedOut(
       Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took);
 

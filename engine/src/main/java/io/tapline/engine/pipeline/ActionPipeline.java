@@ -37,6 +37,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.CredentialRows;
 import io.tapline.engine.store.LapsedLeases;
 import io.tapline.engine.store.OverdueExternal;
@@ -116,7 +117,7 @@ public final class ActionPipeline {
   public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
     var outcomes = judged(caller, commands, allowed -> dispatch.execute(caller, allowed));
     if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
-      settleWorkflows(caller.tenantId());
+      settleAfterCommit(caller.tenantId());
     }
     return outcomes;
   }
@@ -149,7 +150,7 @@ public final class ActionPipeline {
               return reported.outcomes();
             });
     if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
-      settleWorkflows(caller.tenantId());
+      settleAfterCommit(caller.tenantId());
       if (claimed[0] != null && claimed[0].noWork()) {
         // What waited for these endings may be there by now.
         claimed[0] = reports.claim(caller, next);
@@ -260,6 +261,14 @@ public final class ActionPipeline {
         && outcome.answer().result() instanceof Envelope envelope
         && envelope.workflowEuid() != null
         && (envelope.terminal() || envelope.state() == ExecutionState.PENDING);
+  }
+
+  /** The action is committed and answered as such; the next sweep settles what fails here. */
+  private void settleAfterCommit(long tenantId) {
+    context
+        .stats()
+        .failures()
+        .isolate(Task.WORKFLOW, "tenant " + tenantId, () -> settleWorkflows(tenantId));
   }
 
   /**

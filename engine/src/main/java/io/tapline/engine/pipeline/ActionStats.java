@@ -8,6 +8,7 @@ import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Counts what leaves no evidence in the store: replays, conflicts and refusals, per process. Also
@@ -38,6 +40,7 @@ public final class ActionStats {
   private final Map<RefusalKey, LongAdder> refusals = new ConcurrentHashMap<>();
   private final Map<SharedRun, LongAdder> shared = new ConcurrentHashMap<>();
   private final List<ActionListener> listeners = new CopyOnWriteArrayList<>();
+  private final BackgroundFailures failures = new BackgroundFailures();
 
   public void listen(ActionListener listener) {
     listeners.add(listener);
@@ -75,7 +78,7 @@ public final class ActionStats {
     if (requests > 1) {
       count(shared, new SharedRun(action, failed));
     }
-    listeners.forEach(listener -> listener.shared(action, requests, failed));
+    tell(listener -> listener.shared(action, requests, failed));
   }
 
   /**
@@ -91,15 +94,15 @@ public final class ActionStats {
     counts.computeIfAbsent(key, k -> new LongAdder()).increment();
   }
 
-  /** Tells the listeners. */
+  /** Tells the listeners; of an empty batch they hear nothing. */
   public void carriedOut(
       Caller caller,
       List<? extends Command> commands,
       List<ItemOutcome> outcomes,
       long sinceNanos) {
-    if (!listeners.isEmpty()) {
+    if (!listeners.isEmpty() && !commands.isEmpty()) {
       var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
-      listeners.forEach(listener -> listener.carriedOut(caller, commands, outcomes, took));
+      tell(listener -> listener.carriedOut(caller, commands, outcomes, took));
     }
   }
 
@@ -108,8 +111,20 @@ public final class ActionStats {
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, long sinceNanos) {
     if (!listeners.isEmpty()) {
       var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
-      listeners.forEach(listener -> listener.claimed(caller, command, answer, refusal, took));
+      tell(listener -> listener.claimed(caller, command, answer, refusal, took));
     }
+  }
+
+  /** The action is committed: a listener that fails changes nothing about its answer. */
+  private void tell(Consumer<ActionListener> news) {
+    for (var listener : listeners) {
+      failures.isolate(Task.LISTENER, listener.getClass().getName(), () -> news.accept(listener));
+    }
+  }
+
+  /** Isolates and counts failures of background work. */
+  public BackgroundFailures failures() {
+    return failures;
   }
 
   /** The metric idempotent_replay_total. */

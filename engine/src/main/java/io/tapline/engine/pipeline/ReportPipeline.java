@@ -8,6 +8,7 @@ import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -90,11 +91,22 @@ final class ReportPipeline {
       if (!e.connected()) {
         throw e;
       }
+      if (!e.isLockNotAvailable() && !e.isUniqueViolation()) {
+        failed(e);
+      }
       return Optional.empty();
-    } catch (RuntimeException e) {
+    } catch (RefusedException e) {
       // A faulty claim is refused when it is made alone afterwards; the ending is safe.
       return Optional.empty();
+    } catch (RuntimeException e) {
+      failed(e);
+      return Optional.empty();
     }
+  }
+
+  /** Both are carried out alone afterwards, so that no caller would learn of the fault. */
+  private void failed(RuntimeException e) {
+    context.stats().failures().failed(Task.REPORT, "ending and claim in one transaction", e);
   }
 
   /** The claim once more, by itself. */

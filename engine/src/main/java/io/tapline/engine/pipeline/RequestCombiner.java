@@ -16,6 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests that arrive while a transaction of their kind is under way share the next one. On an
@@ -31,6 +33,8 @@ import java.util.function.ToIntFunction;
  * @param <A> its answer
  */
 final class RequestCombiner<R, A> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RequestCombiner.class);
 
   /** A request for more items than this has the better part of what sharing could bring. */
   static final int FEW = 10;
@@ -239,6 +243,11 @@ final class RequestCombiner<R, A> {
       if (all.size() == 1 || failure != null) {
         throw e;
       }
+      LOG.warn(
+          "{} requests for {} failed in one transaction; each is tried alone",
+          all.size(),
+          kind.action().wire(),
+          e);
       actionStats.shared(kind.action(), all.size(), true);
       return null;
     } finally {

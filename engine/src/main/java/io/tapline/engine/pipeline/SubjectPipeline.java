@@ -193,6 +193,9 @@ final class SubjectPipeline {
 
   /** Listeners hear of actions that the engine takes by itself, too. */
   List<ItemOutcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
+    if (commands.isEmpty()) {
+      return List.of();
+    }
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
     var outcomes = execute(caller, commands);

@@ -8,6 +8,7 @@ import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DocumentCodec;
 import io.tapline.engine.store.SubscriptionRows;
@@ -15,8 +16,10 @@ import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.FeedEntry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,12 +52,15 @@ final class SubscriptionSpawner {
   /** Returns how many jobs were made. */
   int goOn(long tenantId) {
     int made = 0;
+    // The page begins where the subscription is that has read least. One that fails would keep it
+    // there, and so keep the others from reading on.
+    var failed = new HashSet<Long>();
     for (int i = 0; i < STEPS_PER_PASS; i++) {
-      var feedPage = look(tenantId);
+      var feedPage = look(tenantId, failed);
       if (feedPage.entries().isEmpty()) {
         break;
       }
-      made += spawn(tenantId, feedPage);
+      made += spawn(tenantId, feedPage, failed);
     }
     return made;
   }
@@ -62,7 +68,7 @@ final class SubscriptionSpawner {
   /** Active subscriptions, and what comes after the one that has read least. */
   private record FeedPage(List<Subscription> subscriptions, List<FeedEntry> entries) {}
 
-  private FeedPage look(long tenantId) {
+  private FeedPage look(long tenantId, Set<Long> failed) {
     return context
         .tapDb()
         .snapshot(
@@ -70,7 +76,14 @@ final class SubscriptionSpawner {
             tx -> {
               var active =
                   SubscriptionRows.page(
-                      tx, context.templates(), SubscriptionStatus.ACTIVE, 0, Limits.SUBSCRIPTIONS);
+                          tx,
+                          context.templates(),
+                          SubscriptionStatus.ACTIVE,
+                          0,
+                          Limits.SUBSCRIPTIONS)
+                      .stream()
+                      .filter(one -> !failed.contains(one.uid()))
+                      .toList();
               var from = active.stream().map(one -> one.note().readTo()).min(FeedCursor::compareTo);
               return new FeedPage(
                   active, from.isEmpty() ? List.of() : new Feed(tx).after(from.get(), STEP));
@@ -83,20 +96,36 @@ final class SubscriptionSpawner {
   /**
    * First the jobs, then the mark: a server that is killed in between reads these events once more.
    */
-  private int spawn(long tenantId, FeedPage feedPage) {
+  private int spawn(long tenantId, FeedPage feedPage, Set<Long> failed) {
     int made = 0;
     for (var subscription : feedPage.subscriptions()) {
-      var matches = new ArrayList<MatchedEvent>();
-      feedPage.entries().forEach(entry -> add(matches, subscription, entry));
-      var outcomes = enqueue(tenantId, subscription, matches);
-      if (outcomes.stream().anyMatch(SubscriptionSpawner::later)) {
-        // The switch was turned meanwhile: the events wait for it.
-        return made;
+      Integer some =
+          context
+              .stats()
+              .failures()
+              .isolate(
+                  Task.SUBSCRIPTION,
+                  subscription.euid(),
+                  null,
+                  () -> spawn(tenantId, subscription, feedPage.entries()));
+      if (some == null) {
+        failed.add(subscription.uid());
+      } else {
+        made += some;
       }
-      made += (int) outcomes.stream().filter(SubscriptionSpawner::fresh).count();
-      mark(tenantId, subscription, feedPage.entries(), failure(subscription, outcomes));
     }
     return made;
+  }
+
+  private int spawn(long tenantId, Subscription subscription, List<FeedEntry> entries) {
+    var matches = new ArrayList<MatchedEvent>();
+    entries.forEach(entry -> add(matches, subscription, entry));
+    var outcomes = enqueue(tenantId, subscription, matches);
+    // When the switch was turned meanwhile, the events wait for it.
+    if (outcomes.stream().noneMatch(SubscriptionSpawner::later)) {
+      mark(tenantId, subscription, entries, failure(subscription, outcomes));
+    }
+    return (int) outcomes.stream().filter(SubscriptionSpawner::fresh).count();
   }
 
   private static void add(List<MatchedEvent> matches, Subscription subscription, FeedEntry entry) {

@@ -4,11 +4,15 @@ import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tenants;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** A tenant's key by its id. Tenants are few, never renamed and never removed. */
 @Component
 public final class TenantNames {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TenantNames.class);
 
   private final Tenants tenants;
   private final Map<Long, String> known = new ConcurrentHashMap<>();
@@ -28,7 +32,8 @@ public final class TenantNames {
       // Tapline's own tenant is not listed.
       known.putIfAbsent(tenantId, String.valueOf(tenantId));
     } catch (StoreException e) {
-      // Watching is no reason to fail what is watched; the next one asks again.
+      // A metric's label is no reason to fail; the next one asks again.
+      LOG.debug("the names of tenants could not be read", e);
     }
     return known.getOrDefault(tenantId, String.valueOf(tenantId));
   }

@@ -2,6 +2,7 @@ package io.tapline.server.events;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,9 +129,7 @@ public final class EventStreams implements ActivityListener {
     var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, standing);
     async.addListener(stream);
     out.setWriteListener(stream);
-    var tail =
-        tails.computeIfAbsent(
-            tenantId, id -> new TenantFeedTail(id, engine.reads(), waitScheduler));
+    var tail = tails.computeIfAbsent(tenantId, id -> new TenantFeedTail(id, engine, waitScheduler));
     boolean first = tail.size() == 0;
     stream.greet(RETRY_MILLIS);
     tail.follow(stream);
@@ -150,7 +150,17 @@ public final class EventStreams implements ActivityListener {
 
   void heartbeat() {
     endFallen();
-    tails.values().forEach(tail -> tail.all().forEach(EventStream::heartbeat));
+    eachStream(EventStream::heartbeat);
+  }
+
+  private void eachStream(Consumer<EventStream> work) {
+    for (var tail : tails.values()) {
+      for (var stream : tail.all()) {
+        engine
+            .failures()
+            .isolate(Task.EVENT_STREAM, "a reader of events", () -> work.accept(stream));
+      }
+    }
   }
 
   /** A token or session has ended: the streams that were opened with it stop. */
@@ -159,13 +169,12 @@ public final class EventStreams implements ActivityListener {
   }
 
   private void endFallen() {
-    for (var tail : tails.values()) {
-      for (var stream : tail.all()) {
-        if (!stands(stream)) {
-          stream.end();
-        }
-      }
-    }
+    eachStream(
+        stream -> {
+          if (!stands(stream)) {
+            stream.end();
+          }
+        });
   }
 
   /** Who cannot be asked about is asked about again. */
@@ -206,6 +215,6 @@ public final class EventStreams implements ActivityListener {
   /** Ends all: their clients come again, to another server or to this one's successor. */
   void close() {
     closed = true;
-    tails.values().forEach(tail -> tail.all().forEach(EventStream::end));
+    eachStream(EventStream::end);
   }
 }

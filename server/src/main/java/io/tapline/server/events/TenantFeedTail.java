@@ -1,6 +1,8 @@
 package io.tapline.server.events;
 
-import io.tapline.engine.read.ReadModels;
+import io.tapline.engine.Engine;
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.server.longpoll.WaitScheduler;
 import io.tapline.tapdb.FeedCursor;
@@ -8,16 +10,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The end of one tenant's feed, read once for all streams that follow it. A reader that is behind
  * reads pages of its own, each when the one before is sent, and joins when it has caught up.
  */
 final class TenantFeedTail {
-
-  private static final Logger LOG = LoggerFactory.getLogger(TenantFeedTail.class);
 
   private static final int PAGE = 200;
 
@@ -33,6 +31,7 @@ final class TenantFeedTail {
   private final long tenantId;
   private final EventReads events;
   private final RoomFrames rooms;
+  private final BackgroundFailures failures;
   private final WaitScheduler waitScheduler;
 
   private final Set<EventStream> behind = new HashSet<>();
@@ -43,10 +42,11 @@ final class TenantFeedTail {
   private boolean reading;
   private int looks;
 
-  TenantFeedTail(long tenantId, ReadModels reads, WaitScheduler waitScheduler) {
+  TenantFeedTail(long tenantId, Engine engine, WaitScheduler waitScheduler) {
     this.tenantId = tenantId;
-    this.events = reads.events();
-    this.rooms = new RoomFrames(tenantId, reads.tasks());
+    this.events = engine.reads().events();
+    this.rooms = new RoomFrames(tenantId, engine.reads().tasks());
+    this.failures = engine.failures();
     this.waitScheduler = waitScheduler;
   }
 
@@ -99,9 +99,14 @@ final class TenantFeedTail {
         schedule(0);
       }
     } catch (RuntimeException e) {
-      LOG.warn("a reader of events cannot be served; it may come again", e);
-      stream.end();
+      failed(stream, e);
     }
+  }
+
+  /** Its client comes again, from where it was. */
+  private void failed(EventStream stream, RuntimeException e) {
+    failures.failed(Task.EVENT_STREAM, "a reader of events of tenant " + tenantId, e);
+    stream.end();
   }
 
   /** Something was done. */
@@ -132,7 +137,7 @@ final class TenantFeedTail {
       join();
       more = readOn();
     } catch (RuntimeException e) {
-      LOG.warn("the feed cannot be read; the next look comes within a second", e);
+      failures.failed(Task.EVENT_STREAM, "the feed of tenant " + tenantId, e);
     }
     synchronized (this) {
       reading = false;
@@ -162,18 +167,26 @@ final class TenantFeedTail {
       cursor = events.end(tenantId);
     }
     for (var stream : newcomers) {
-      boolean more = page(stream);
-      synchronized (this) {
-        if (!joining.remove(stream)) {
-          continue;
-        }
-        (more ? behind : joined).add(stream);
+      try {
+        join(stream);
+      } catch (RuntimeException e) {
+        failed(stream, e);
       }
-      if (more) {
-        stream.whenSent(() -> waitScheduler.now(() -> catchUp(stream)));
-      } else {
-        stream.reached(cursor);
+    }
+  }
+
+  private void join(EventStream stream) {
+    boolean more = page(stream);
+    synchronized (this) {
+      if (!joining.remove(stream)) {
+        return;
       }
+      (more ? behind : joined).add(stream);
+    }
+    if (more) {
+      stream.whenSent(() -> waitScheduler.now(() -> catchUp(stream)));
+    } else {
+      stream.reached(cursor);
     }
   }
 
@@ -190,7 +203,13 @@ final class TenantFeedTail {
       // Tasks are read for rooms only.
       boolean forRooms = readers.stream().anyMatch(EventStream::ofRoom);
       var frames = forRooms ? rooms.framesOf(steps) : EventFrame.of(steps);
-      readers.forEach(reader -> reader.send(frames));
+      for (var reader : readers) {
+        try {
+          reader.send(frames);
+        } catch (RuntimeException e) {
+          failed(reader, e);
+        }
+      }
       cursor = steps.get(steps.size() - 1).cursor();
     }
     return steps.size() == PAGE;

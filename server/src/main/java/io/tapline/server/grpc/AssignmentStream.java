@@ -9,6 +9,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemCode;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One worker's stream. It claims no more than the worker has asked for, one claim at a time; while
@@ -29,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * it waits for room. What was claimed for a stream that has ended is released at once.
  */
 final class AssignmentStream implements StreamObserver<Demand> {
-
-  private static final Logger LOG = LoggerFactory.getLogger(AssignmentStream.class);
 
   /** Then the wait begins anew, so that a revoked token or a disabled worker is noticed. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
@@ -312,7 +309,9 @@ final class AssignmentStream implements StreamObserver<Demand> {
       engine.executeAll(caller, commands);
     } catch (RuntimeException e) {
       // Their leases lapse, as if the worker had died.
-      LOG.warn("{} unseen assignments of {} could not be released", commands.size(), who, e);
+      engine
+          .failures()
+          .failed(Task.GRPC_STREAM, "release of " + commands.size() + " unseen assignments", e);
     }
   }
 

@@ -7,6 +7,8 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.tapline.engine.Engine;
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.base.ExecutorStop;
@@ -84,9 +86,8 @@ public final class GrpcListener implements DisposableBean {
                     ServerInterceptors.intercept(scaler, GrpcCallers.unproven(authenticator)))
                 .addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance()));
-    looks.scheduleWithFixedDelay(
-        service.streams()::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
-    looks.scheduleWithFixedDelay(scaler::look, SCALER_SECONDS, SCALER_SECONDS, TimeUnit.SECONDS);
+    every(LOOK_SECONDS, engine, service.streams()::look);
+    every(SCALER_SECONDS, engine, scaler::look);
     drain.whenBegun(
         () -> {
           looks.shutdown();
@@ -95,6 +96,14 @@ public final class GrpcListener implements DisposableBean {
           service.streams().drain();
           scaler.drain();
         });
+  }
+
+  private void every(long seconds, Engine engine, BackgroundFailures.Part look) {
+    looks.scheduleWithFixedDelay(
+        () -> engine.failures().isolate(Task.GRPC_STREAM, "all streams", look),
+        seconds,
+        seconds,
+        TimeUnit.SECONDS);
   }
 
   private static Server start(ServerOptions settings, NettyServerBuilder builder) {

@@ -3,6 +3,8 @@ package io.tapline.server.grpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.Engine;
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.keda.GetMetricSpecResponse;
 import io.tapline.grpc.keda.GetMetricsRequest;
@@ -129,12 +131,16 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
 
   /** Looks whether anything has changed for those who listen; to be called every few seconds. */
   void look() {
-    streams.forEach(stream -> hands.execute(stream::look));
+    streams.forEach(stream -> hands.execute(() -> isolate(stream::look)));
   }
 
   /** The streams end here: KEDA asks the next server. */
   void drain() {
-    streams.forEach(ActivityStream::end);
+    streams.forEach(stream -> isolate(stream::end));
+  }
+
+  private void isolate(BackgroundFailures.Part part) {
+    engine.failures().isolate(Task.GRPC_STREAM, "a stream of activity", part);
   }
 
   private long work(GrpcCaller caller, ScalerRequest request) {

@@ -12,6 +12,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All open streams, by worker. A worker that holds as many leases as it may has its demand served
@@ -28,8 +27,6 @@ import org.slf4j.LoggerFactory;
  * else when somebody looks, which is every second.
  */
 final class StreamRegister implements AssignmentStream.StreamListener, ActionListener {
-
-  private static final Logger LOG = LoggerFactory.getLogger(StreamRegister.class);
 
   private final Engine engine;
   private final Map<String, Set<AssignmentStream>> byWorker = new ConcurrentHashMap<>();
@@ -74,7 +71,9 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
 
   /** No new claims: every stream ends, and its worker goes to another server. */
   void drain() {
-    all.forEach(AssignmentStream::drain);
+    for (var stream : all) {
+      engine.failures().isolate(Task.GRPC_STREAM, "the end of a stream", stream::drain);
+    }
   }
 
   @Override
@@ -100,7 +99,11 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
   }
 
   private void roomMade(String workerEuid) {
-    byWorker.getOrDefault(workerEuid, Set.of()).forEach(AssignmentStream::roomMade);
+    for (var stream : byWorker.getOrDefault(workerEuid, Set.of())) {
+      engine
+          .failures()
+          .isolate(Task.GRPC_STREAM, "a stream of worker " + workerEuid, stream::roomMade);
+    }
   }
 
   @Override
@@ -119,11 +122,15 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
     }
     full.forEach(
         (tenantId, workers) -> {
-          try {
-            engine.reads().workers().withRoom(tenantId, workers).forEach(this::roomMade);
-          } catch (RuntimeException e) {
-            LOG.warn("cannot see which workers have room; the next look comes in a second", e);
-          }
+          var withRoom =
+              engine
+                  .failures()
+                  .isolate(
+                      Task.GRPC_STREAM,
+                      "workers of tenant " + tenantId,
+                      Set.<String>of(),
+                      () -> engine.reads().workers().withRoom(tenantId, workers));
+          withRoom.forEach(this::roomMade);
         });
   }
 }

@@ -2,6 +2,7 @@ package io.tapline.server.longpoll;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.read.queue.QueueOutlook;
 import io.tapline.tapdb.StoreException;
 import java.util.ArrayList;
@@ -12,8 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Gives the work of one tenant to the claims that wait for it. A signal only says which queue to
@@ -21,8 +20,6 @@ import org.slf4j.LoggerFactory;
  * arrival, to claim it. What they do not take is offered again.
  */
 final class ClaimDispatcher {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClaimDispatcher.class);
 
   /** More are not counted at once: the next look finds the rest. */
   private static final int MOST_COUNTED = 200;
@@ -174,7 +171,7 @@ final class ClaimDispatcher {
                 : engine.reads().outlook().outlooks(tenantId, round.keys(), round.most());
         offer(round, outlooks);
       } catch (RuntimeException e) {
-        LOG.warn("cannot see what work there is; the next look comes within a second", e);
+        engine.failures().failed(Task.LONG_POLL, "claims of tenant " + tenantId, e);
       }
     }
   }

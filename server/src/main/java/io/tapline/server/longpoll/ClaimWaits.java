@@ -3,6 +3,7 @@ package io.tapline.server.longpoll;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -102,7 +103,14 @@ final class ClaimWaits implements WorkSignals.SignalListener {
 
   @Override
   public void lookEverywhere() {
-    desks.values().forEach(claimDispatcher -> claimDispatcher.lookEverywhere(WakeupAudience.ALL));
+    desks.forEach(
+        (tenantId, claimDispatcher) ->
+            engine
+                .failures()
+                .isolate(
+                    Task.LONG_POLL,
+                    "claims of tenant " + tenantId,
+                    () -> claimDispatcher.lookEverywhere(WakeupAudience.ALL)));
   }
 
   @Override

@@ -117,7 +117,8 @@ final class PgNotifier implements AutoCloseable {
         while (!closed) {
           hear(connection);
         }
-      } catch (SQLException e) {
+      } catch (SQLException | RuntimeException e) {
+        // Whatever it is: a server that does not listen is woken by its own timers alone.
         if (!closed) {
           LOG.warn("not listening to the database for a moment: {}", e.getMessage());
           pause();

@@ -1,6 +1,7 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -129,7 +130,7 @@ final class TaskWaits implements ActivityListener {
           .filter(taskWait -> ended.contains(taskWait.taskId()))
           .forEach(taskWait -> taskWait.over().complete(null));
     } catch (RuntimeException e) {
-      LOG.warn("cannot see what became of tasks; the next look comes within a second", e);
+      engine.failures().failed(Task.LONG_POLL, "tasks of tenant " + tenantId, e);
     }
     synchronized (tenantWaits) {
       tenantWaits.looking = tenantWaits.again && !tenantWaits.waits.isEmpty();

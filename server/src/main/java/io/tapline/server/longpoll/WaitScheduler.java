@@ -1,5 +1,7 @@
 package io.tapline.server.longpoll;
 
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.ExecutorStop;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +28,10 @@ public final class WaitScheduler implements AutoCloseable {
   private final ExecutorService hands =
       Executors.newFixedThreadPool(HANDS, named("tapline-waiting"));
 
-  WaitScheduler() {
+  private final BackgroundFailures failures;
+
+  WaitScheduler(BackgroundFailures failures) {
+    this.failures = failures;
     clockwork.setRemoveOnCancelPolicy(true);
     clockwork.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     // A server that has ended keeps no appointments.
@@ -42,16 +47,21 @@ public final class WaitScheduler implements AutoCloseable {
   }
 
   public void now(Runnable work) {
-    hands.execute(work);
+    hands.execute(() -> attempt(work));
   }
 
   /** Short work only: all timers share one thread. */
   public Future<?> in(long millis, Runnable work) {
-    return clockwork.schedule(work, millis, TimeUnit.MILLISECONDS);
+    return clockwork.schedule(() -> attempt(work), millis, TimeUnit.MILLISECONDS);
   }
 
   public void every(long millis, Runnable work) {
-    clockwork.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS);
+    clockwork.scheduleWithFixedDelay(() -> attempt(work), millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** A timer whose work throws would never run again. */
+  private void attempt(Runnable work) {
+    failures.isolate(Task.LONG_POLL, "timer of waiting requests", work::run);
   }
 
   @Override

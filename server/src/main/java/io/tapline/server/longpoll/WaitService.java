@@ -28,8 +28,8 @@ public final class WaitService
   /** For the claim itself, once its time of waiting is over. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
-  private final WaitScheduler waitScheduler = new WaitScheduler();
-  private final ClientWatch watch = new ClientWatch(waitScheduler);
+  private final WaitScheduler waitScheduler;
+  private final ClientWatch watch;
   private final ClaimWaits room;
   private final TaskWaits tasks;
   private final WorkSignals signals;
@@ -37,6 +37,8 @@ public final class WaitService
 
   WaitService(Engine engine, OpenDatabase database, ServerDrain drain, NoWorkMemory memory) {
     this.memory = memory;
+    waitScheduler = new WaitScheduler(engine.failures());
+    watch = new ClientWatch(waitScheduler);
     room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
     tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
     signals = new WorkSignals(engine, database.serving(), database.single(), waitScheduler, room);

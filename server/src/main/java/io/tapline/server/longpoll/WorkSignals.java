@@ -8,11 +8,14 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
@@ -41,6 +44,7 @@ final class WorkSignals implements ActionListener, AutoCloseable {
   private final String server = UUID.randomUUID().toString();
   private final PeerWaits peers = new PeerWaits();
   private final PgNotifier pgNotifier;
+  private final BackgroundFailures failures;
   private final SignalListener workers;
   private final List<ActivityListener> readers = new CopyOnWriteArrayList<>();
 
@@ -51,7 +55,14 @@ final class WorkSignals implements ActionListener, AutoCloseable {
       WaitScheduler waitScheduler,
       SignalListener workers) {
     this.workers = workers;
-    this.pgNotifier = new PgNotifier(pool, single, waitScheduler, this::heard, this::begin);
+    this.failures = engine.failures();
+    this.pgNotifier =
+        new PgNotifier(
+            pool,
+            single,
+            waitScheduler,
+            notice -> isolate("notice of another server", () -> heard(notice)),
+            () -> isolate("first notice", this::begin));
     engine.listen(this);
     waitScheduler.every(PeerWaits.SAY_MILLIS, this::sayWhoWaits);
     pgNotifier.start();
@@ -79,8 +90,8 @@ final class WorkSignals implements ActionListener, AutoCloseable {
   }
 
   private void acted(long tenantId, QueueWakeups queueWakeups) {
-    workers.acted(tenantId, queueWakeups);
-    readers.forEach(reader -> reader.acted(tenantId));
+    isolate("waiting claims", () -> workers.acted(tenantId, queueWakeups));
+    eachReader(reader -> reader.acted(tenantId));
     if (!peers.waitFor(tenantId)) {
       return;
     }
@@ -102,15 +113,27 @@ final class WorkSignals implements ActionListener, AutoCloseable {
   }
 
   private void sayWhoWaits() {
-    workers.tenants().forEach(this::waiting);
-    readers.forEach(reader -> reader.tenants().forEach(this::waiting));
+    isolate("waiting claims", () -> workers.tenants().forEach(this::waiting));
+    eachReader(reader -> reader.tenants().forEach(this::waiting));
   }
 
   private void begin() {
     say(PeerNotice.Kind.HELLO, 0, null);
     sayWhoWaits();
-    workers.lookEverywhere();
-    readers.forEach(ActivityListener::lookEverywhere);
+    lookEverywhere();
+  }
+
+  private void lookEverywhere() {
+    isolate("waiting claims", workers::lookEverywhere);
+    eachReader(ActivityListener::lookEverywhere);
+  }
+
+  private void eachReader(Consumer<ActivityListener> news) {
+    readers.forEach(reader -> isolate(reader.getClass().getName(), () -> news.accept(reader)));
+  }
+
+  private void isolate(String name, BackgroundFailures.Part part) {
+    failures.isolate(Task.WAKE_UP, name, part);
   }
 
   private void say(PeerNotice.Kind kind, long tenantId, QueueFingerprint queue) {
@@ -130,14 +153,11 @@ final class WorkSignals implements ActionListener, AutoCloseable {
         }
       }
       case WORK -> {
-        workers.heard(notice.tenantId(), notice.queue());
-        readers.forEach(reader -> reader.acted(notice.tenantId()));
+        isolate("waiting claims", () -> workers.heard(notice.tenantId(), notice.queue()));
+        eachReader(reader -> reader.acted(notice.tenantId()));
       }
-      case ACTED -> readers.forEach(reader -> reader.acted(notice.tenantId()));
-      case CLOCK -> {
-        workers.lookEverywhere();
-        readers.forEach(ActivityListener::lookEverywhere);
-      }
+      case ACTED -> eachReader(reader -> reader.acted(notice.tenantId()));
+      case CLOCK -> lookEverywhere();
     }
   }
 

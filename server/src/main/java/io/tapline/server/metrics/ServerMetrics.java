@@ -13,6 +13,8 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.tapline.engine.Engine;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.logging.LogQueue;
 import jakarta.annotation.PreDestroy;
@@ -29,7 +31,7 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  ServerMetrics(QueueCollector queues, OpenDatabase database) {
+  ServerMetrics(QueueCollector queues, OpenDatabase database, Engine engine) {
     var underneath = new PrometheusRegistry();
     underneath.register(queues);
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, underneath, Clock.SYSTEM);
@@ -43,6 +45,13 @@ public final class ServerMetrics {
     FunctionCounter.builder("tapline_log_lines_dropped", this, all -> LogQueue.dropped())
         .description("Log lines that the console was too slow for")
         .register(registry);
+    for (var task : Task.values()) {
+      FunctionCounter.builder(
+              "tapline_background_failures", engine.failures(), failures -> failures.count(task))
+          .description("Parts of background work that failed and were skipped")
+          .tag("task", task.label())
+          .register(registry);
+    }
     database.measure(new MicrometerMetricsTrackerFactory(registry));
   }
 

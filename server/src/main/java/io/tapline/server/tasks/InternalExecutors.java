@@ -16,6 +16,7 @@ import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WorkerType;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.base.ServerDrain;
 import java.util.List;
@@ -130,20 +131,23 @@ final class InternalExecutors implements DisposableBean {
    * exists whatever happens here, so the submitter gets its answer and does not submit it again.
    */
   void dispatch(long tenantId, String taskId) {
-    try {
-      readyFor(tenantId);
-      take(tenantId, null, taskId);
-    } catch (RuntimeException e) {
-      LOG.warn("task {} of the server's own cannot be claimed yet; the next look does", taskId, e);
-    }
+    engine
+        .failures()
+        .isolate(
+            Task.INTERNAL_TASK,
+            "claim of task " + taskId,
+            () -> {
+              readyFor(tenantId);
+              take(tenantId, null, taskId);
+            });
   }
 
   private void lookEverywhere() {
-    try {
-      workers.keySet().forEach(this::look);
-    } catch (RuntimeException e) {
-      LOG.warn("cannot look for tasks of the server's own; the next look comes soon", e);
-    }
+    workers.keySet().forEach(this::lookSafely);
+  }
+
+  private void lookSafely(long tenantId) {
+    engine.failures().isolate(Task.INTERNAL_TASK, "tenant " + tenantId, () -> look(tenantId));
   }
 
   /**
@@ -218,16 +222,12 @@ final class InternalExecutors implements DisposableBean {
     } catch (RefusedException e) {
       LOG.debug("task {} ended before its executor did: {}", item.subjectEuid(), e.getMessage());
     } catch (RuntimeException e) {
-      LOG.warn("task {} of the server's own cannot be finished", item.subjectEuid(), e);
+      engine.failures().failed(Task.INTERNAL_TASK, "end of task " + item.subjectEuid(), e);
     } finally {
       free.release();
     }
     if (!stopping) {
-      try {
-        look(tenantId);
-      } catch (RuntimeException e) {
-        LOG.warn("cannot look for tasks of the server's own; the next look comes soon", e);
-      }
+      lookSafely(tenantId);
     }
   }
 

@@ -2,6 +2,9 @@ package io.tapline.server.tasks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.read.task.JobWorker;
 import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
@@ -63,36 +66,39 @@ public final class TaskSweep implements Runnable, DisposableBean {
   /** One pass; a tenant whose sweep fails does not keep the others from theirs. */
   @Override
   public void run() {
-    try {
-      for (var tenant : tenants.all()) {
-        if (clockwork.isShutdown()) {
-          return;
-        }
-        attempt(tenant.id());
+    isolate("all tenants", this::sweepTenants);
+  }
+
+  private void sweepTenants() {
+    for (var tenant : tenants.all()) {
+      if (clockwork.isShutdown()) {
+        return;
       }
-    } catch (RuntimeException e) {
-      LOG.warn("the tenants cannot be listed; the next pass tries again", e);
+      isolate("tenant " + tenant.key(), () -> sweep(tenant.id()));
     }
   }
 
-  private void attempt(long tenantId) {
-    try {
-      sweep(tenantId);
-    } catch (RuntimeException e) {
-      LOG.warn("sweep of the tasks of tenant {} failed; the next pass tries again", tenantId, e);
-    }
+  private void isolate(String name, BackgroundFailures.Part part) {
+    engine.failures().isolate(Task.TASK_SWEEP, name, part);
   }
 
   private void sweep(long tenantId) {
-    for (var worker : engine.reads().jobs().silentSince(tenantId, settings.workerTimeout())) {
-      try {
-        registry.retire(TaskCaller.system(tenantId), worker);
-      } catch (RefusedException e) {
-        LOG.debug("worker {} went before: {}", worker.euid(), e.getMessage());
-      }
+    var silent = engine.reads().jobs().silentSince(tenantId, settings.workerTimeout());
+    for (var worker : silent) {
+      isolate("worker " + worker.euid(), () -> retire(tenantId, worker));
     }
     engine.sweep(tenantId);
-    engine.reads().jobs().orphans(tenantId).forEach(key -> registry.retireIfOrphan(tenantId, key));
+    for (var key : engine.reads().jobs().orphans(tenantId)) {
+      isolate("job " + key, () -> registry.retireIfOrphan(tenantId, key));
+    }
+  }
+
+  private void retire(long tenantId, JobWorker worker) {
+    try {
+      registry.retire(TaskCaller.system(tenantId), worker);
+    } catch (RefusedException e) {
+      LOG.debug("worker {} went before: {}", worker.euid(), e.getMessage());
+    }
   }
 
   @Override

@@ -8,9 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where subjects came from: the trace and the action of their enqueue. Used by one thread. */
 final class EnqueueOrigins {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EnqueueOrigins.class);
 
   /** Remembered so that the claim and the completion after it need not ask again. */
   private static final int MOST = 20_000;
@@ -67,6 +71,7 @@ final class EnqueueOrigins {
                   learn(tenantId, enqueue.subjectEuid(), enqueue.traceId(), enqueue.actionEuid()));
     } catch (StoreException e) {
       // A span without its link is better than none.
+      LOG.debug("the origin of {} subjects could not be read", subjectEuids.size(), e);
     }
   }
 }

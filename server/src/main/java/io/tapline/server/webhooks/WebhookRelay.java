@@ -2,6 +2,7 @@ package io.tapline.server.webhooks;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Webhook;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,8 +25,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
@@ -33,8 +33,6 @@ import org.springframework.stereotype.Component;
 /** Runs the deliveries of all webhooks that no other server delivers to. */
 @Component
 final class WebhookRelay implements DisposableBean {
-
-  private static final Logger LOG = LoggerFactory.getLogger(WebhookRelay.class);
 
   /** So many looks for one sweep; servers usually look once a second. */
   private static final int LOOKS_PER_SWEEP = 5;
@@ -91,11 +89,7 @@ final class WebhookRelay implements DisposableBean {
   }
 
   private void attempt() {
-    try {
-      look();
-    } catch (RuntimeException | SQLException e) {
-      LOG.warn("webhooks cannot be looked after; the next look tries again", e);
-    }
+    engine.failures().isolate(Task.WEBHOOK, "all tenants", this::look);
   }
 
   /** Every webhook that is ours, or could be, gets a turn, unless it still has one. */
@@ -104,18 +98,44 @@ final class WebhookRelay implements DisposableBean {
       forget();
     }
     var live = new HashSet<String>();
+    boolean all = true;
     for (var tenant : tenants.all()) {
-      var oldest = Duration.ZERO;
-      for (var webhook : engine.reads().webhooks().live(tenant.id())) {
-        if (locks.hold(webhook.euid())) {
-          live.add(webhook.euid());
-          turn(tenant.id(), webhook);
-          oldest = longer(oldest, lag(webhook.euid()));
-        }
-      }
-      figures.lag(tenant.id(), oldest);
+      all &=
+          engine
+              .failures()
+              .isolate(Task.WEBHOOK, "tenant " + tenant.key(), () -> look(tenant.id(), live));
     }
-    retire(live);
+    if (all) {
+      // Those of a tenant that could not be read may live.
+      retire(live);
+    }
+  }
+
+  private void look(long tenantId, Set<String> live) {
+    var oldest = Duration.ZERO;
+    for (var webhook : engine.reads().webhooks().live(tenantId)) {
+      var lag =
+          engine
+              .failures()
+              .isolate(
+                  Task.WEBHOOK,
+                  "webhook " + webhook.euid(),
+                  Duration.ZERO,
+                  () -> look(tenantId, webhook, live));
+      oldest = longer(oldest, lag);
+    }
+    figures.lag(tenantId, oldest);
+  }
+
+  private Duration look(long tenantId, Webhook webhook, Set<String> live) throws SQLException {
+    // It stays ours until it is certain that another server has it.
+    live.add(webhook.euid());
+    if (!locks.hold(webhook.euid())) {
+      live.remove(webhook.euid());
+      return Duration.ZERO;
+    }
+    turn(tenantId, webhook);
+    return lag(webhook.euid());
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -134,14 +154,14 @@ final class WebhookRelay implements DisposableBean {
     turns.put(webhook.euid(), staff.submit(() -> carry(webhookDelivery, webhook)));
   }
 
-  private static Duration carry(WebhookDelivery webhookDelivery, Webhook webhook)
-      throws InterruptedException {
-    try {
-      return webhookDelivery.turn(webhook);
-    } catch (RuntimeException e) {
-      LOG.warn("webhook {} cannot be carried to; its next turn tries again", webhook.euid(), e);
-      return Duration.ZERO;
-    }
+  private Duration carry(WebhookDelivery webhookDelivery, Webhook webhook) {
+    return engine
+        .failures()
+        .isolate(
+            Task.WEBHOOK,
+            "turn of webhook " + webhook.euid(),
+            Duration.ZERO,
+            () -> webhookDelivery.turn(webhook));
   }
 
   private Duration lag(String webhookEuid) {
@@ -156,7 +176,7 @@ final class WebhookRelay implements DisposableBean {
     }
   }
 
-  private void retire(HashSet<String> live) throws SQLException {
+  private void retire(Set<String> live) throws SQLException {
     for (var euid : new ArrayList<>(couriers.keySet())) {
       if (!live.contains(euid)) {
         couriers.remove(euid).stop();

@@ -13,10 +13,10 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A client of server-sent events, as a browser is one. */
-final class EventReader implements AutoCloseable {
+public final class EventReader implements AutoCloseable {
 
   /** One event as it came. */
-  record Received(String id, String event, JsonNode data) {
+  public record Received(String id, String event, JsonNode data) {
     String name() {
       return event + " " + data.path("id").asString();
     }
@@ -28,7 +28,7 @@ final class EventReader implements AutoCloseable {
   /** What a browser would send as Last-Event-ID. */
   private String lastId;
 
-  EventReader(HttpApi who, String query) throws IOException, InterruptedException {
+  public EventReader(HttpApi who, String query) throws IOException, InterruptedException {
     response = who.stream("events/stream" + query, HttpResponse.BodyHandlers.ofInputStream());
     lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
   }
@@ -42,7 +42,7 @@ final class EventReader implements AutoCloseable {
   }
 
   /** The next event; null when the server ends the stream. */
-  Received next() throws IOException {
+  public Received next() throws IOException {
     String event = null;
     StringBuilder data = new StringBuilder();
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -8,6 +8,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ final class ClaimWaitFixture implements AutoCloseable {
 
   private static final long NEVER = TimeUnit.DAYS.toMillis(1);
 
-  private final WaitScheduler waitScheduler = new WaitScheduler();
+  private final WaitScheduler waitScheduler = new WaitScheduler(new BackgroundFailures());
   private final Engine engine;
   private final WorkSignals signals;
   private final AtomicInteger claims = new AtomicInteger();

@@ -15,7 +15,7 @@ class WaitQuotaTest {
   @Test
   void one_tenant_gets_half_of_the_room_and_another_still_finds_a_seat() {
     try (var tapline = TestTapline.start();
-        var waitScheduler = new WaitScheduler()) {
+        var waitScheduler = new WaitScheduler(tapline.engine().failures())) {
       var lab = new TenantApi(tapline, "acme");
       var task = lab.enqueue(lab.queue());
       long acme = tapline.tenantId("acme");

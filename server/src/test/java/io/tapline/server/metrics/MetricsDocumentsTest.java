@@ -47,7 +47,8 @@ class MetricsDocumentsTest {
           "TaplineOldestJobGrowsOld",
           "TaplineFailureRate",
           "TaplineDeadLetters",
-          "TaplineFeedLag");
+          "TaplineFeedLag",
+          "TaplineBackgroundFailures");
 
   private static Set<String> shown;
 

@@ -13,7 +13,7 @@ import java.util.function.ToIntFunction;
 import tools.jackson.databind.JsonNode;
 
 /** Somebody outside, who takes events or not, as the test says. */
-final class WebhookReceiver implements AutoCloseable {
+public final class WebhookReceiver implements AutoCloseable {
 
   /** One request that came. */
   record Got(JsonNode event, byte[] body, java.util.Map<String, List<String>> headers, int status) {
@@ -39,14 +39,14 @@ final class WebhookReceiver implements AutoCloseable {
   private final List<Got> got = new CopyOnWriteArrayList<>();
   private volatile ToIntFunction<JsonNode> answers = event -> 200;
 
-  WebhookReceiver() throws IOException {
+  public WebhookReceiver() throws IOException {
     server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 50);
     server.createContext("/", this::answer);
     server.setExecutor(threads);
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + port() + "/hook";
   }
 
@@ -79,7 +79,7 @@ final class WebhookReceiver implements AutoCloseable {
     return got.stream().filter(Got::taken).toList();
   }
 
-  List<String> takenTypes(String subject) {
+  public List<String> takenTypes(String subject) {
     return taken().stream().filter(one -> one.subject().equals(subject)).map(Got::type).toList();
   }
 
