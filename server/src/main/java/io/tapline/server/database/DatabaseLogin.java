@@ -7,15 +7,17 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A database and an administrator's credentials there: someone who may make roles and a schema.
  *
- * @param jdbcUrl without credentials, so that it can be shown
+ * @param jdbcUrl without user and password; its options may still hold secrets
  */
 public record DatabaseLogin(String jdbcUrl, String user, String password) {
 
   private static final String SCHEME = "postgresql://";
+  private static final Pattern OPTIONS = Pattern.compile("(postgresql://[^\\s?]*)\\?[^\\s)]*");
 
   /**
    * Reads {@code postgresql://user:password@host:port/name} or {@code
@@ -79,9 +81,19 @@ public record DatabaseLogin(String jdbcUrl, String user, String password) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
+  /** The host, the port and the name, for people and logs: options such as sslpassword are secret. */
+  String place() {
+    return withoutOptions(jdbcUrl);
+  }
+
+  /** The same text with the options of every JDBC URL in it left out. */
+  static String withoutOptions(String text) {
+    return OPTIONS.matcher(text).replaceAll("$1");
+  }
+
   /** The password is a secret and stays out of logs. */
   @Override
   public String toString() {
-    return "DatabaseLogin[" + jdbcUrl + ", " + user + "]";
+    return "DatabaseLogin[" + place() + ", " + user + "]";
   }
 }

@@ -108,13 +108,15 @@ public final class OpenDatabase implements AutoCloseable {
           passwords);
     } catch (StoreException e) {
       throw new StartupRefused(
-          "The database at " + login.jdbcUrl() + " cannot be used: " + reason(e) + ".", e);
+          "The database at " + login.place() + " cannot be used: " + reason(e) + ".", e);
     }
   }
 
   private static String reason(StoreException e) {
     var text = NO_SUCH_DATABASE.equals(e.sqlState()) ? "it does not exist" : e.getMessage();
-    var line = text.lines().findFirst().orElse("no reason was given").strip();
+    // Flyway puts the whole URL into its messages.
+    var first = text.lines().findFirst().orElse("no reason was given").strip();
+    var line = DatabaseLogin.withoutOptions(first);
     return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
   }
 
@@ -191,6 +193,16 @@ public final class OpenDatabase implements AutoCloseable {
     return health;
   }
 
+  /** Whether the database answers the smallest statement within a few seconds. */
+  public boolean answers() {
+    try (var connection = health.getConnection();
+        var statement = connection.createStatement()) {
+      return statement.execute("select 1");
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
   /** From now on the figures of the pool are counted there. */
   public void measure(MetricsTrackerFactory figures) {
     pool.setMetricsTrackerFactory(figures);
@@ -248,7 +260,7 @@ public final class OpenDatabase implements AutoCloseable {
   /** Where it is, for people. */
   public String place() {
     return embedded == null
-        ? login.jdbcUrl() + " as " + login.user()
+        ? login.place() + " as " + login.user()
         : embedded.directory() + " (embedded PostgreSQL, port " + embedded.port() + ")";
   }
 

@@ -3,7 +3,6 @@ package io.tapline.server.metrics;
 import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.database.OpenDatabase;
 import jakarta.annotation.PreDestroy;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -39,21 +38,11 @@ final class DatabaseProbe {
    */
   synchronized CompletableFuture<Boolean> ask() {
     if (latest.isDone()) {
-      latest = CompletableFuture.supplyAsync(this::answers, asker);
+      latest = CompletableFuture.supplyAsync(database::answers, asker);
     }
     return latest
         .copy()
         .completeOnTimeout(false, QueueSurvey.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private boolean answers() {
-    try (var connection = database.health().getConnection();
-        var statement = connection.createStatement()) {
-      return statement.execute("select 1");
-    } catch (SQLException e) {
-      // The metric reports it; the readiness probe and the requests log it.
-      return false;
-    }
   }
 
   @PreDestroy

@@ -136,17 +136,12 @@ final class QueueSurvey {
     return complete;
   }
 
-  /** One line for each change: a read comes every few seconds. */
+  /** One line until it succeeds again: a read comes every few seconds. */
   private void note(RuntimeException fault) {
-    if (failing == (fault != null)) {
-      return;
+    if (fault != null && !failing) {
+      LOG.warn("the figures of the queues could not be read; metrics show the last ones", fault);
     }
     failing = fault != null;
-    if (failing) {
-      LOG.warn("the figures of the queues could not be read; metrics show the last ones", fault);
-    } else {
-      LOG.info("the figures of the queues are read again");
-    }
   }
 
   private long feedLag(long tenantId) {

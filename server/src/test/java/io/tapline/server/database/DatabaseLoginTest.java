@@ -3,7 +3,11 @@ package io.tapline.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.base.StartupRefused;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLoginTest {
@@ -53,6 +57,32 @@ class DatabaseLoginTest {
   void a_password_is_not_printed() {
     assertThat(DatabaseLogin.parse("postgresql://ada:topsecret@db/tap", null, null).toString())
         .doesNotContain("topsecret");
+  }
+
+  @Test
+  void options_of_the_url_are_not_printed() {
+    var url = "postgresql://db:5433/tap?sslmode=require&sslpassword=topsecret";
+    var login = DatabaseLogin.parse(url, "ada", "x");
+    assertThat(login.place()).isEqualTo(PLAIN);
+    assertThat(login.toString()).contains(PLAIN).doesNotContain("topsecret");
+    assertThat(DatabaseLogin.withoutOptions("no connection (" + login.jdbcUrl() + ") for ada"))
+        .isEqualTo("no connection (" + PLAIN + ") for ada");
+  }
+
+  @Test
+  void a_start_that_fails_prints_no_option_of_the_url() throws IOException {
+    int nobody;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = socket.getLocalPort();
+    }
+    var login =
+        DatabaseLogin.parse(
+            "postgresql://127.0.0.1:" + nobody + "/tap?sslpassword=topsecret", "ada", "x");
+    var settings = ServerSettingsBuilder.builder().build();
+    assertThatThrownBy(() -> OpenDatabase.open(settings, login))
+        .isInstanceOf(StartupRefused.class)
+        .hasMessageContaining("127.0.0.1:" + nobody + "/tap cannot be used")
+        .hasMessageNotContaining("topsecret");
   }
 
   @Test
