@@ -14,6 +14,11 @@ public final class PermissionLog {
 
   private PermissionLog() {}
 
+  /** Whether refusals with this code are logged here. */
+  static boolean covers(String code) {
+    return CODES.contains(code);
+  }
+
   /** Logs it if it is one. */
   public static void note(HttpServletRequest request, String code, String detail) {
     note(
@@ -25,7 +30,7 @@ public final class PermissionLog {
   }
 
   public static void note(String what, Object who, String address, String code, String detail) {
-    if (CODES.contains(code)) {
+    if (covers(code)) {
       LOG.warn(
           "{} by {} from {} was refused, {}: {}",
           oneLine(what),

@@ -44,6 +44,7 @@ final class ProblemResolver implements HandlerExceptionResolver, Ordered {
       throws IOException {
     response.reset();
     SecurityHeaders.apply(request.isSecure(), response);
+    RequestIdFilter.apply(request, response);
     response.setStatus(problem.status());
     ProblemWriter.headersOf(problem).forEach(response::setHeader);
     boolean page = ProblemPage.wanted(request);

@@ -1,6 +1,7 @@
 package io.tapline.server.http;
 
 import com.zaxxer.hikari.pool.HikariPool;
+import io.tapline.api.Code;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.StoreException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,6 +24,9 @@ import org.springframework.web.servlet.function.ServerResponse;
 public final class ProblemWriter {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemWriter.class);
+
+  /** Logged as actions are: a line for each where a collector reads the log. */
+  private static final Logger REQUESTS = LoggerFactory.getLogger("tapline.request");
 
   /** Long enough for a failed-over database or a restarted server. */
   static final String RETRY_AFTER_SECONDS = "2";
@@ -59,19 +63,42 @@ public final class ProblemWriter {
   Problem problem(Throwable thrown, HttpServletRequest request) {
     var problem = judge(thrown, request.getMethod() + " " + path(request));
     PermissionLog.note(request, problem.code(), problem.detail());
+    logRefusal(unwrapped(thrown), problem, request);
     return request.getAttribute(Endpoint.class.getName()) instanceof Endpoint endpoint
         ? endpoint.dialect().say(problem)
         : problem;
   }
 
   /**
+   * One line for a request that was refused before it became an action, with the code and the field
+   * only: the words of a refusal may quote the request. Actions that the engine refuses have lines
+   * of their own, refused permissions too, and strangers without a token are counted only.
+   */
+  private static void logRefusal(Throwable thrown, Problem problem, HttpServletRequest request) {
+    boolean ofEngine =
+        thrown instanceof RefusedException refused
+            && refused.refusal().code() != Code.VALIDATION_FAILED;
+    if (ofEngine
+        || problem.status() >= 500
+        || problem.status() == 401
+        || PermissionLog.covers(problem.code())) {
+      return;
+    }
+    REQUESTS
+        .atInfo()
+        .addKeyValue("request", request.getMethod() + " " + path(request))
+        .addKeyValue("principal", request.getAttribute(Authenticator.CALLER))
+        .addKeyValue("status", problem.status())
+        .addKeyValue("code", problem.code())
+        .addKeyValue("field", problem.field())
+        .log("request refused");
+  }
+
+  /**
    * @param what was asked for, as the log is to name it
    */
   public static Problem judge(Throwable thrown, String what) {
-    var cause =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
+    var cause = unwrapped(thrown);
     if (cause instanceof RefusedException refused) {
       return Problem.of(refused.refusal());
     }
@@ -108,6 +135,12 @@ public final class ProblemWriter {
     return Problem.of(
         ProblemCode.INTERNAL_ERROR,
         "a fault of the server's own; its log has it as incident " + incident);
+  }
+
+  private static Throwable unwrapped(Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
   }
 
   /** Without the query, which may hold what people type. */

@@ -23,6 +23,7 @@ final class JsonLines extends LayoutBase<ILoggingEvent> {
     line.put("level", event.getLevel().toString());
     line.put("logger", event.getLoggerName());
     line.put("message", event.getFormattedMessage());
+    event.getMDCPropertyMap().forEach(line::put);
     if (event.getKeyValuePairs() != null) {
       for (var pair : event.getKeyValuePairs()) {
         line.set(pair.key, Json.tree(pair.value));

@@ -41,6 +41,9 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
         line.append(' ').append(pair.key).append('=').append(shown(pair.value));
       }
     }
+    event
+        .getMDCPropertyMap()
+        .forEach((key, value) -> line.append(' ').append(key).append('=').append(shown(value)));
     line.append('\n');
     if (event.getThrowableProxy() != null) {
       line.append(traces.convert(event));
