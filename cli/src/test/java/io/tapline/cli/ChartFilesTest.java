@@ -177,6 +177,8 @@ class ChartFilesTest {
       assertThat(get.path("path").asString()).as(probe.getKey()).isEqualTo(probe.getValue());
       assertThat(get.path("port").asString()).as(probe.getKey()).isEqualTo("http");
     }
+    assertThat(container.at("/lifecycle/preStop/exec/command").toString())
+        .isEqualTo("[\"sleep\",\"5\"]");
     var arguments =
         container.path("args").valueStream().map(JsonNode::asString).toArray(String[]::new);
     assertThatCode(() -> Tapline.command(CommandEnvironment.ofProcess()).parseArgs(arguments))

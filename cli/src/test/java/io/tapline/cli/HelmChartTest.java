@@ -264,6 +264,14 @@ class HelmChartTest {
         .isEqualTo("pre-install,pre-upgrade");
   }
 
+  @Test
+  void a_pod_that_is_to_stop_serves_for_a_while_and_then_has_time_to_stop() {
+    var pod = named(full, "Deployment", "lab-tapline").at("/spec/template/spec");
+    assertThat(pod.at("/containers/0/lifecycle/preStop/exec/command").toString())
+        .isEqualTo("[\"sleep\",\"5\"]");
+    assertThat(pod.path("terminationGracePeriodSeconds").asInt()).isEqualTo(65);
+  }
+
   private static boolean selects(JsonNode selector, JsonNode labels) {
     return selector.properties().stream()
         .allMatch(label -> labels.path(label.getKey()).equals(label.getValue()));

@@ -50,6 +50,14 @@ final class LifecycleLog {
         Duration.ofNanos(System.nanoTime() - began).toMillis());
   }
 
+  static void leaving(Duration delay) {
+    LOG.info("not ready any more; requests are served for another {} s", delay.toSeconds());
+  }
+
+  static void silentDatabase() {
+    LOG.warn("the database does not answer; requests that wait for it are cut off with 503");
+  }
+
   static void stopping() {
     LOG.info("stopping: no new claims, requests in flight finish");
   }

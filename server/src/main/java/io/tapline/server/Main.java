@@ -10,6 +10,7 @@ import io.tapline.tapdb.Database;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -30,6 +31,7 @@ public final class Main implements Callable<Integer> {
 
   private static final int WRONG_USAGE = 2;
   private static final int CANNOT_START = 1;
+  private static final int MOST_DRAIN_SECONDS = 600;
 
   @Option(
       names = "--port",
@@ -114,6 +116,21 @@ public final class Main implements Callable<Integer> {
       paramLabel = "N",
       description = "How fast its time goes by; default 1.")
   private Double demoSpeed;
+
+  @Option(
+      names = "--drain-delay-seconds",
+      paramLabel = "N",
+      description =
+          "Once told to stop, serve everything for so long although /health/ready is 503, so that"
+              + " load balancers notice; or TAPLINE_DRAIN_DELAY_SECONDS. Default 0.")
+  private String drainDelay;
+
+  @Option(
+      names = "--drain-seconds",
+      paramLabel = "N",
+      description =
+          "Then give requests in flight so long to finish; or TAPLINE_DRAIN_SECONDS. Default 10.")
+  private String drainTime;
 
   @Option(
       names = {"-h", "--help"},
@@ -244,6 +261,8 @@ public final class Main implements Callable<Integer> {
         .security(security())
         .tasks(tasks())
         .packs(packs())
+        .drainDelay(seconds(drainDelay, "--drain-delay-seconds", "TAPLINE_DRAIN_DELAY_SECONDS"))
+        .drainTime(seconds(drainTime, "--drain-seconds", "TAPLINE_DRAIN_SECONDS"))
         .build();
   }
 
@@ -277,6 +296,22 @@ public final class Main implements Callable<Integer> {
     if (port < 0 || port > 65_535) {
       throw new StartupRefused("Port " + port + " is not between 0 and 65535.");
     }
+  }
+
+  /** Null when it is not given. */
+  private Duration seconds(String given, String option, String variable) {
+    var text = either(given, variable);
+    if (text == null) {
+      return null;
+    }
+    if (!text.matches("\\d{1,4}") || Integer.parseInt(text) > MOST_DRAIN_SECONDS) {
+      throw new StartupRefused(
+          (given != null ? option : variable)
+              + ": give a whole number of seconds from 0 to "
+              + MOST_DRAIN_SECONDS
+              + ".");
+    }
+    return Duration.ofSeconds(Integer.parseInt(text));
   }
 
   private DatabaseLogin database() {

@@ -243,13 +243,13 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * First those beside it go; then no new claims and no new passes of upkeep; requests in flight
-   * finish, and passes too; then HTTP and the loops, the pool, the embedded PostgreSQL. Each step
-   * has its time, and after it the next begins.
+   * First it is not ready any more, for the drain delay; then those beside it go; then no new claims
+   * and no new passes of upkeep; requests in flight finish, and passes too; then HTTP and the loops,
+   * the pool, the embedded PostgreSQL. Each step has its time, and after it the next begins.
    */
   @Override
   public void close() {
-    close(ShutdownLimits.USUAL);
+    close(ShutdownLimits.of(settings.drainTime()));
   }
 
   synchronized void close(ShutdownLimits limits) {
@@ -257,10 +257,13 @@ public final class Server implements AutoCloseable {
       return;
     }
     closed = true;
+    var drain = context.getBean(ServerDrain.class);
+    drain.announce();
+    ShutdownStep.pause(settings.drainDelay(), LifecycleLog::leaving);
     LifecycleLog.stopping();
+    abortIfSilent();
     ShutdownStep.run("those beside the server", limits.companions(), companionRunner::close);
     upkeep.stop();
-    var drain = context.getBean(ServerDrain.class);
     if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
       // They wait for a database that does not answer: each gets a refusal that it may retry.
       database.abort();
@@ -273,5 +276,23 @@ public final class Server implements AutoCloseable {
     ShutdownStep.run("the pool of connections", limits.pool(), database::closePools);
     ShutdownStep.run("the embedded PostgreSQL", limits.postgres(), database::stopEmbedded);
     LifecycleLog.stopped();
+  }
+
+  /**
+   * Asks the database beside the steps. If it does not answer, nothing that waits for it will end by
+   * itself: each request gets a refusal that it may retry, at once.
+   */
+  private void abortIfSilent() {
+    var probe =
+        new Thread(
+            () -> {
+              if (!database.answers()) {
+                LifecycleLog.silentDatabase();
+                database.abort();
+              }
+            },
+            "tapline-stop-probe");
+    probe.setDaemon(true);
+    probe.start();
   }
 }

@@ -25,6 +25,9 @@ import java.util.List;
  * @param packs the trades that it serves, by name; null, like an empty list, for none
  * @param security how people and programs prove who they are, beside the configured tokens
  * @param tasks how the tasks API behaves; null for as usual
+ * @param drainDelay how long a server that was told to stop serves everything although it is not
+ *     ready any more, so that load balancers notice; null for none
+ * @param drainTime how long requests in flight may take after that; null for the default
  */
 @RecordBuilder
 public record ServerSettings(
@@ -41,7 +44,9 @@ public record ServerSettings(
     Integer grpcPort,
     SecuritySettings security,
     TaskSettings tasks,
-    List<String> packs)
+    List<String> packs,
+    Duration drainDelay,
+    Duration drainTime)
     implements ServerOptions {
 
   public static final int DEFAULT_PORT = 8080;
@@ -53,7 +58,12 @@ public record ServerSettings(
   /** PostgreSQL does its best with a few more connections than it has cores and disks. */
   public static final int DEFAULT_CONNECTIONS = 20;
 
+  /** A request that takes longer is cut off with 503, and its client repeats it. */
+  public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
+
   public ServerSettings {
+    drainDelay = drainDelay == null ? Duration.ZERO : drainDelay;
+    drainTime = drainTime == null ? DEFAULT_DRAIN : drainTime;
     tasks = tasks == null ? TaskSettings.DEFAULT : tasks;
     packs = packs == null ? List.of() : packs;
   }

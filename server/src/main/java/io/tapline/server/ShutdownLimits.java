@@ -4,10 +4,11 @@ import java.time.Duration;
 
 /**
  * How long each step of stopping may take; together less than the 45 seconds that a server is
- * promised to stop in, also while the database cannot be reached.
+ * promised to stop in. While the database cannot be reached no step waits for it, and all of them
+ * together stay below the drain time.
  *
  * @param companions those that run beside the server, as the demo does
- * @param requests requests in flight: longer than any of them waits for a locked row
+ * @param requests requests in flight: the drain time
  * @param upkeep a sweep that is under way, and what else is done from time to time
  * @param http HTTP, gRPC, streams, long polls, webhooks, executors of the server's own
  * @param pool the connections to the database
@@ -21,14 +22,15 @@ record ShutdownLimits(
     Duration pool,
     Duration postgres) {
 
-  static final ShutdownLimits USUAL =
-      new ShutdownLimits(
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(18),
-          Duration.ofSeconds(3),
-          Duration.ofSeconds(8),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(8));
+  static ShutdownLimits of(Duration drainTime) {
+    return new ShutdownLimits(
+        Duration.ofSeconds(5),
+        drainTime,
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(8),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(8));
+  }
 
   /** All of them, one after the other. */
   Duration together() {

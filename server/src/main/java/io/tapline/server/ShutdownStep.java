@@ -2,6 +2,7 @@ package io.tapline.server;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,20 @@ final class ShutdownStep {
     LOG.warn("{} did not end within {} s; the server goes on stopping", what, most.toSeconds());
     thread.interrupt();
     return false;
+  }
+
+  /** Waits for so long, after telling that it does; not at all for zero. */
+  static void pause(Duration length, Consumer<Duration> before) {
+    if (length.isZero()) {
+      return;
+    }
+    before.accept(length);
+    try {
+      TimeUnit.NANOSECONDS.sleep(length.toNanos());
+    } catch (InterruptedException e) {
+      // The stop goes on at once.
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Who is interrupted stops all the same, in order: it does not take long. */

@@ -79,6 +79,43 @@ class ServerDrainTest {
     }
   }
 
+  @Test
+  void during_the_drain_delay_everything_is_served_and_the_server_is_not_ready() throws Exception {
+    try (var tapline =
+        TestTapline.startWith(
+            usual ->
+                ServerSettingsBuilder.builder(usual)
+                    .drainDelay(Duration.ofHours(1))
+                    .drainTime(Duration.ZERO)
+                    .build())) {
+      var lab = new TenantApi(tapline, "acme");
+      var queue = lab.queue();
+      lab.enqueue(queue);
+      var worker = lab.worker();
+      var stopping = new Thread(tapline.server()::close);
+      stopping.start();
+      Await.until(
+          "it is not ready", () -> tapline.as(null).get("/health/ready").status() == 503);
+      assertThat(tapline.as(null).get("/health").status()).isEqualTo(200);
+      lab.enqueue(queue);
+      var claim = lab.claimOne(worker, queue);
+
+      CompletableFuture<HttpReply> inFlight;
+      try (var blocker = tapline.scratch().connect()) {
+        lock(blocker, claim.path("subject_euid").asString());
+        inFlight = send(lab.service, "actions/complete", TenantApi.on(worker, claim));
+        awaitWaiting(blocker);
+        // The delay is over, and requests in flight have no time left.
+        stopping.interrupt();
+        var cut = inFlight.join();
+        assertThat(cut.problem()).isEqualTo("UNAVAILABLE");
+        assertThat(cut.header("Retry-After")).isNotNull();
+        blocker.rollback();
+      }
+      stopping.join();
+    }
+  }
+
   /**
    * Sweeps, looks for webhooks and the like wait for a locked table, each in a transaction of its
    * own, while the server stops. Each comes to its end, and none has its connection cut: it would

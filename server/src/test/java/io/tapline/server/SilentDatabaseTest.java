@@ -2,6 +2,9 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.tapline.engine.testing.Await;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.base.ServerDrain;
@@ -19,23 +22,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** A database that no packet reaches any more keeps nobody waiting for ever, nor a server up. */
 class SilentDatabaseTest {
 
-  /** As usual, but for requests, which a test need not wait for so long. */
-  private static final ShutdownLimits SOON =
-      new ShutdownLimits(
-          ShutdownLimits.USUAL.companions(),
-          Duration.ofMillis(500),
-          ShutdownLimits.USUAL.upkeep(),
-          ShutdownLimits.USUAL.http(),
-          ShutdownLimits.USUAL.pool(),
-          ShutdownLimits.USUAL.postgres());
+  /** So long that requests are never cut off for the drain time. */
+  private static final ShutdownLimits PATIENT = ShutdownLimits.of(Duration.ofHours(1));
 
   @Test
   void the_steps_of_stopping_fit_into_the_45_seconds_that_are_promised() {
-    assertThat(ShutdownLimits.USUAL.together()).isLessThan(Duration.ofSeconds(45));
+    assertThat(ShutdownLimits.of(ServerSettings.DEFAULT_DRAIN).together())
+        .isLessThan(Duration.ofSeconds(45));
   }
 
   @Test
@@ -55,7 +53,7 @@ class SilentDatabaseTest {
 
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
-  void a_server_without_its_database_says_so_and_stops_step_by_step() throws Exception {
+  void a_server_without_its_database_says_so_and_stops_without_waiting_for_requests() throws Exception {
     var scratch =
         TestServer.database("server", empty -> Server.start(TestTapline.settings(empty)).close());
     try (scratch;
@@ -95,7 +93,16 @@ class SilentDatabaseTest {
       Await.until("only the claim", () -> server.bean(ServerDrain.class).inFlight() == 1);
       var hangs = admin.sendAsync("GET", "queues", null);
       Await.until("a request that hangs", () -> server.bean(ServerDrain.class).inFlight() == 2);
-      server.close(SOON);
+      var log = new ListAppender<ILoggingEvent>();
+      log.start();
+      var lifecycle = (Logger) LoggerFactory.getLogger(LifecycleLog.LOGGER);
+      lifecycle.addAppender(log);
+      server.close(PATIENT);
+      lifecycle.detachAppender(log);
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .contains(
+              "the database does not answer; requests that wait for it are cut off with 503");
 
       assertThat(hangs.join().problem()).isEqualTo("UNAVAILABLE");
       assertThat(hangs.join().header("Retry-After")).isNotNull();

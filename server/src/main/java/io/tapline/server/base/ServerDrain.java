@@ -23,11 +23,29 @@ import org.springframework.web.filter.OncePerRequestFilter;
 public class ServerDrain extends OncePerRequestFilter {
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> announcements = new CopyOnWriteArrayList<>();
+  private volatile boolean announced;
   private volatile boolean begun;
   private int inFlight;
 
   public boolean begun() {
     return begun;
+  }
+
+  /** Whether load balancers are to send no more requests, although all of them are still served. */
+  public boolean announced() {
+    return announced;
+  }
+
+  /** From now on the server is not ready; it serves everything until {@link #run}. */
+  public void announce() {
+    announced = true;
+    announcements.forEach(Runnable::run);
+  }
+
+  /** Called when the server stops being ready, by parts that tell load balancers. */
+  public void whenAnnounced(Runnable listener) {
+    announcements.add(listener);
   }
 
   /** Called once when the drain begins, by parts that keep requests waiting. */
@@ -43,6 +61,9 @@ public class ServerDrain extends OncePerRequestFilter {
    * interrupted.
    */
   public void run() throws InterruptedException {
+    if (!announced) {
+      announce();
+    }
     begun = true;
     listeners.forEach(Runnable::run);
     synchronized (this) {

@@ -62,7 +62,7 @@ final class HealthEndpoints implements EndpointGroup {
   }
 
   private ServerResponse ready(EndpointCall call) {
-    if (drain.begun()) {
+    if (drain.announced()) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }
     if (!databaseTakesWrites()) {

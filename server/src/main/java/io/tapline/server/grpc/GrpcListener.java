@@ -88,10 +88,10 @@ public final class GrpcListener implements DisposableBean {
                 .addService(ProtoReflectionServiceV1.newInstance()));
     every(LOOK_SECONDS, engine, service.streams()::look);
     every(SCALER_SECONDS, engine, scaler::look);
+    drain.whenAnnounced(health::enterTerminalState);
     drain.whenBegun(
         () -> {
           looks.shutdown();
-          health.enterTerminalState();
           server.shutdown();
           service.streams().drain();
           scaler.drain();
