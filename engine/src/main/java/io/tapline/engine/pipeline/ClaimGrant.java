@@ -143,7 +143,7 @@ final class ClaimGrant {
         .named(Map.of())
         .activeHolds(holds)
         .outputs(Map.of())
-        .now(clockAndIds.now())
+        .now(clockAndIds.now(row))
         .draw(clockAndIds)
         .build();
   }

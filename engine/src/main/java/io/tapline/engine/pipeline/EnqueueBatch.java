@@ -232,7 +232,7 @@ final class EnqueueBatch {
             .named(queues)
             .activeHolds(List.of())
             .outputs(Map.of())
-            .now(clockAndIds.now())
+            .now(row == null ? clockAndIds.now() : clockAndIds.now(row))
             .draw(clockAndIds)
             .build();
     var decision =

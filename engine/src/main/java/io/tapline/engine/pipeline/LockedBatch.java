@@ -348,7 +348,7 @@ final class LockedBatch {
         .hold(hold(item))
         .deadLetter(deadLetter(item))
         .outputs(existing(NamedObjects.outputs(command)))
-        .now(clockAndIds.now())
+        .now(row == null ? clockAndIds.now() : clockAndIds.now(row))
         .draw(clockAndIds)
         .properties(properties.get(item.subjectUid()))
         .workerLeases(liveLeases(item, clockAndIds.now()))

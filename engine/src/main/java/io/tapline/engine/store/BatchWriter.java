@@ -68,6 +68,7 @@ public final class BatchWriter {
   private final long feedKey;
   private final Instant now;
   private final Double time;
+  private final TransactionClockAndIds clockAndIds;
   private final SubjectUpdate steps = new SubjectUpdate(true);
   private final SubjectUpdate grants = new SubjectUpdate(false);
   private final DocumentUpdates shapes = new DocumentUpdates();
@@ -90,6 +91,7 @@ public final class BatchWriter {
     this.tx = tx;
     this.templateCache = templateCache;
     this.feedKey = clockAndIds.feedKey();
+    this.clockAndIds = clockAndIds;
     this.now = clockAndIds.now();
     this.time = seconds(now);
   }
@@ -175,7 +177,7 @@ public final class BatchWriter {
               tx.tenantId(),
               templateCache.template(tx, TemplateCache.LEASE).uid(),
               templateCache.template(tx, TemplateCache.RECORD).uid(),
-              time);
+              seconds(change.newLease().terms().claimedAt()));
       newAttempts.add(AttemptColumns.of(attemptOrigin, change.newLease(), change.newRecord()));
     } else if (change.newRecord() != null) {
       record(change.newRecord());
@@ -256,8 +258,13 @@ public final class BatchWriter {
     if (e.note().actionKey().pulse()) {
       pulse(e, place);
     } else {
-      newFacts.add(tx.tenantId(), e, time, place);
+      newFacts.add(tx.tenantId(), e, timeOf(e), place);
     }
+  }
+
+  private Double timeOf(ActionEntry e) {
+    var at = clockAndIds.now(e.subjectUid());
+    return at.equals(now) ? time : seconds(at);
   }
 
   private void pulse(ActionEntry e, Long place) {
@@ -268,8 +275,8 @@ public final class BatchWriter {
         e.template().uid(),
         e.ref().euid(),
         DocumentCodec.print(e.note()),
-        time,
-        time,
+        timeOf(e),
+        timeOf(e),
         e.subjectUid(),
         e.workerUid(),
         e.queueUid(),

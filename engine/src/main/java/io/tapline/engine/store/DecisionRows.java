@@ -14,15 +14,19 @@ import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Reads what decisions are made on: subjects with their leases, holds and dead letters. */
@@ -69,6 +73,20 @@ public final class DecisionRows {
       Long feedKey,
       JsonNode properties,
       boolean deleted) {
+
+    /** The newest time that its evidence has. */
+    Instant newestTime() {
+      return newest == null
+          ? subject.changedAt()
+          : Stream.of(
+                  subject.changedAt(),
+                  newest.terms().claimedAt(),
+                  newest.terms().heartbeatAt(),
+                  newest.terms().releasedAt())
+              .filter(Objects::nonNull)
+              .max(Comparator.naturalOrder())
+              .orElseThrow();
+    }
 
     /** The same with another envelope. */
     public SubjectRow after(Envelope execution) {

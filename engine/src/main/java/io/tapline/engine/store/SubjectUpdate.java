@@ -13,7 +13,9 @@ final class SubjectUpdate {
 
   private static final String FILE = SqlFile.load(SubjectUpdate.class, "subject/update_subjects");
 
-  private static final String MARKS = "settled = null, retired = null, modified_dt = :now, ";
+  /** The time never falls, also where the clock was set back. */
+  private static final String MARKS =
+      "settled = null, retired = null, modified_dt = greatest(o.modified_dt, :now), ";
 
   /** They change the envelopes: their time is that of the change, marks of a look are gone. */
   static final String STEPS = FILE.replace("{marks}", MARKS);

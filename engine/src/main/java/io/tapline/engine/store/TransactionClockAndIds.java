@@ -10,9 +10,11 @@ import io.tapline.tapdb.Tx;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -36,6 +38,9 @@ public final class TransactionClockAndIds implements DecisionIds {
   private long feedKey;
   private Long[] uids;
   private int next;
+
+  /** Subjects whose newest time is later than the clock: none, unless it was set back. */
+  private final Map<Long, Instant> ahead = new HashMap<>();
 
   private TransactionClockAndIds(Tx tx, TemplateCache templateCache) throws SQLException {
     this.tx = tx;
@@ -100,6 +105,26 @@ public final class TransactionClockAndIds implements DecisionIds {
 
   public Instant now() {
     return known().now;
+  }
+
+  /**
+   * The same, but not before the newest time on the subject: where the database's clock was set
+   * back, the evidence of a subject does not run backwards, and its leases do not overlap. Of other
+   * subjects of the transaction the clock's own reading holds.
+   */
+  public Instant now(DecisionRows.SubjectRow row) {
+    var newest = row.newestTime();
+    if (!newest.isAfter(now())) {
+      return now;
+    }
+    ahead.put(row.subject().uid(), newest);
+    ClockSetBack.note(Duration.between(now, newest));
+    return newest;
+  }
+
+  /** When an action on the subject was done; of none, or of one not read, the clock's reading. */
+  Instant now(Long subjectUid) {
+    return subjectUid == null ? now() : ahead.getOrDefault(subjectUid, now());
   }
 
   /** The transaction's place in the log, unless what it acts on has been further already. */

@@ -15,6 +15,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.tapline.engine.Engine;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.store.ClockSetBack;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.logging.LogQueue;
 import jakarta.annotation.PreDestroy;
@@ -52,6 +53,9 @@ public final class ServerMetrics {
           .tag("task", task.label())
           .register(registry);
     }
+    FunctionCounter.builder("tapline_clock_set_back", this, all -> ClockSetBack.actions())
+        .description("Actions on subjects whose newest time is later than the database's clock")
+        .register(registry);
     database.measure(new MicrometerMetricsTrackerFactory(registry));
   }
 

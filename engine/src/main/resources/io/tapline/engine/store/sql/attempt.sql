@@ -56,7 +56,7 @@ join tapline.attempt a on a.tenant_id = :tenant and a.subject_uid between asked.
 -- name: update_attempts
 -- What a batch changes of attempts: renewals, or ends. BatchUpdate.java fills in the columns.
 update tapline.attempt o
-set {shared}{differing}modified_dt = :now
+set {shared}{differing}modified_dt = greatest(o.modified_dt, :now)
 where o.tenant_id = :tenant and o.uid = any(:uids)
 
 -- name: update_differing

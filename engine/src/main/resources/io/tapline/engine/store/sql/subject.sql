@@ -102,7 +102,7 @@ where s.tenant_id = :tenant and s.uid = any(:uids)
 update tapline.subject s
 set own = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
   barcode = left(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb ->> 'barcode', 200),
-  modified_dt = :now, feed_key = greatest(s.feed_key, :feed_key)
+  modified_dt = greatest(s.modified_dt, :now), feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
 -- name: past_deadline

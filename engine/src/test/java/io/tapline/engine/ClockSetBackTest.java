@@ -1,0 +1,81 @@
+package io.tapline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.store.ClockSetBack;
+import io.tapline.engine.testing.InspectedTenant;
+import io.tapline.engine.testing.InspectedTenantTest;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The database's clock goes ahead and is then set right. */
+class ClockSetBackTest extends InspectedTenantTest {
+
+  /** How many pairs of one subject's actions run backwards. */
+  private static final String BACKWARDS =
+      "fact a join tapline.fact b on b.tenant_id = a.tenant_id and b.subject_uid ="
+          + " a.subject_uid and b.uid > a.uid where b.at < a.at and a.subject_euid = ?";
+
+  /** How many pairs of one subject's leases overlap. */
+  private static final String OVERLAPPING =
+      "attempt a join tapline.attempt b on b.tenant_id = a.tenant_id and b.subject_uid ="
+          + " a.subject_uid and b.uid > a.uid where tapline.time_text(b.created_dt) < a.released_at"
+          + " and a.tenant_id = ?";
+
+  @AfterEach
+  void setRight() throws SQLException {
+    setBack();
+  }
+
+  @Test
+  void leases_of_a_subject_do_not_overlap_and_its_evidence_does_not_run_backwards()
+      throws SQLException {
+    var subject = lab.enqueue(QUEUE);
+    lab.advance(Duration.ofSeconds(60));
+    var ahead = lab.claimAndStart(worker, QUEUE);
+    setBack();
+    long before = ClockSetBack.actions();
+
+    lab.renew(worker, ahead);
+    lab.release(worker, ahead);
+    var again =
+        lab.engine()
+            .claim(lab.service, Claim.subject(InspectedTenant.key(), worker, subject))
+            .claims()
+            .get(0);
+    lab.start(worker, again);
+    lab.complete(worker, again);
+
+    assertThat(lab.count(OVERLAPPING, lab.tenantId())).isZero();
+    assertThat(lab.count(BACKWARDS, subject)).isZero();
+    assertThat(ClockSetBack.actions()).as("counted for the metric").isGreaterThan(before);
+  }
+
+  @Test
+  void other_subjects_have_the_clocks_own_time() throws SQLException {
+    var subject = lab.enqueue(QUEUE);
+    lab.advance(Duration.ofSeconds(60));
+    lab.hold(subject);
+    setBack();
+    var other = lab.enqueue(QUEUE);
+    lab.hold(other);
+    assertThat(
+            lab.count(
+                "fact a join tapline.fact b on b.tenant_id = a.tenant_id where"
+                    + " a.subject_euid = ? and b.subject_euid = ? and b.at >= a.at and"
+                    + " a.action_key = 'place_execution_hold'",
+                subject,
+                other))
+        .isZero();
+  }
+
+  private static void setBack() throws SQLException {
+    try (var admin = test.admin();
+        var statement = admin.createStatement()) {
+      statement.execute("update tapline.clock_offset set shift = interval '0'");
+    }
+  }
+}
