@@ -124,7 +124,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
     // The instances are four tables: the work, its attempts, what was done, and documents of all
     // else. Beside them, of the database and not of any work: the clock's offset, which lives of
     // the cluster
-    // were served from, which roles stand for which
+    // were served from, the locks between servers, which roles stand for which
     // tenants, and Flyway's own notes.
     assertThat(tables())
         .containsExactlyInAnyOrder(
@@ -136,6 +136,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "lineage_link",
             "clock_offset",
             "cluster_life",
+            "server_lock",
             "tenant_role",
             "schema_history");
   }

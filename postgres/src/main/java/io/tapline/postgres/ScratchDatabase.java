@@ -44,6 +44,16 @@ public final class ScratchDatabase implements AutoCloseable {
     }
   }
 
+  /** As the superuser. */
+  public void execute(String sql) {
+    try (var connection = connect();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot run " + sql, e);
+    }
+  }
+
   @Override
   public void close() {
     admin.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");

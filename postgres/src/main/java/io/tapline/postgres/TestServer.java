@@ -35,6 +35,11 @@ public final class TestServer {
     return copyOf(ORIGINALS.computeIfAbsent(name, unused -> original(ready)).name());
   }
 
+  /** A copy of one to which nobody is connected. */
+  public static ScratchDatabase copyOf(ScratchDatabase original) {
+    return copyOf(original.name());
+  }
+
   private static ScratchDatabase original(Consumer<ScratchDatabase> ready) {
     ScratchDatabase original = database();
     Runtime.getRuntime().addShutdownHook(new Thread(original::close));

@@ -67,7 +67,9 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--database-user",
       paramLabel = "USER",
-      description = "Someone who may make roles there; or TAPLINE_DATABASE_USER.")
+      description =
+          "An administrator, who owns the database and may make roles; needed for the first start"
+              + " only. Or TAPLINE_DATABASE_USER.")
   private String databaseUser;
 
   @Option(
@@ -251,6 +253,7 @@ public final class Main implements Callable<Integer> {
         .port(port)
         .data(data().toAbsolutePath().normalize())
         .database(database())
+        .roleNames(roleNames())
         .passwords(passwords())
         .tokens(tokens())
         .testClock(testClock)
@@ -322,6 +325,21 @@ public final class Main implements Callable<Integer> {
             url,
             either(databaseUser, "TAPLINE_DATABASE_USER"),
             either(databasePassword, "TAPLINE_DATABASE_PASSWORD"));
+  }
+
+  private Database.RoleNames roleNames() {
+    var owner = either(null, "TAPLINE_OWNER_USER");
+    var serving = either(null, "TAPLINE_SERVING_USER");
+    if ((owner == null) != (serving == null)) {
+      throw new StartupRefused(
+          "TAPLINE_OWNER_USER and TAPLINE_SERVING_USER go together: set both or neither.");
+    }
+    try {
+      return owner == null ? null : new Database.RoleNames(owner, serving);
+    } catch (IllegalArgumentException e) {
+      throw new StartupRefused(
+          "TAPLINE_OWNER_USER and TAPLINE_SERVING_USER: " + e.getMessage() + ".", e);
+    }
   }
 
   private Database.Passwords passwords() {

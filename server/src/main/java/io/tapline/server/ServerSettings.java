@@ -17,6 +17,7 @@ import java.util.List;
  * @param port 0 is any free one
  * @param data where the embedded PostgreSQL and the server's own secrets are
  * @param database someone's own PostgreSQL; null for the embedded one
+ * @param roleNames of Tapline's database roles; null for the usual ones
  * @param passwords of Tapline's database roles; null to derive them from the administrator's
  * @param testClock whether administrators may move the clock
  * @param sweepEvery how often lapsed leases are settled
@@ -35,6 +36,7 @@ public record ServerSettings(
     int port,
     Path data,
     DatabaseLogin database,
+    Database.RoleNames roleNames,
     Database.Passwords passwords,
     List<StaticToken> tokens,
     boolean testClock,
@@ -64,6 +66,7 @@ public record ServerSettings(
   public ServerSettings {
     drainDelay = drainDelay == null ? Duration.ZERO : drainDelay;
     drainTime = drainTime == null ? DEFAULT_DRAIN : drainTime;
+    roleNames = roleNames == null ? Database.RoleNames.DEFAULT : roleNames;
     tasks = tasks == null ? TaskSettings.DEFAULT : tasks;
     packs = packs == null ? List.of() : packs;
   }

@@ -3,6 +3,7 @@ package io.tapline.server;
 import io.tapline.engine.Engine;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TemplatePack;
 import io.tapline.tapdb.Tenants;
 import java.util.HashMap;
@@ -21,6 +22,18 @@ final class TenantSetup {
 
   /** Ids by key, of all there are. */
   static Map<String, Long> prepareTenants(
+      OpenDatabase database,
+      Engine engine,
+      ServerSettings settings,
+      CompanionRunner companionRunner) {
+    try {
+      return prepare(database, engine, settings, companionRunner);
+    } catch (StoreException e) {
+      throw database.explain(e);
+    }
+  }
+
+  private static Map<String, Long> prepare(
       OpenDatabase database,
       Engine engine,
       ServerSettings settings,

@@ -69,7 +69,8 @@ class DoctorTest {
             "migrations",
             "durability",
             "plans",
-            "job_switch")
+            "job_switch",
+            "feed")
         .doesNotContainValue("FAIL");
   }
 

@@ -6,7 +6,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tapline.engine.testing.Await;
-import io.tapline.postgres.TestServer;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.longpoll.WaitService;
@@ -53,9 +52,9 @@ class SilentDatabaseTest {
 
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
-  void a_server_without_its_database_says_so_and_stops_without_waiting_for_requests() throws Exception {
-    var scratch =
-        TestServer.database("server", empty -> Server.start(TestTapline.settings(empty)).close());
+  void a_server_without_its_database_says_so_and_stops_without_waiting_for_requests()
+      throws Exception {
+    var scratch = TestTapline.database();
     try (scratch;
         var proxy = new SilentProxy(scratch.jdbcUrl())) {
       var usual = TestTapline.settings(scratch);
@@ -101,8 +100,7 @@ class SilentDatabaseTest {
       lifecycle.detachAppender(log);
       assertThat(log.list)
           .extracting(ILoggingEvent::getFormattedMessage)
-          .contains(
-              "the database does not answer; requests that wait for it are cut off with 503");
+          .contains("the database does not answer; requests that wait for it are cut off with 503");
 
       assertThat(hangs.join().problem()).isEqualTo("UNAVAILABLE");
       assertThat(hangs.join().header("Retry-After")).isNotNull();

@@ -1,11 +1,18 @@
 package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.OldPostgres;
+import io.tapline.server.testing.PgBouncer;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,6 +28,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What keeps the server from starting is said in one sentence, and the exit code says it too. */
 @Timeout(300) // A start that wrongly succeeds would serve for ever.
@@ -199,6 +207,97 @@ class StartupTest {
             "a database of its own");
       }
     }
+  }
+
+  /** With a real PgBouncer, where one is installed. */
+  @Test
+  void a_pooler_that_mixes_prepared_statements(@TempDir Path folder) throws Exception {
+    assumeTrue(PgBouncer.isInstalled(), "there is no pgbouncer here");
+    try (var scratch = TestTapline.database();
+        var pooler = PgBouncer.inTransactionMode(scratch, folder)) {
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.put("TAPLINE_DATABASE_URL", pooler.jdbcUrl());
+      assertSentence(
+          end(environment, "--migrate-only", "--accept-weak-durability"), 1, "prepareThreshold=0");
+      environment.put("TAPLINE_DATABASE_URL", pooler.jdbcUrl() + "?prepareThreshold=0");
+      environment.put("TAPLINE_TOKENS", TestTapline.TOKENS);
+      var out = new PrintStream(new ByteArrayOutputStream());
+      assertThat(
+              Main.run(environment, out, System.err, "--migrate-only", "--accept-weak-durability"))
+          .isZero();
+    }
+  }
+
+  @Test
+  void a_start_on_a_restored_database_logs_the_new_epoch() {
+    var log = new ListAppender<ILoggingEvent>();
+    log.start();
+    var tapdb = (Logger) LoggerFactory.getLogger("io.tapline.tapdb");
+    try (var scratch = TestTapline.migrated()) {
+      provision(scratch);
+      tapdb.addAppender(log);
+      provision(scratch);
+      assertThat(log.list).as("an ordinary start").isEmpty();
+      try (var restored = TestServer.copyOf(scratch)) {
+        provision(restored);
+      }
+    } finally {
+      tapdb.detachAppender(log);
+    }
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .singleElement()
+        .asString()
+        .contains("the database is now", "and was", "the feed's epoch is now");
+  }
+
+  private static void provision(ScratchDatabase scratch) {
+    Database.provision(
+        scratch.jdbcUrl(), scratch.user(), scratch.password(), TestTapline.PASSWORDS);
+  }
+
+  @Test
+  void roles_of_another_installation_are_left_alone() {
+    try (var scratch = TestServer.database()) {
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.put("TAPLINE_OWNER_PASSWORD", "not-that-of-the-first");
+      assertSentence(end(environment, "--port", "0"), 1, "tapline_owner", "TAPLINE_OWNER_PASSWORD");
+    }
+  }
+
+  /** The URL without an administrator, and the passwords of the two roles. */
+  @Test
+  void a_prepared_database_needs_no_administrator() {
+    try (var scratch = TestTapline.database()) {
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.keySet().removeAll(List.of("TAPLINE_DATABASE_USER", "TAPLINE_DATABASE_PASSWORD"));
+      environment.put("TAPLINE_TOKENS", TestTapline.TOKENS);
+      var out = new PrintStream(new ByteArrayOutputStream());
+      assertThat(
+              Main.run(environment, out, System.err, "--migrate-only", "--accept-weak-durability"))
+          .isZero();
+    }
+    try (var scratch = TestServer.database()) {
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.keySet().removeAll(List.of("TAPLINE_DATABASE_USER", "TAPLINE_DATABASE_PASSWORD"));
+      assertSentence(end(environment, "--port", "0"), 1, "an administrator has to prepare it");
+    }
+  }
+
+  @Test
+  void names_of_roles_that_do_not_fit_together() {
+    assertSentence(
+        end(Map.of("TAPLINE_OWNER_USER", "mine"), "--port", "0"),
+        1,
+        "TAPLINE_OWNER_USER",
+        "TAPLINE_SERVING_USER");
+    assertSentence(
+        end(
+            Map.of("TAPLINE_OWNER_USER", "my owner", "TAPLINE_SERVING_USER", "mine"),
+            "--port",
+            "0"),
+        1,
+        "my owner");
   }
 
   @Test

@@ -22,22 +22,35 @@ final class DatabaseProvisioning {
    * @return connections as the owner
    */
   DataSource provision() {
-    requireUser();
+    var passwords = passwords();
     try {
       var url = settings.url() == null ? url() : settings.url();
-      var passwords = Database.Passwords.derivedFrom(password());
       var database = Database.provision(url, settings.user(), password(), passwords);
       grant(url);
       return database.owner();
     } catch (StoreException | SQLException e) {
       throw new TaplineStartException(
           "Tapline could not make its database ready as " + settings.user() + ": " + e.getMessage(),
-          "Check tapline.provision.url, .user and .password: the login must be able to make roles.",
+          "Check tapline.provision.url, .user and .password: the login must own the database and be"
+              + " able to make roles. Roles that exist need their own .owner-password and"
+              + " .serving-password.",
           e);
     }
   }
 
-  /** Null without one: the driver then asks a password file, and PostgreSQL whether it needs one. */
+  private Database.Passwords passwords() {
+    if (settings.ownerPassword() != null || settings.servingPassword() != null) {
+      require("owner-password", settings.ownerPassword());
+      require("serving-password", settings.servingPassword());
+      return new Database.Passwords(settings.ownerPassword(), settings.servingPassword());
+    }
+    require("user", settings.user());
+    return Database.Passwords.derivedFrom(password());
+  }
+
+  /**
+   * Null without one: the driver then asks a password file, and PostgreSQL whether it needs one.
+   */
   private String password() {
     return settings.password() == null || settings.password().isEmpty()
         ? null
@@ -59,7 +72,7 @@ final class DatabaseProvisioning {
     try (var admin = DriverManager.getConnection(url, settings.user(), password());
         var statement = admin.createStatement()) {
       statement.execute(
-          "grant " + Database.SERVING_ROLE + " to " + identifier(admin, loginRights.login()));
+          "grant " + loginRights.servingRole() + " to " + identifier(admin, loginRights.login()));
     }
   }
 
@@ -73,11 +86,11 @@ final class DatabaseProvisioning {
     }
   }
 
-  private void requireUser() {
-    if (settings.user() == null || settings.user().isBlank()) {
+  private static void require(String name, String value) {
+    if (value == null || value.isBlank()) {
       throw new TaplineStartException(
-          "tapline.provision.enabled is true, but tapline.provision.user is not given.",
-          "Give tapline.provision.user, or leave provisioning to somebody else.");
+          "tapline.provision.enabled is true, but tapline.provision." + name + " is not given.",
+          "Give tapline.provision." + name + ", or leave provisioning to somebody else.");
     }
   }
 }

@@ -9,10 +9,12 @@ import javax.sql.DataSource;
  * How the application's own login stands with Tapline in its database.
  *
  * @param installed whether there is a Tapline at all
+ * @param servingRole the name of the serving role; null without an installation
  * @param serves whether the login has the rights of the serving role
  * @param unbound whether row-level security does not bind the login
  */
-record LoginRights(String login, boolean installed, boolean serves, boolean unbound) {
+record LoginRights(
+    String login, boolean installed, String servingRole, boolean serves, boolean unbound) {
 
   static LoginRights read(DataSource application) {
     try (var connection = application.getConnection();
@@ -24,6 +26,7 @@ record LoginRights(String login, boolean installed, boolean serves, boolean unbo
       return new LoginRights(
           rows.getString("login"),
           rows.getBoolean("installed"),
+          rows.getString("serving_role"),
           rows.getBoolean("serves"),
           rows.getBoolean("unbound"));
     } catch (SQLException e) {

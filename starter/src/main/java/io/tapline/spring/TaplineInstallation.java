@@ -3,7 +3,6 @@ package io.tapline.spring;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
-import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Tenants;
 import java.util.List;
 import java.util.Set;
@@ -51,7 +50,7 @@ record TaplineInstallation(DataSource owner, Caller caller) {
               + loginRights.login()
               + " may not use Tapline's tables.",
           "As an administrator of the database, run: grant "
-              + Database.SERVING_ROLE
+              + loginRights.servingRole()
               + " to "
               + loginRights.login()
               + ";");

@@ -52,12 +52,20 @@ public record TaplineProperties(
    *     and grants the serving role to its own login.
    * @param url JDBC URL for the administrator; the one of the application's DataSource if it is not
    *     given.
-   * @param user A login that may make roles in the database.
+   * @param user An administrator, who owns the database and may make roles; needed for the first
+   *     start only.
    * @param password The password of that login, where PostgreSQL asks for one; the passwords of
-   *     Tapline's two roles follow from it.
+   *     Tapline's two roles follow from it unless they are given.
+   * @param ownerPassword The password of the role tapline_owner.
+   * @param servingPassword The password of the role tapline_serving.
    */
   public record Provision(
-      @DefaultValue("false") boolean enabled, String url, String user, String password) {
+      @DefaultValue("false") boolean enabled,
+      String url,
+      String user,
+      String password,
+      String ownerPassword,
+      String servingPassword) {
 
     /** Without the password. */
     @Override

@@ -56,7 +56,9 @@ final class ScratchApplication implements AutoCloseable {
         .withPropertyValues(
             "tapline.provision.enabled=true",
             "tapline.provision.user=" + scratch.user(),
-            "tapline.provision.password=" + scratch.password());
+            "tapline.provision.password=" + scratch.password(),
+            "tapline.provision.owner-password=" + ScratchDatabase.OWNER_PASSWORD,
+            "tapline.provision.serving-password=" + ScratchDatabase.SERVING_PASSWORD);
   }
 
   /**
@@ -145,8 +147,7 @@ final class ScratchApplication implements AutoCloseable {
     }
 
     private boolean entersWithoutPassword() {
-      try (var connection =
-          DriverManager.getConnection(scratch.jdbcUrl(), scratch.user(), null)) {
+      try (var connection = DriverManager.getConnection(scratch.jdbcUrl(), scratch.user(), null)) {
         return connection.isValid(0);
       } catch (SQLException e) {
         return false;

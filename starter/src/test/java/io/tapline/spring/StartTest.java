@@ -70,7 +70,7 @@ class StartTest {
                 "tapline.provision.user=" + bare.login,
                 "tapline.provision.password=" + ScratchApplication.PASSWORD),
         "Tapline could not make its database ready as " + bare.login,
-        "the login must be able to make roles");
+        "the login must own the database");
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.tapline.tapdb;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.postgresql.PGConnection;
@@ -12,22 +15,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks each connection once, before anything is done there, which cluster it leads to and which of
- * its lives. After a failover or a restore to a point in time the first who asks begins a new epoch
- * of the feed and has the uids jump ahead (V5__feed.sql); what this process remembers of the former
- * life is forgotten.
+ * Reads the identity of the database once on each connection, before the first transaction there.
+ * After a failover or a restore the first connection begins a new epoch of the feed and moves the
+ * uids ahead (V5__feed.sql), and this process drops its caches of the former life. A restore under
+ * an open connection is found by the OID of a core table, which every transaction reads as it
+ * enters its tenant.
  */
 final class ClusterCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterCheck.class);
 
-  private static final String MEET = "select tapline.meet_cluster()";
+  private static final String MEET = "select identity, former, epoch from tapline.meet_cluster()";
 
-  /** A connection exception: what was asked may be asked again, and should be. */
+  /** A connection exception: the request may be sent again, and should be. */
   private static final String CONNECTION_FAILURE = "08006";
 
-  /** A connection stays with one server process, which stays with one life. */
-  private final Map<PGConnection, Boolean> met = Collections.synchronizedMap(new WeakHashMap<>());
+  /** The database refuses for now: a standby before its promotion, a schema amid its restore. */
+  private static final String CANNOT_CONNECT_NOW = "57P03";
+
+  /**
+   * Errors of a standby, and of statements whose tables, functions or rights a restore has dropped
+   * and not made again yet.
+   */
+  private static final Set<String> NOT_READY =
+      Set.of(
+          "55000", "25006", "42501", "42P01", "42883", "42704", "42703", "3F000", "0A000", "XX000");
+
+  /** Connections that were asked, each with the core table's OID at that time. */
+  private final Map<PGConnection, Long> met = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -39,7 +54,7 @@ final class ClusterCheck {
     listeners.add(forget);
   }
 
-  /** How many lives were met: what was remembered under another number may not be true any more. */
+  /** How many lives were met: what was cached under another number may not be true any more. */
   int lives() {
     return lives;
   }
@@ -48,64 +63,125 @@ final class ClusterCheck {
    * On a connection of our own, at the beginning of a transaction; commits.
    *
    * @param lives that were met before the connection was asked for
+   * @return the OID of the core table, which the transaction has to find
    */
-  void require(Connection connection, int lives) throws SQLException {
+  long require(Connection connection, int lives) throws SQLException {
     var physical = physical(connection);
-    if (physical == null || !met.containsKey(physical)) {
-      var here = ask(connection);
+    var coreTable = physical == null ? null : met.get(physical);
+    if (coreTable == null) {
+      var life = meet(connection);
       connection.commit();
-      note(here);
-      remember(physical);
+      note(life);
+      coreTable = life.coreTable();
+      remember(physical, coreTable);
     }
     if (lives != this.lives && lives != 0) {
-      throw new SQLException(
-          "the database went on from another state meanwhile; ask again", CONNECTION_FAILURE);
+      throw wentOn();
     }
+    return coreTable;
   }
 
   /**
    * Within somebody else's transaction, which may be rolled back and take a new epoch with it: only
    * a life that was met before counts as met.
+   *
+   * @return the OID of the core table, which the transaction has to find
    */
-  void requireWithin(Connection callers) throws SQLException {
+  long requireWithin(Connection callers) throws SQLException {
     var physical = physical(callers);
-    if (physical != null && met.containsKey(physical)) {
-      return;
+    var coreTable = physical == null ? null : met.get(physical);
+    if (coreTable != null) {
+      return coreTable;
     }
-    var here = ask(callers);
+    var life = meet(callers);
     synchronized (this) {
-      if (here.equals(identity)) {
-        remember(physical);
+      if (life.identity().equals(identity)) {
+        remember(physical, life.coreTable());
       } else if (identity != null) {
         listeners.forEach(Runnable::run);
       }
     }
+    return life.coreTable();
   }
 
-  private void remember(PGConnection physical) {
-    if (physical != null) {
-      met.put(physical, true);
+  /** Reads the core table's OID from the result of entering a tenant. */
+  void requireSame(Connection connection, long coreTable, PreparedStatement entered)
+      throws SQLException {
+    long found;
+    try (var rows = entered.getResultSet()) {
+      rows.next();
+      found = rows.getLong("core_table");
+    }
+    if (found != coreTable) {
+      met.remove(physical(connection));
+      throw wentOn();
     }
   }
 
-  private static String ask(Connection connection) throws SQLException {
+  /**
+   * The same error, unless the schema is not as it was: then one of a database that is not ready.
+   *
+   * @param connection whose transaction was rolled back
+   */
+  SQLException explain(Connection connection, SQLException error) {
+    var state = error.getSQLState();
+    if (state == null || !NOT_READY.contains(state)) {
+      return error;
+    }
+    try {
+      var before = met.remove(physical(connection));
+      var life = meet(connection);
+      connection.rollback();
+      return before == null || before == life.coreTable() ? error : wentOn();
+    } catch (SQLException e) {
+      return e;
+    }
+  }
+
+  private static SQLException wentOn() {
+    return new SQLException(
+        "the database went on from another state meanwhile; send the same request again",
+        CONNECTION_FAILURE);
+  }
+
+  private void remember(PGConnection physical, long coreTable) {
+    if (physical != null) {
+      met.put(physical, coreTable);
+    }
+  }
+
+  private static Life meet(Connection connection) throws SQLException {
     try (var statement = connection.prepareStatement(MEET);
         var rows = statement.executeQuery()) {
       rows.next();
-      return rows.getString(1);
+      return Life.read(rows);
+    } catch (SQLException e) {
+      if (NOT_READY.contains(String.valueOf(e.getSQLState()))) {
+        throw new SQLException(
+            "the database is not ready: " + e.getMessage(), CANNOT_CONNECT_NOW, e);
+      }
+      throw e;
     }
   }
 
-  private synchronized void note(String here) {
-    if (here.equals(identity)) {
+  private synchronized void note(Life life) {
+    if (life.former() != null && life.epoch() != null) {
+      LOG.warn(
+          "the database is now {} and was {}: it went on from another cluster's or an earlier"
+              + " state; the feed's epoch is now {}, identifiers go on far ahead",
+          life.identity(),
+          life.former(),
+          life.epoch());
+    }
+    if (life.identity().equals(identity)) {
       return;
     }
     if (identity != null) {
       LOG.warn(
-          "the database is now {} and was {}: what was known of it is forgotten", here, identity);
+          "the database is now {} and was {}: caches of it are dropped", life.identity(), identity);
       listeners.forEach(Runnable::run);
     }
-    identity = here;
+    identity = life.identity();
     lives++;
   }
 
@@ -114,5 +190,25 @@ final class ClusterCheck {
     return connection.isWrapperFor(PGConnection.class)
         ? connection.unwrap(PGConnection.class)
         : null;
+  }
+
+  /**
+   * The life that a connection leads to.
+   *
+   * @param former the life before, where this connection has just begun a new one; else the same
+   * @param epoch of the feed, where it has just begun; else null
+   */
+  private record Life(String identity, String former, Long epoch) {
+
+    static Life read(ResultSet row) throws SQLException {
+      long epoch = row.getLong("epoch");
+      return new Life(
+          row.getString("identity"), row.getString("former"), row.wasNull() ? null : epoch);
+    }
+
+    /** The last part of the identity. */
+    long coreTable() {
+      return Long.parseLong(identity.substring(identity.lastIndexOf('/') + 1));
+    }
   }
 }

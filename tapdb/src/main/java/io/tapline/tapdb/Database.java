@@ -2,13 +2,12 @@ package io.tapline.tapdb;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -35,27 +34,47 @@ public final class Database {
       "it holds the store of an earlier Tapline that was never released, which this one neither"
           + " reads nor converts; use that one, or give this one a database of its own";
 
-  // Roles belong to the whole cluster, and locks to one database: two databases made ready at once
-  // race for the roles, and
-  // the later one fails because a tuple was updated or a name taken. It asks again.
-  private static final Set<String> RACED = Set.of("XX000", "23505", "42710");
-  private static final int TRIES = 10;
-
   /** A peer that has gone without a word is found out by the operating system, too. */
   private static final Map<String, String> KEPT_ALIVE = Map.of("tcpKeepAlive", "true");
 
   private final String jdbcUrl;
+  private final RoleNames names;
   private final Passwords passwords;
   private Migrated migrated;
 
-  private Database(String jdbcUrl, Passwords passwords) {
+  private Database(String jdbcUrl, RoleNames names, Passwords passwords) {
     this.jdbcUrl = jdbcUrl;
+    this.names = names;
     this.passwords = passwords;
   }
 
   /**
-   * The passwords of the two roles; null for a role that logs in without one. Every server that provisions a database sets them, so all
-   * servers must derive the same ones without talking to each other.
+   * The names of the two roles, which belong to the whole cluster: installations that share a
+   * cluster and not their passwords have names of their own.
+   */
+  public record RoleNames(String owner, String serving) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+    public static final RoleNames DEFAULT = new RoleNames(OWNER_ROLE, SERVING_ROLE);
+
+    public RoleNames {
+      for (var name : List.of(owner, serving)) {
+        if (!NAME.matcher(name).matches()) {
+          throw new IllegalArgumentException(
+              "the role name '" + name + "' is not " + NAME.pattern());
+        }
+      }
+      if (owner.equals(serving)) {
+        throw new IllegalArgumentException("the owner and the serving role are two roles");
+      }
+    }
+  }
+
+  /**
+   * The passwords of the two roles; null for a role that logs in without one. The first server sets
+   * them and all servers log in with them, so all must derive the same ones without talking to each
+   * other.
    */
   public record Passwords(String owner, String serving) {
 
@@ -94,44 +113,47 @@ public final class Database {
     }
   }
 
-  /** Makes roles and schema as an administrator, then migrates as the owner. Safe to repeat. */
+  /** Like {@link #provision(String, String, String, RoleNames, Passwords, boolean)}. */
   public static Database provision(
       String jdbcUrl, String adminUser, String adminPassword, Passwords passwords) {
-    for (int attempt = 1; ; attempt++) {
-      try (var admin = DriverManager.getConnection(jdbcUrl, adminUser, adminPassword)) {
-        prepare(admin, passwords);
-        break;
-      } catch (SQLException e) {
-        if (e.getSQLState() == null || !RACED.contains(e.getSQLState()) || attempt == TRIES) {
-          throw new StoreException(e);
-        }
-      }
+    return provision(jdbcUrl, adminUser, adminPassword, RoleNames.DEFAULT, passwords, false);
+  }
+
+  /**
+   * Makes roles and schema as an administrator where they are missing, then migrates as the owner.
+   * Safe to repeat; once the database is prepared no administrator logs in.
+   *
+   * @param dedicated whether the database, if it is empty, is for Tapline alone: then nobody else
+   *     may connect to it
+   */
+  public static Database provision(
+      String jdbcUrl,
+      String adminUser,
+      String adminPassword,
+      RoleNames names,
+      Passwords passwords,
+      boolean dedicated) {
+    try {
+      new InstallationRoles(jdbcUrl, names, passwords).ensure(adminUser, adminPassword, dedicated);
+    } catch (SQLException e) {
+      throw new StoreException(e);
     }
-    var database = new Database(jdbcUrl, passwords);
+    var database = new Database(jdbcUrl, names, passwords);
     database.migrate();
     return database;
   }
 
   /** One that was provisioned before, with the same passwords. */
   public static Database provisioned(String jdbcUrl, Passwords passwords) {
-    return new Database(jdbcUrl, passwords);
-  }
-
-  private static void prepare(Connection admin, Passwords passwords) throws SQLException {
-    requireVersion(admin);
-    admin.setAutoCommit(false);
-    role(admin, OWNER_ROLE, passwords.owner(), "createrole");
-    role(admin, SERVING_ROLE, passwords.serving(), "nocreaterole");
-    execute(admin, "create schema if not exists tapline authorization " + OWNER_ROLE);
-    admin.commit();
+    return new Database(jdbcUrl, RoleNames.DEFAULT, passwords);
   }
 
   public DataSource owner() {
-    return as(OWNER_ROLE, passwords.owner());
+    return as(names.owner(), passwords.owner());
   }
 
   public DataSource serving() {
-    return as(SERVING_ROLE, passwords.serving());
+    return as(names.serving(), passwords.serving());
   }
 
   /**
@@ -140,7 +162,7 @@ public final class Database {
    * @param socketSeconds longer than any statement may take
    */
   public DataSource serving(int socketSeconds) {
-    var source = as(SERVING_ROLE, passwords.serving());
+    var source = as(names.serving(), passwords.serving());
     source.setSocketTimeout(socketSeconds);
     return source;
   }
@@ -192,11 +214,21 @@ public final class Database {
     } catch (FlywayValidateException e) {
       throw new StoreException(new SQLException(OTHER_FORM, e));
     } catch (FlywayException e) {
-      throw new StoreException(new SQLException("migration failed: " + e.getMessage(), e));
+      throw new StoreException(
+          new SQLException("migration failed: " + e.getMessage(), sqlState(e), e));
     }
     Tenants.prepareSystemTenant(owner());
     InstallationSecret.prepare(owner());
     FeedEpoch.raiseIfBehind(owner());
+  }
+
+  private static String sqlState(Throwable thrown) {
+    for (var cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException e) {
+        return e.getSQLState();
+      }
+    }
+    return null;
   }
 
   private Flyway flyway() {
@@ -204,7 +236,7 @@ public final class Database {
         // By the URL as it was given: the driver's own DataSource spells out all its settings in
         // it,
         // and Flyway's search for secrets in so long a text takes longer than all else it does.
-        .dataSource(jdbcUrl, OWNER_ROLE, passwords.owner())
+        .dataSource(jdbcUrl, names.owner(), passwords.owner())
         .jdbcProperties(KEPT_ALIVE)
         .schemas("tapline")
         .createSchemas(false)
@@ -212,9 +244,9 @@ public final class Database {
         .placeholders(
             Map.of(
                 "ownerRole",
-                OWNER_ROLE,
+                names.owner(),
                 "servingRole",
-                SERVING_ROLE,
+                names.serving(),
                 "softwareVersion",
                 BuildVersion.text()))
         .table("schema_history")
@@ -255,48 +287,5 @@ public final class Database {
     source.setPassword(password);
     source.setTcpKeepAlive(true);
     return source;
-  }
-
-  private static void requireVersion(Connection admin) throws SQLException {
-    int version = admin.getMetaData().getDatabaseMajorVersion();
-    if (version < OLDEST_POSTGRES) {
-      throw new SQLException(
-          "PostgreSQL " + version + " is too old; Tapline needs " + OLDEST_POSTGRES + " or newer");
-    }
-  }
-
-  private static void role(Connection admin, String name, String password, String option)
-      throws SQLException {
-    boolean exists;
-    try (var query = admin.prepareStatement("select 1 from pg_roles where rolname = ?")) {
-      query.setString(1, name);
-      try (var rows = query.executeQuery()) {
-        exists = rows.next();
-      }
-    }
-    // A utility statement takes no parameters; PostgreSQL does the quoting.
-    execute(
-        admin,
-        (exists ? "alter role " : "create role ")
-            + name
-            + " login nosuperuser nobypassrls "
-            + option
-            + (password == null ? "" : " password " + quote(admin, password)));
-  }
-
-  private static String quote(Connection admin, String text) throws SQLException {
-    try (var query = admin.prepareStatement("select quote_literal(?)")) {
-      query.setString(1, text);
-      try (var rows = query.executeQuery()) {
-        rows.next();
-        return rows.getString(1);
-      }
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (var statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 }

@@ -7,10 +7,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The action log of one tenant as a feed, in one transaction: in commit order, each subject's
- * entries in revision order, nothing skipped. An open transaction anywhere in the cluster delays
+ * entries in revision order, nothing skipped. An open transaction of a login that may write delays
  * it, so nothing that must be quick may wait for it.
  */
 public final class Feed {
@@ -125,6 +126,29 @@ public final class Feed {
             tx.tenantId(),
             MAX_LAG)
         .get(0);
+  }
+
+  /**
+   * The session that holds the feed back.
+   *
+   * @param pid null for a prepared transaction
+   * @param role its login; null where it has none
+   * @param transactionsSince how many transactions began after its own
+   */
+  public record Blocker(Integer pid, String role, long transactionsSince) {}
+
+  /** The oldest transaction that may still write an entry; empty when there is none. */
+  public Optional<Blocker> blocker() throws SQLException {
+    return tx
+        .query(
+            SqlFile.load(Feed.class, "feed/feed_blocker"),
+            row ->
+                new Blocker(
+                    row.getObject("pid", Integer.class),
+                    row.getString("role"),
+                    row.getLong("transactions_since")))
+        .stream()
+        .findFirst();
   }
 
   private static FeedEntry entry(ResultSet row) throws SQLException {

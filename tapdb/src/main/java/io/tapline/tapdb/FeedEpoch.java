@@ -27,8 +27,8 @@ final class FeedEpoch {
                       long raised = row.getLong(1);
                       if (!row.wasNull()) {
                         LOG.warn(
-                            "the database has gone on from another cluster's or an earlier state;"
-                                + " the feed's epoch is now {}",
+                            "entries of the feed are ahead of this cluster; the feed's epoch is now"
+                                + " {}",
                             raised);
                       }
                       return raised;

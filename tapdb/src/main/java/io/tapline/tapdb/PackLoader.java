@@ -36,7 +36,7 @@ public final class PackLoader {
   }
 
   static int load(Tx tx, String domain, TemplatePack pack) throws SQLException {
-    tx.query(SqlFile.load(PackLoader.class, "template/pack_lock"), row -> 0, tx.tenantId());
+    ServerLock.PACKS.holdFor(tx, tx.tenantId());
     var existing = existing(tx);
     refuseMoves(pack, existing);
     int touched = 0;

@@ -139,9 +139,7 @@ public final class PulsePartitions {
         "create policy own_tenant on "
             + table
             + " to "
-            + Database.SERVING_ROLE
-            + ", "
-            + Database.OWNER_ROLE
+            + policyRoles(tx)
             + " using (tenant_id = nullif(current_setting('tapline.tenant_id', true),"
             + " '')::bigint)");
     tx.update(
@@ -152,6 +150,14 @@ public final class PulsePartitions {
             + " 00:00:00+00') to ('"
             + day.plusDays(1)
             + " 00:00:00+00')");
+  }
+
+  /** Those of the parent's policy. */
+  private static String policyRoles(Tx tx) throws SQLException {
+    return tx.query(
+            SqlFile.load(PulsePartitions.class, "pulse/pulse_policy_roles"),
+            row -> row.getString("roles"))
+        .get(0);
   }
 
   private static Optional<String> dropOldest(Tx tx, Duration retention) throws SQLException {
@@ -174,8 +180,9 @@ public final class PulsePartitions {
   }
 
   private static Instant lock(Tx tx) throws SQLException {
+    ServerLock.PULSE_PARTITIONS.hold(tx);
     return tx.query(
-            SqlFile.load(PulsePartitions.class, "pulse/pulse_lock"),
+            SqlFile.load(PulsePartitions.class, "pulse/pulse_clock"),
             row -> row.getObject("now", OffsetDateTime.class).toInstant())
         .get(0);
   }

@@ -1,6 +1,7 @@
 package io.tapline.tapdb;
 
 import java.sql.SQLException;
+import java.util.Set;
 
 /** The database could not do what was asked. Nothing of the transaction is there. */
 public final class StoreException extends RuntimeException {
@@ -10,6 +11,9 @@ public final class StoreException extends RuntimeException {
 
   /** Others had it locked for longer than anyone waits. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  /** A prepared statement that exists already, and one that does not exist. */
+  private static final Set<String> FOREIGN_STATEMENTS = Set.of("42P05", "26000");
 
   private final boolean worded;
   private final boolean connected;
@@ -39,8 +43,13 @@ public final class StoreException extends RuntimeException {
     return worded;
   }
 
+  @Override
+  public synchronized SQLException getCause() {
+    return (SQLException) super.getCause();
+  }
+
   public String sqlState() {
-    return ((SQLException) getCause()).getSQLState();
+    return getCause().getSQLState();
   }
 
   /** What was asked for is locked, by others who do not let go of it. */
@@ -50,6 +59,14 @@ public final class StoreException extends RuntimeException {
 
   public boolean isLockNotAvailable() {
     return LOCK_NOT_AVAILABLE.equals(sqlState());
+  }
+
+  /**
+   * A pooler between client and database gave the transaction a connection with another client's
+   * prepared statements.
+   */
+  public boolean isOfPooler() {
+    return sqlState() != null && FOREIGN_STATEMENTS.contains(sqlState());
   }
 
   /** Two requests raced; the other one committed first. */

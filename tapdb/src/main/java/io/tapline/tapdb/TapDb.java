@@ -51,18 +51,28 @@ public final class TapDb {
     try (var connection = connect()) {
       connection.setAutoCommit(false);
       try {
-        cluster.require(connection, lives);
+        long coreTable = cluster.require(connection, lives);
         if (snapshot) {
           freeze(connection);
         }
         var tx = new Tx(connection, tenantId);
         tx.defer(
-            SqlFile.load(TapDb.class, "transaction/enter_tenant"),
-            (Object[]) entering(connection, tenantId));
+            new DeferredStatement(
+                SqlFile.load(TapDb.class, "transaction/enter_tenant"),
+                tx.binding(entering(connection, tenantId)),
+                entered -> cluster.requireSame(connection, coreTable, entered),
+                false));
         var result = work.in(tx);
         tx.commit();
         return result;
-      } catch (SQLException | RuntimeException | Error e) {
+      } catch (SQLException e) {
+        rollback(connection, e);
+        throw cluster.explain(connection, e);
+      } catch (StoreException e) {
+        rollback(connection, e);
+        var explained = cluster.explain(connection, e.getCause());
+        throw explained == e.getCause() ? e : new StoreException(explained);
+      } catch (RuntimeException | Error e) {
         rollback(connection, e);
         throw e;
       } finally {
@@ -86,16 +96,20 @@ public final class TapDb {
    */
   public <T> T within(Connection callers, long tenantId, Work<T> work) throws SQLException {
     requireTransaction(callers);
-    cluster.requireWithin(callers);
+    long coreTable = cluster.requireWithin(callers);
     var own = settings(callers);
-    apply(callers, "transaction/enter_tenant", List.of(entering(callers, tenantId)));
+    apply(
+        callers,
+        "transaction/enter_tenant",
+        List.of(entering(callers, tenantId)),
+        entered -> cluster.requireSame(callers, coreTable, entered));
     var tx = new Tx(callers, tenantId);
     var result = work.in(tx);
     tx.flush();
     // The caller's later statements are planned as the caller has it. After a failure the caller
     // rolls back, and that
     // takes the settings back too.
-    apply(callers, "transaction/leave_tenant", own);
+    apply(callers, "transaction/leave_tenant", own, left -> {});
     return result;
   }
 
@@ -136,13 +150,18 @@ public final class TapDb {
     }
   }
 
-  private static void apply(Connection connection, String statementName, List<String> values)
+  private static void apply(
+      Connection connection,
+      String statementName,
+      List<String> values,
+      DeferredStatement.ResultReader reader)
       throws SQLException {
     try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, statementName))) {
       for (int i = 0; i < values.size(); i++) {
         statement.setString(i + 1, values.get(i));
       }
       statement.execute();
+      reader.read(statement);
     }
   }
 

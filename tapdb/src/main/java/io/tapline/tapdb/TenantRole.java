@@ -37,5 +37,19 @@ final class TenantRole {
     tx.update(SqlFile.load(TenantRole.class, "role/tenant_role_note"), tx.tenantId(), kind, role);
   }
 
+  /**
+   * For databases that are closed to other logins. Where the owner may not hand the right on, the
+   * database is open or its administrator grants it, and PostgreSQL warns only.
+   */
+  static void letConnect(Tx tx, String role) throws SQLException {
+    var database =
+        tx.query(
+                SqlFile.load(TenantRole.class, "role/quote_ident"),
+                row -> row.getString(1),
+                tx.connection().getCatalog())
+            .get(0);
+    tx.update("grant connect on database " + database + " to " + role);
+  }
+
   private record State(boolean ours, boolean anothers) {}
 }

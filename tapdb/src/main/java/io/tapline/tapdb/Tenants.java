@@ -97,7 +97,7 @@ public final class Tenants {
   }
 
   static void lock(Tx tx) throws SQLException {
-    tx.query(SqlFile.load(Tenants.class, "tenant/tenant_lock"), row -> 0);
+    ServerLock.TENANTS.hold(tx);
   }
 
   private static long load(Tx tx, String domain, List<TemplatePack> packs) throws SQLException {

@@ -3,6 +3,9 @@ package io.tapline.tapdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tapline.postgres.TestServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +31,8 @@ class FeedTest {
   private static final int WRITERS = 16;
   private static final int EVENTS_PER_WRITER = 60;
   private static final int SUBJECTS = 4;
+
+  private static final String LOGIN_PASSWORD = "feed-1";
 
   private static final ScratchStore STORE = new ScratchStore();
 
@@ -135,6 +140,66 @@ class FeedTest {
     firstCommitted.countDown();
     long second = waiting.get();
     assertThat(all()).extracting(FeedEntry::uid).containsExactly(second, first);
+  }
+
+  /** A reader can have a transaction id, and cannot write an entry. */
+  @Test
+  void a_reader_who_keeps_a_transaction_open_holds_nothing_back() throws Exception {
+    long subject = subjects(1).get(0);
+    var reader = login(STORE.tenants().readerRole(tenant));
+    try (var held = openWithId(STORE.jdbcUrl(), reader)) {
+      long written = in(tx -> write(tx, subject));
+      assertThat(held.getAutoCommit()).isFalse();
+      assertThat(all()).extracting(FeedEntry::uid).containsExactly(written);
+    } finally {
+      STORE.asAdmin("drop role " + reader);
+    }
+  }
+
+  @Test
+  void a_transaction_in_another_database_holds_nothing_back() throws Exception {
+    long subject = subjects(1).get(0);
+    try (var other = TestServer.database();
+        var held = other.connect()) {
+      beginWithId(held);
+      long written = in(tx -> write(tx, subject));
+      assertThat(all()).extracting(FeedEntry::uid).containsExactly(written);
+    }
+  }
+
+  @Test
+  void a_producer_with_an_open_transaction_holds_the_feed_back_and_is_named() throws Exception {
+    long subject = subjects(1).get(0);
+    var producer = login(STORE.tenants().producerRole(tenant));
+    try (var held = openWithId(STORE.jdbcUrl(), producer)) {
+      assertThat(held.getAutoCommit()).isFalse();
+      in(tx -> write(tx, subject));
+      assertThat(page(FeedCursor.START, 10)).isEmpty();
+      var blocker = in(tx -> new Feed(tx).blocker()).orElseThrow();
+      assertThat(blocker.role()).isEqualTo(producer);
+      assertThat(blocker.transactionsSince()).isPositive();
+    } finally {
+      STORE.asAdmin("drop role " + producer);
+    }
+  }
+
+  private static String login(String role) throws SQLException {
+    var login = "feed_login_" + System.nanoTime();
+    STORE.asAdmin(
+        "create role " + login + " login password '" + LOGIN_PASSWORD + "'",
+        "grant " + role + " to " + login);
+    return login;
+  }
+
+  private static Connection openWithId(String url, String login) throws SQLException {
+    var connection = DriverManager.getConnection(url, login, LOGIN_PASSWORD);
+    beginWithId(connection);
+    return connection;
+  }
+
+  private static void beginWithId(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    connection.createStatement().execute("select pg_current_xact_id()");
   }
 
   @Test

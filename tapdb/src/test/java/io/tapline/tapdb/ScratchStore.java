@@ -21,10 +21,15 @@ public final class ScratchStore implements AutoCloseable {
 
   private static void provision(ScratchDatabase scratch) {
     Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+    scratch.execute("delete from tapline.cluster_life");
   }
 
   public Database database() {
     return database;
+  }
+
+  String jdbcUrl() {
+    return scratch.jdbcUrl();
   }
 
   public Tenants tenants() {

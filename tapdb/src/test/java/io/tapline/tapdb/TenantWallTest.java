@@ -164,6 +164,7 @@ class TenantWallTest extends WallTest {
         .as("it finds nothing by a path that its caller chose")
         .containsExactlyInAnyOrder(
             "enqueue search_path=pg_catalog, pg_temp",
+            "feed_writers search_path=pg_catalog, pg_temp",
             "meet_cluster search_path=pg_catalog, pg_temp");
     assertThat(
             names(

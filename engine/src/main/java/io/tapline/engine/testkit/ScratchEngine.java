@@ -29,7 +29,7 @@ public final class ScratchEngine implements AutoCloseable {
   /** Of those who do not work through the engine. */
   private static final int FEW = 4;
 
-  private final ScratchDatabase scratch = TestServer.database("tapdb", ScratchEngine::provision);
+  private final ScratchDatabase scratch = TestServer.database("tapdb", ScratchEngine::original);
   private final HikariDataSource pool;
   private final HikariDataSource owner;
   private final HikariDataSource onlooker;
@@ -77,6 +77,19 @@ public final class ScratchEngine implements AutoCloseable {
   /** What every server does when it starts; safe to repeat. */
   public Database provision() {
     return provision(scratch);
+  }
+
+  private static void original(ScratchDatabase scratch) {
+    provision(scratch);
+    withoutLife(scratch);
+  }
+
+  /**
+   * For a database that others are copied from: a copy has an identity of its own, so it would
+   * begin a new life with identifiers far ahead.
+   */
+  public static void withoutLife(ScratchDatabase original) {
+    original.execute("delete from tapline.cluster_life");
   }
 
   private static Database provision(ScratchDatabase scratch) {

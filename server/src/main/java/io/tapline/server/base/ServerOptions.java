@@ -15,6 +15,9 @@ public interface ServerOptions {
   /** Where the embedded PostgreSQL and the server's own secrets are. */
   Path data();
 
+  /** Of Tapline's database roles. */
+  Database.RoleNames roleNames();
+
   /** Of Tapline's database roles; null to derive them from the administrator's. */
   Database.Passwords passwords();
 

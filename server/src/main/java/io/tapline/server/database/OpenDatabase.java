@@ -31,6 +31,16 @@ public final class OpenDatabase implements AutoCloseable {
   private static final String DUPLICATE_DATABASE = "42P04";
   private static final String NO_SUCH_DATABASE = "3D000";
 
+  private static final String WRONG_PASSWORD = "28P01";
+
+  private static final String POOLER =
+      "a pooler in between mixes the prepared statements of its clients; add prepareThreshold=0 to"
+          + " the URL (...?prepareThreshold=0), or let the pooler work in session mode";
+
+  private static final String ROLE_SETTINGS =
+      " (TAPLINE_OWNER_PASSWORD and TAPLINE_SERVING_PASSWORD; TAPLINE_OWNER_USER and"
+          + " TAPLINE_SERVING_USER)";
+
   private final EmbeddedServer embedded;
   private final EmbeddedUpkeep upkeep = new EmbeddedUpkeep();
   private final DatabaseLogin login;
@@ -42,6 +52,7 @@ public final class OpenDatabase implements AutoCloseable {
   private final LentConnections lent = new LentConnections();
   private final SharedPool shared;
   private final Database.Passwords passwords;
+  private final String servingRole;
 
   private OpenDatabase(
       EmbeddedServer embedded,
@@ -51,8 +62,10 @@ public final class OpenDatabase implements AutoCloseable {
       HikariDataSource pool,
       HikariDataSource health,
       HikariDataSource owner,
-      Database.Passwords passwords) {
+      Database.Passwords passwords,
+      String servingRole) {
     this.passwords = passwords;
+    this.servingRole = servingRole;
     this.embedded = embedded;
     this.login = login;
     this.database = database;
@@ -94,7 +107,14 @@ public final class OpenDatabase implements AutoCloseable {
       EmbeddedServer embedded, DatabaseLogin login, ServerOptions options) {
     try {
       var passwords = options.passwords() != null ? options.passwords() : RolePasswords.of(login);
-      var database = Database.provision(login.jdbcUrl(), login.user(), login.password(), passwords);
+      var database =
+          Database.provision(
+              login.jdbcUrl(),
+              login.user(),
+              login.password(),
+              options.roleNames(),
+              passwords,
+              true);
       requireDurable(database, options);
       var opened = new OpenedConnections(database.serving(ServingLimits.SOCKET_SECONDS));
       return new OpenDatabase(
@@ -105,15 +125,36 @@ public final class OpenDatabase implements AutoCloseable {
           pool(opened, options),
           healthPool(database),
           ownerPool(database),
-          passwords);
+          passwords,
+          options.roleNames().serving());
     } catch (StoreException e) {
-      throw new StartupRefused(
-          "The database at " + login.place() + " cannot be used: " + reason(e) + ".", e);
+      throw refusal(login, e);
     }
   }
 
+  /** The start refused with one sentence. */
+  private static StartupRefused refusal(DatabaseLogin login, StoreException e) {
+    return new StartupRefused(
+        "The database at " + login.place() + " cannot be used: " + reason(e) + ".", e);
+  }
+
+  /**
+   * A fault of the database's later in the start, as one sentence where its cause is known.
+   *
+   * @return the refusal, or the fault itself
+   */
+  public RuntimeException explain(StoreException e) {
+    return e.worded() || e.isOfPooler() ? refusal(login, e) : e;
+  }
+
   private static String reason(StoreException e) {
+    if (e.isOfPooler()) {
+      return POOLER;
+    }
     var text = NO_SUCH_DATABASE.equals(e.sqlState()) ? "it does not exist" : e.getMessage();
+    if (WRONG_PASSWORD.equals(e.sqlState())) {
+      text += ROLE_SETTINGS;
+    }
     // Flyway puts the whole URL into its messages.
     var first = text.lines().findFirst().orElse("no reason was given").strip();
     var line = DatabaseLogin.withoutOptions(first);
@@ -260,7 +301,7 @@ public final class OpenDatabase implements AutoCloseable {
   /** Where it is, for people. */
   public String place() {
     return embedded == null
-        ? login.place() + " as " + login.user()
+        ? login.place() + " as " + servingRole
         : embedded.directory() + " (embedded PostgreSQL, port " + embedded.port() + ")";
   }
 

@@ -5,6 +5,7 @@ import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.DurabilityCheck;
+import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TimeText;
@@ -37,6 +38,9 @@ final class Doctor {
    */
   record Report(Instant now, List<Check> checks) {}
 
+  /** So many events in the time of one transaction come from no ordinary load. */
+  private static final int MANY_HELD_BACK = 1_000;
+
   private final ServerOptions settings;
   private final OpenDatabase database;
   private final Engine engine;
@@ -54,6 +58,7 @@ final class Doctor {
     checks.add(durability());
     checks.add(plans(tenantId));
     checks.add(jobSwitch(tenantId));
+    checks.add(feed(tenantId));
     return new Report(now, List.copyOf(checks));
   }
 
@@ -164,6 +169,30 @@ final class Doctor {
                 + " ("
                 + is.reason()
                 + "); tapline jobs switch on takes it again");
+  }
+
+  /** Few entries wait for as long as a transaction takes; many wait for one that was forgotten. */
+  private Check feed(long tenantId) {
+    return engine
+        .tapDb()
+        .transaction(
+            tenantId,
+            tx -> {
+              var feed = new Feed(tx);
+              var blocker = feed.blocker();
+              long lag = feed.lag();
+              return lag < MANY_HELD_BACK || blocker.isEmpty()
+                  ? new Check("feed", Status.OK, "no transaction holds events back")
+                  : new Check("feed", Status.WARN, heldBack(lag, blocker.get()));
+            });
+  }
+
+  private static String heldBack(long lag, Feed.Blocker by) {
+    return lag
+        + " events or more wait for the open transaction of "
+        + (by.pid() == null
+            ? "a session that is not connected; see pg_prepared_xacts"
+            : "pid " + by.pid() + ", role " + by.role() + "; end it, or pg_terminate_backend it");
   }
 
   private Check plans(long tenantId) {

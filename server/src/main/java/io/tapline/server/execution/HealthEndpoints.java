@@ -9,8 +9,11 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
-import java.sql.SQLException;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tenant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -27,10 +30,13 @@ final class HealthEndpoints implements EndpointGroup {
 
   private final OpenDatabase database;
   private final ServerDrain drain;
+  private final TapDb probe;
+  private final AtomicBoolean ready = new AtomicBoolean(true);
 
   HealthEndpoints(OpenDatabase database, ServerDrain drain) {
     this.database = database;
     this.drain = drain;
+    this.probe = new TapDb(database.health());
   }
 
   @Override
@@ -65,24 +71,38 @@ final class HealthEndpoints implements EndpointGroup {
     if (drain.announced()) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }
-    if (!databaseTakesWrites()) {
+    var fault = databaseFault();
+    noteChange(fault);
+    if (fault != null) {
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the database does not answer, or cannot be written to");
     }
     return call.ok(new Health("READY"));
   }
 
-  private boolean databaseTakesWrites() {
-    try (var connection = database.health().getConnection();
-        var statement = connection.createStatement()) {
-      // A standby answers, too: its address may have moved before its promotion.
-      try (var rows = statement.executeQuery("show transaction_read_only")) {
-        rows.next();
-        return "off".equals(rows.getString(1));
-      }
-    } catch (SQLException e) {
-      LOG.warn("not ready", e);
-      return false;
+  /** Null while the database can be served from. */
+  private String databaseFault() {
+    try {
+      // Through the store, as requests go: a standby before its promotion answers, too, and so does
+      // a database whose schema is being restored.
+      var readOnly =
+          probe.transaction(
+              Tenant.SYSTEM, tx -> tx.query("show transaction_read_only", row -> row.getString(1)));
+      return readOnly.contains("off") ? null : "the database is read-only";
+    } catch (StoreException e) {
+      return e.getMessage().lines().findFirst().orElse("the database does not answer");
+    }
+  }
+
+  /** One line for each change: probes come every few seconds. */
+  private void noteChange(String fault) {
+    if (ready.getAndSet(fault == null) == (fault == null)) {
+      return;
+    }
+    if (fault == null) {
+      LOG.info("ready again: the database answers and can be written to");
+    } else {
+      LOG.warn("not ready: {}", fault);
     }
   }
 }

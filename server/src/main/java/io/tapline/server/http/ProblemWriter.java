@@ -28,6 +28,8 @@ public final class ProblemWriter {
   /** Logged as actions are: a line for each where a collector reads the log. */
   private static final Logger REQUESTS = LoggerFactory.getLogger("tapline.request");
 
+  private static final OutageLog OUTAGE = new OutageLog();
+
   /** Long enough for a failed-over database or a restarted server. */
   static final String RETRY_AFTER_SECONDS = "2";
 
@@ -125,7 +127,7 @@ public final class ProblemWriter {
               + " out");
     }
     if (passing(cause)) {
-      LOG.warn("{} met a database that did not answer", what, cause);
+      OUTAGE.note(what, cause);
       return Problem.of(
           ProblemCode.UNAVAILABLE,
           "the database did not answer; nothing is lost, send the same request again");

@@ -2,38 +2,63 @@ package io.tapline.server.webhooks;
 
 import io.tapline.tapdb.SqlFile;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Which webhooks are this server's to carry to: locks of one connection of its own, which the
- * database lets go when the server dies. By EUID, since webhooks of two tenants may have one uid.
+ * Which webhooks are this server's to carry to: rows of tapline.server_lock that name this server
+ * and an end, which it moves on while it lives. Another server takes them over when they are let
+ * go, or past their end. By EUID, since webhooks of two tenants may have one uid.
  */
 final class WebhookLocks implements AutoCloseable {
 
+  /** A server that is killed leaves its webhooks to others after so long. */
+  static final Duration HELD_FOR = Duration.ofSeconds(30);
+
+  private static final Duration RENEWED_EVERY = HELD_FOR.dividedBy(3);
   private static final int PATIENCE_SECONDS = 5;
 
   private final DataSource single;
+  private final String holder = UUID.randomUUID().toString();
   private final Set<String> held = new HashSet<>();
   private Connection connection;
+  private long renewedAt;
 
   WebhookLocks(DataSource single) {
     this.single = single;
   }
 
-  /** Whether what was held still is; if not, all is let go. */
+  /** Whether all that was held still is; if not, all is let go. */
   synchronized boolean alive() {
     try {
-      if (connection != null && connection.isValid(PATIENCE_SECONDS)) {
+      if (connection != null && connection.isValid(PATIENCE_SECONDS) && renewed()) {
         return true;
       }
     } catch (SQLException e) {
-      // As good as broken.
+      // As good as lost.
     }
     close();
     return false;
+  }
+
+  private boolean renewed() throws SQLException {
+    if (held.isEmpty() || System.nanoTime() - renewedAt < RENEWED_EVERY.toNanos()) {
+      return true;
+    }
+    int still =
+        ask(
+            "webhook_locks_renew",
+            statement -> {
+              statement.setLong(1, HELD_FOR.toSeconds());
+              statement.setString(2, holder);
+            });
+    renewedAt = System.nanoTime();
+    return still == held.size();
   }
 
   /** Whether it is ours, or could be made so at once. */
@@ -44,39 +69,65 @@ final class WebhookLocks implements AutoCloseable {
     if (connection == null) {
       connection = single.getConnection();
     }
-    boolean mine = ask("webhook_lock/webhook_lock", webhookEuid);
-    if (mine) {
-      held.add(webhookEuid);
+    if (held.isEmpty()) {
+      renewedAt = System.nanoTime();
     }
-    return mine;
+    int mine =
+        ask(
+            "webhook_lock",
+            statement -> {
+              statement.setString(1, webhookEuid);
+              statement.setString(2, holder);
+              statement.setLong(3, HELD_FOR.toSeconds());
+            });
+    return mine == 1 && held.add(webhookEuid);
   }
 
   synchronized void letGo(String webhookEuid) throws SQLException {
     if (held.remove(webhookEuid)) {
-      ask("webhook_lock/webhook_unlock", webhookEuid);
+      ask(
+          "webhook_unlock",
+          statement -> {
+            statement.setString(1, webhookEuid);
+            statement.setString(2, holder);
+          });
     }
   }
 
-  private boolean ask(String sql, String webhookEuid) throws SQLException {
-    try (var statement = connection.prepareStatement(SqlFile.load(WebhookLocks.class, sql))) {
-      statement.setString(1, webhookEuid);
-      try (var rows = statement.executeQuery()) {
-        rows.next();
-        return rows.getBoolean(1);
+  private interface Binding {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** How many rows it came to. */
+  private int ask(String name, Binding binding) throws SQLException {
+    try (var statement =
+        connection.prepareStatement(SqlFile.load(WebhookLocks.class, "webhook_lock/" + name))) {
+      binding.bind(statement);
+      int found = 0;
+      if (statement.execute()) {
+        try (var rows = statement.getResultSet()) {
+          while (rows.next()) {
+            found++;
+          }
+        }
       }
+      return found;
     }
   }
 
   @Override
   public synchronized void close() {
-    held.clear();
-    if (connection != null) {
-      try {
-        connection.close();
+    var last = connection;
+    if (last != null) {
+      try (last) {
+        if (!held.isEmpty()) {
+          ask("webhook_unlock_all", statement -> statement.setString(1, holder));
+        }
       } catch (SQLException e) {
-        // It was gone before.
+        // The connection is gone; the rows are others' past their end.
       }
       connection = null;
     }
+    held.clear();
   }
 }

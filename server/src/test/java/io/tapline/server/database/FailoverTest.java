@@ -78,8 +78,9 @@ class FailoverTest {
           assertThat(consumed).hasSizeGreaterThan(2 * LOST);
 
           address.off();
-          standby.promote();
           address.to(standby.port());
+          refusesUntilPromoted(server);
+          standby.promote();
           awaitReady(server);
 
           var after = new Told();
@@ -104,6 +105,15 @@ class FailoverTest {
           assertThat(new InvariantChecker(server.engine()).check(acme.id())).isEmpty();
         }
       }
+    }
+  }
+
+  /** The address may lead to the standby before its promotion. */
+  private static void refusesUntilPromoted(Server server) {
+    var operator = new HttpApi(server.address(), "acme-operator");
+    for (int i = 0; i < 3; i++) {
+      assertThat(operator.get("queues").status()).isEqualTo(503);
+      assertThat(operator.get("/health/ready").status()).isEqualTo(503);
     }
   }
 

@@ -2,6 +2,10 @@ package io.tapline.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.testing.TaplineServer;
@@ -15,6 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** No request waits for the database for ever, and who waited too long is told to come again. */
 @TaplineServer
@@ -123,6 +128,32 @@ class ServingLimitsTest {
             + " reset default_transaction_read_only");
     reconnect();
     assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
+  }
+
+  /** A restore grants rights last: until then the serving role may not use the schema. */
+  @Test
+  void a_schema_that_is_being_restored_is_a_503_and_one_line_in_the_log() throws SQLException {
+    var log = new ListAppender<ILoggingEvent>();
+    log.start();
+    var root = (Logger) LoggerFactory.getLogger("io.tapline.server.http");
+    root.addAppender(log);
+    try {
+      var admin = tapline.as("acme-admin");
+      execute("revoke usage on schema tapline from tapline_serving");
+      for (var path : List.of("queues", "/api/v1/jobs", "/v1/joblib/rooms/hall/jobs", "queues")) {
+        assertThat(admin.get(path).status()).as(path).isEqualTo(503);
+      }
+      assertThat(tapline.as(null).get("/health/ready").problem()).isEqualTo("UNAVAILABLE");
+      execute("grant usage on schema tapline to tapline_serving");
+      admin.get("queues").ok();
+      assertThat(tapline.as(null).get("/health/ready").status()).isEqualTo(200);
+    } finally {
+      root.detachAppender(log);
+    }
+    assertThat(log.list)
+        .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .hasSizeLessThanOrEqualTo(1)
+        .allSatisfy(event -> assertThat(event.getThrowableProxy()).isNull());
   }
 
   private static String name() throws SQLException {

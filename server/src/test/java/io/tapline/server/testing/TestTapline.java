@@ -2,6 +2,7 @@ package io.tapline.server.testing;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.testing.Await;
+import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
@@ -119,15 +120,23 @@ public final class TestTapline implements AutoCloseable {
   }
 
   /** As a server left it that ran there before, so that this one finds its tenants made. */
-  private static ScratchDatabase database() {
-    return TestServer.database("server", empty -> Server.start(settings(empty)).close());
+  public static ScratchDatabase database() {
+    return TestServer.database(
+        "server",
+        empty -> {
+          Server.start(settings(empty)).close();
+          ScratchEngine.withoutLife(empty);
+        });
   }
 
   /** Migrated, and nobody was there yet: for what is about a server's first start. */
   public static ScratchDatabase migrated() {
     return TestServer.database(
         "migrated",
-        empty -> Database.provision(empty.jdbcUrl(), empty.user(), empty.password(), PASSWORDS));
+        empty -> {
+          Database.provision(empty.jdbcUrl(), empty.user(), empty.password(), PASSWORDS);
+          ScratchEngine.withoutLife(empty);
+        });
   }
 
   /** With the test clock, on a free port. */

@@ -2,10 +2,17 @@
 
 -- name: login_rights
 -- Where a login stands with Tapline. By the catalog, not by to_regclass, which fails without a right on the schema.
+-- The serving role is the one that may insert subjects beside their owner; its name is the installation's.
 select current_user as login,
-  exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'tapline' and c.relname = 'generic_instance') as installed,
+  s.oid is not null as installed,
+  s.serving_role,
   -- USAGE, not MEMBER: a member that does not inherit would be refused by every table.
-  coalesce((select pg_has_role(current_user, r.oid, 'USAGE') from pg_roles r
-    where r.rolname = 'tapline_serving'), false) as serves,
+  coalesce(pg_has_role(current_user, s.serving_role, 'USAGE'), false) as serves,
   (select r.rolsuper or r.rolbypassrls from pg_roles r where r.rolname = current_user) as unbound
+from (select) as always
+left join (
+  select c.oid, (
+    select r.rolname from aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+    where a.privilege_type = 'INSERT' and a.grantee <> c.relowner limit 1) as serving_role
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'tapline' and c.relname = 'subject') s on true

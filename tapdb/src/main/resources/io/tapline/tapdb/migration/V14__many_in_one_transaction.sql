@@ -267,7 +267,9 @@ begin
   at := tapline.clock();
   now_text := tapline.time_text(at);
   from_text := coalesce(tapline.time_text(ready_at), now_text);
-  feed := tapline.feed_key();
+  -- Not below the newest transaction that has ended: while the login had no right to enqueue, the feed may have passed its own
+  -- transaction's id. Entries that were read under that key have smaller uids, which were drawn before.
+  feed := greatest(tapline.feed_key(), pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1 + tapline.feed_epoch());
   subject := nextval(tapline.uid_sequence(tenant));
   subject_euid := tapline.mint(subject_template.domain, subject_template.prefix, subject);
   envelope := jsonb_strip_nulls(jsonb_build_object(

@@ -52,6 +52,16 @@ create table tapline.tenant_role (
 alter table tapline.tenant_role enable row level security, force row level security;
 create policy every_tenant on tapline.tenant_role to ${ownerRole} using (true);
 
+-- Locks between servers, as rows that no other login can lock. Advisory locks are everybody's: any login of the database can take
+-- one by its number, which pg_locks shows to all. Locks for one transaction are row locks (ServerLock.java); one that outlives its
+-- transaction names its holder and its end, since an open transaction would hold the feed back.
+create table tapline.server_lock (
+  name text primary key,
+  holder text,
+  held_until timestamptz
+);
+grant select, insert, update on tapline.server_lock to ${servingRole};
+
 -- Evidence that has ended refuses a further change, whichever role asks. The test is in WHEN, which costs a fraction of calling
 -- the function, so only a violation pays. After the update of an attempt and not before it: a trigger before it locks each row once
 -- more, and that lock is written to the log; what raises the error after it takes the update back just as well.

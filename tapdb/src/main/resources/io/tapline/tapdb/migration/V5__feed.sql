@@ -13,18 +13,62 @@ create function tapline.feed_key() returns bigint
   language sql stable
   return pg_current_xact_id()::text::bigint + tapline.feed_epoch();
 
--- Below it every transaction has ended, so nothing can still appear there.
-create function tapline.feed_horizon() returns bigint
-  language sql stable parallel safe
-  return pg_snapshot_xmin(pg_current_snapshot())::text::bigint + tapline.feed_epoch();
+-- Transactions of the caller's snapshot that are open and may still write an entry. Left out are only those of sessions that are
+-- found and cannot: sessions of other databases, and logins that have none of the roles whose policies admit an insert and could not
+-- give themselves one. A transaction whose session is not found (prepared, or ended since) counts. So no login that only reads, and
+-- no other database of the cluster, holds the feed back (docs/adr/0006).
+create function tapline.feed_writers(out xid bigint, out pid integer, out role name) returns setof record
+  language sql stable parallel restricted security definer set search_path = pg_catalog, pg_temp
+  as $$
+    select x.xid::text::bigint, a.pid, r.rolname
+    from pg_snapshot_xip(pg_current_snapshot()) as x(xid)
+    left join pg_stat_get_activity(null) a on a.backend_xid = x.xid::xid
+    left join pg_roles r on r.oid = a.usesysid
+    where a.datid is null or r.oid is null
+      or a.datid = (select d.oid from pg_database d where d.datname = current_database())
+        and (r.rolsuper or r.rolbypassrls or r.rolcreaterole
+          or pg_has_role(r.oid, '${ownerRole}', 'member') or pg_has_role(r.oid, '${servingRole}', 'member')
+          or exists (
+            select from tapline.tenant_role t join pg_roles p on p.oid = t.role
+            where t.kind = 'producer' and pg_has_role(r.oid, p.oid, 'member')))
+    union all
+    -- Its own is not in a snapshot's list.
+    select pg_current_xact_id_if_assigned()::text::bigint, pg_backend_pid(), session_user
+    where pg_current_xact_id_if_assigned() is not null
+  $$;
 
--- Which cluster this is, and which of its lives: a promoted standby and a restore to a point in time go on under the system
--- identifier of their origin and on a timeline of their own; a dump is restored into a cluster with another identifier. The
--- timeline is that of the log being written, since the control file has it only from the next checkpoint on. On a standby it
+-- Below it every transaction that may write an entry has ended, so nothing can still appear there. STABLE: the snapshot is that of the
+-- statement which reads the feed.
+create function tapline.feed_horizon() returns bigint
+  language plpgsql stable parallel restricted set search_path = pg_catalog, pg_temp as
+$$
+declare
+  now constant pg_snapshot := pg_current_snapshot();
+  horizon bigint := pg_snapshot_xmin(now)::text::bigint;
+begin
+  -- Mostly no transaction is open.
+  if pg_snapshot_xmin(now) <> pg_snapshot_xmax(now) then
+    horizon := coalesce((select min(w.xid) from tapline.feed_writers() w), pg_snapshot_xmax(now)::text::bigint);
+  end if;
+  return horizon + tapline.feed_epoch();
+end
+$$;
+revoke execute on function tapline.feed_writers(), tapline.feed_horizon() from public;
+grant execute on function tapline.feed_writers(), tapline.feed_horizon() to ${servingRole};
+
+-- Which database this is, and which of its lives. A promoted standby and a restore to a point in time go on under the system
+-- identifier of their origin and on a timeline of their own; a dump is restored into a cluster with another identifier, or into
+-- the same cluster: then the database has another OID, or, where pg_restore --clean made its tables anew, the table of actions has.
+-- The timeline is that of the log being written, since the control file has it only from the next checkpoint on. On a standby it
 -- fails, as nothing can be served from one.
 create function tapline.cluster_identity() returns text
   language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
-  as $$ select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system() $$;
+  as $$
+    select format('%s/%s/%s/%s', c.system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), d.oid,
+      'tapline.fact'::regclass::oid)
+    from pg_control_system() c, pg_database d
+    where d.datname = current_database()
+  $$;
 
 -- Every life that was served from, the newest last: since when, from which feed key and which uid on, also for tenants made in it.
 create table tapline.cluster_life (
@@ -55,13 +99,13 @@ declare
   tenant bigint;
   reached bigint := 0;
   drawn bigint;
-  seconds bigint;
+  seconds numeric;
   floor_key bigint;
   floor_uid bigint;
   raised bigint;
 begin
   -- Servers that meet it together: the second finds it done.
-  perform pg_advisory_xact_lock(hashtextextended('tapline.feed_epoch', 0));
+  insert into tapline.server_lock (name) values ('feed_epoch') on conflict (name) do update set name = excluded.name;
   perform set_config('tapline.tenant_id', '0', true);
   select l.* into known from tapline.cluster_life l order by l.number desc limit 1;
   -- All at once: policies look at the setting, which the loop changes.
@@ -84,8 +128,9 @@ begin
     end if;
     return null;
   end if;
-  seconds := extract(epoch from clock_timestamp())::bigint;
-  floor_key := seconds << 24;
+  -- With their fraction: of two restores in one second the later goes on further ahead, too.
+  seconds := extract(epoch from clock_timestamp());
+  floor_key := floor(seconds * 16777216);
   reached := greatest(reached, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + tapline.feed_epoch());
   floor_key := case when floor_key > reached then floor_key else reached + ahead end;
   -- From xmin on: a transaction that has its id and has not asked for its key yet may still write.
@@ -93,7 +138,7 @@ begin
   execute format('create or replace function tapline.feed_epoch() returns bigint '
     'language sql stable parallel safe return %s::bigint', raised);
   -- Seconds since 2025.
-  floor_uid := (seconds - 1735689600) << 20;
+  floor_uid := floor((seconds - 1735689600) * 1048576);
   foreach tenant in array array_prepend(0::bigint, tenants) loop
     drawn := coalesce(pg_sequence_last_value(tapline.uid_sequence(tenant)), 0);
     perform setval(tapline.uid_sequence(tenant), case when floor_uid > drawn then floor_uid else drawn + ahead end);
@@ -104,17 +149,22 @@ end
 $$;
 
 -- Asked once on every connection, before anything else is done there (ClusterCheck.java), and by tapline.enqueue: the first that
--- comes to another life begins its epoch; a session that comes meanwhile waits for it. Says which life it is.
-create function tapline.meet_cluster() returns text
+-- comes to another life begins its epoch; a session that comes meanwhile waits for it. Returns which life it is and, where it
+-- began an epoch after another life, that life and the epoch.
+-- A restore grants rights last. Until the serving role may use the schema its rows are not all there, and an epoch that is begun
+-- then would collide with the rows to come.
+create function tapline.meet_cluster(out identity text, out former text, out epoch bigint)
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$
-declare
-  here constant text := tapline.cluster_identity();
 begin
-  if here is distinct from (select l.identity from tapline.cluster_life l order by l.number desc limit 1) then
-    perform tapline.raise_feed_epoch();
+  if not has_schema_privilege('${servingRole}', 'tapline', 'usage') then
+    raise exception 'the schema tapline is being restored' using errcode = 'object_not_in_prerequisite_state';
   end if;
-  return here;
+  identity := tapline.cluster_identity();
+  former := (select l.identity from tapline.cluster_life l order by l.number desc limit 1);
+  if identity is distinct from former then
+    epoch := tapline.raise_feed_epoch();
+  end if;
 end
 $$;
 revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(), tapline.cluster_identity() from public;

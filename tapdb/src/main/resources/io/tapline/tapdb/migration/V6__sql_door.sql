@@ -192,6 +192,14 @@ begin
     from tapline.tenant_role t
     join pg_roles r on r.oid = t.role
     where t.kind = 'producer' and pg_has_role(session_user, r.oid, 'member')
+      -- Under an old snapshot, one that was granted before it: a later one would write behind the feed (V14, feed_writers in V5).
+      and (current_setting('transaction_isolation') like 'read %' or (
+        with recursive granted as (
+          select u.oid, u.rolsuper from pg_roles u where u.rolname = session_user
+          union
+          select m.roleid, false from pg_auth_members m join granted g on g.oid = m.member
+        )
+        select bool_or(g.rolsuper or g.oid = r.oid) from granted g))
       and r.rolname = format('tapline_producer_%s_%s', (select oid from pg_database where datname = current_database()), t.tenant_id);
   if named is not null then
     perform set_config('tapline.tenant_id', '0', true);

@@ -1,15 +1,16 @@
 -- The feed of actions and pulses, and events by time.
 
 -- name: feed_after
--- The next entries in commit order. Below the horizon every transaction has ended, so nothing can still appear
+-- The next entries in commit order. Below the horizon every transaction that may write has ended, so nothing can still appear
 -- there: a transaction that begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql).
--- The order is that of action_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan).
+-- The order is that of action_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan). The
+-- horizon is a subquery, so that it is computed once and not for each partition.
 select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
 from tapline.generic_instance
 where tenant_id = ?
   and storage_class in ('action', 'pulse')
   and (feed_key, uid) > (?, ?)
-  and feed_key < tapline.feed_horizon()
+  and feed_key < (select tapline.feed_horizon())
 order by feed_key, uid
 limit ?
 
@@ -24,7 +25,7 @@ where tenant_id = ?
   and storage_class in ('action', 'pulse')
   and executed_on_uid between ? and ?
   and (feed_key, uid) > (?, ?)
-  and feed_key < tapline.feed_horizon()
+  and feed_key < (select tapline.feed_horizon())
 order by executed_on_uid, feed_key, uid
 limit ?
 
@@ -34,22 +35,29 @@ select feed_key, uid
 from tapline.generic_instance
 where tenant_id = ?
   and storage_class in ('action', 'pulse')
-  and feed_key < tapline.feed_horizon()
+  and feed_key < (select tapline.feed_horizon())
 order by feed_key desc, uid desc
 limit 1
 
 -- name: feed_lag
--- Entries that are committed but not readable yet, because some transaction, anywhere in the cluster, is older
--- than they are. Counted up to a limit: beyond it the figure says "stuck", and how badly does not matter.
+-- Entries that are committed but not readable yet, because some transaction that may write is older than they are. Counted up to a limit: beyond it the figure says "stuck", and how badly does not matter.
 select count(*)
 from (
   select
   from tapline.generic_instance
   where tenant_id = ?
     and storage_class in ('action', 'pulse')
-    and feed_key >= tapline.feed_horizon()
+    and feed_key >= (select tapline.feed_horizon())
   limit ?
 ) waiting
+
+-- name: feed_blocker
+-- The session whose transaction holds the feed back: the oldest that may still write. How long it has done so is what entries wait.
+select w.pid, w.role, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - w.xid as transactions_since
+from tapline.feed_writers() w
+where w.pid is distinct from pg_backend_pid()
+order by w.xid
+limit 1
 
 -- name: events_between
 -- What happened, of whatever type, in the order of time, from a place on and no further than a place in the feed.

@@ -1,8 +1,8 @@
 -- Partitions of instance_pulse.
 
--- name: pulse_lock
--- One server keeps the partitions at a time; the second finds the work done.
-select pg_advisory_xact_lock(hashtextextended('tapline.pulse_partitions', 0)), clock_timestamp() as now
+-- name: pulse_clock
+-- Real time, whatever a test clock shows: dropping evidence must not depend on one.
+select clock_timestamp() as now
 
 -- name: pulse_partitions
 -- The partitions of instance_pulse by name.
@@ -11,3 +11,9 @@ from pg_inherits i
 join pg_class c on c.oid = i.inhrelid
 where i.inhparent = 'tapline.instance_pulse'::regclass
 order by c.relname
+
+-- name: pulse_policy_roles
+-- The roles that the policy of a new partition is for: the installation's own, whatever their names.
+select (select string_agg(quote_ident(r.name), ', ') from unnest(p.roles) as r(name)) as roles
+from pg_policies p
+where p.schemaname = 'tapline' and p.tablename = 'instance_pulse' and p.policyname = 'own_tenant'

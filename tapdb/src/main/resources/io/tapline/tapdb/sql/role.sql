@@ -32,3 +32,35 @@ select tablename::text from pg_policies where schemaname = 'tapline' and policyn
 select format('tapline_producer_%s_%s', d.oid, ?::bigint) as producer_role
 from pg_database d
 where d.datname = current_database()
+
+-- name: existing_roles
+-- Which of the installation's two roles the cluster has.
+select rolname from pg_roles where rolname in (?, ?)
+
+-- name: wrong_attributes
+-- Which of the two roles is above policies, cannot log in, or may make roles although it is not the owner, or the reverse.
+select rolname
+from pg_roles
+where rolname in (?, ?)
+  and (rolsuper or rolbypassrls or not rolcanlogin or rolcreaterole <> (rolname = ?))
+
+-- name: schema_owner
+-- The role that the schema was made with.
+select r.rolname from pg_namespace n join pg_roles r on r.oid = n.nspowner where n.nspname = 'tapline'
+
+-- name: foreign_tables
+-- Whether the database is somebody else's: it has tables, or it is the one that every login connects to by default.
+select c.relname
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+union all
+select current_database() where current_database() = 'postgres'
+limit 1
+
+-- name: quote_ident
+-- Utility statements take no parameters.
+select quote_ident(?)
+
+-- name: quote_literal
+-- Utility statements take no parameters.
+select quote_literal(?)

@@ -1,9 +1,5 @@
 -- Templates and the packs that bring them.
 
--- name: pack_lock
--- One loader per tenant at a time; two servers that start together load the same packs.
-select pg_advisory_xact_lock(hashtextextended('tapline.packs.' || ?::text, 0))
-
 -- name: templates_of_tenant
 -- Everything a tenant's cache needs, in one go. Tens of rows, read on a miss only.
 select uid, tenant_id, template_code, euid_domain, euid_prefix, storage_class, json_addl::text, is_deleted

@@ -23,10 +23,6 @@ from tapline.generic_template t
 join tapline.instance_registry i on i.tenant_id = t.tenant_id and i.template_uid = t.uid
 where t.tenant_id = 0 and t.template_code = 'data/system/tenant/1.0'
 
--- name: tenant_lock
--- One tenant is made at a time; policies are DDL on tables that all tenants share.
-select pg_advisory_xact_lock(hashtextextended('tapline.tenants', 0))
-
 -- name: tenant_insert
 -- A tenant, like the installation itself, is a registered object of tenant 0.
 insert into tapline.instance_registry

@@ -7,6 +7,7 @@
 -- empty, and a plan made then (a sequential scan, a hash of all live leases, a sort of the backlog) would stay. Reads over
 -- whole sets ask for the other methods back (tenant.sql#read_sets of the engine). What leaves the planner no choice need not be
 -- planned anew for each set of values either.
+-- The OID of a core table shows whether the schema was restored under the open connection (ClusterCheck).
 select set_config('tapline.tenant_id', ?, true),
   set_config('enable_seqscan', 'off', true),
   set_config('enable_hashjoin', 'off', true),
@@ -16,7 +17,8 @@ select set_config('tapline.tenant_id', ?, true),
   set_config('enable_memoize', 'off', true),
   set_config('enable_sort', 'off', true),
   set_config('jit', 'off', true),
-  set_config('plan_cache_mode', ?, true)
+  set_config('plan_cache_mode', ?, true),
+  'tapline.fact'::regclass::oid::bigint as core_table
 
 -- name: settings
 -- What enter_tenant is about to change, in its order.
@@ -47,6 +49,10 @@ select set_config('tapline.tenant_id', ?, true),
 -- name: uid_draw
 -- The next identifier of a tenant's objects.
 select nextval(tapline.uid_sequence(?))
+
+-- name: hold_lock
+-- A lock between servers until the transaction ends (ServerLock). One statement makes the row and locks it.
+insert into tapline.server_lock (name) values (?) on conflict (name) do update set name = excluded.name
 
 -- name: durability
 -- synchronous_commit 'local' and above wait for this server's disk; only 'off' does not.

@@ -2,7 +2,13 @@
 
 -- name: sample_lock
 -- One server takes a tenant's samples at a time; a second server does not wait, for the first will write them.
-select pg_try_advisory_xact_lock(hashtextextended('tapline.queue_samples.' || :tenant::text, 0)) as mine
+-- A row of tapline.server_lock: the first server makes it, and holds it thereby.
+with made as (
+  insert into tapline.server_lock (name) values ('queue_samples.' || :tenant::text) on conflict do nothing returning name
+), locked as (
+  select l.name from tapline.server_lock l where l.name = 'queue_samples.' || :tenant::text for update skip locked
+)
+select exists (select from made) or exists (select from locked) as mine
 
 -- name: sample_insert
 -- How a tenant's queues stood in one minute. A pulse: kept for as long as heartbeats are. It has no feed key, so it is no entry of the

@@ -1,0 +1,43 @@
+package io.tapline.server.http;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs requests that the database did not answer: one line for the first, then one a minute with
+ * the number of further ones. An outage fails every request in the same way, and a line with a
+ * stack trace for each hides the cause and fills the disk.
+ */
+final class OutageLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);
+  private static final long INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private boolean begun;
+  private long loggedAt;
+  private long further;
+
+  /**
+   * @param request as the log is to name it
+   */
+  synchronized void note(String request, Throwable cause) {
+    LOG.debug("{} met a database that did not answer", request, cause);
+    if (begun && System.nanoTime() - loggedAt < INTERVAL_NANOS) {
+      further++;
+      return;
+    }
+    LOG.warn(
+        "{} met a database that did not answer: {}; {} further requests since the line before",
+        request,
+        firstLine(cause),
+        further);
+    begun = true;
+    loggedAt = System.nanoTime();
+    further = 0;
+  }
+
+  private static String firstLine(Throwable cause) {
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("no reason was given");
+  }
+}
