@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** From one thing to what it was made from, and to what was made from it. */
 class LineageReadsTest extends InspectedTenantTest {
 
-  private static final String OUTPUT = "execution_record_output";
+  private static final String OUTPUT = "execution_subject_output";
 
   @Test
   void an_output_knows_its_source_and_who_made_it_with_what() {

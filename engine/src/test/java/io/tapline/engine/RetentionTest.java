@@ -6,6 +6,14 @@ import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.read.lineage.LineageDirection;
+import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.CreateQueue;
+import io.tapline.engine.command.Complete;
+import io.tapline.api.LineageView.Edge;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
@@ -213,6 +221,98 @@ class RetentionTest extends InspectedTenantTest {
     assertThat(lab.subject(enqueued).properties().path("sample").asString()).isEqualTo("S-1");
     assertThat(word(enqueued)).isEqualTo("cleaned");
     assertThat(rows("instance_lease", other)).as("another's evidence").isEqualTo(1);
+  }
+
+  @Test
+  void a_living_output_keeps_where_it_came_from_when_the_evidence_of_its_maker_is_gone() {
+    brief();
+    var outputs = List.of(lab.enqueue("elsewhere"), lab.enqueue("elsewhere"));
+    var source = lab.enqueue(BRIEF);
+    // Two attempts with one output in common, one of them in another queue.
+    completeWith(lab.claimAndStart(worker, BRIEF), outputs);
+    asOperator(AlteredRecord.with(Requeue.of("again", source, "again"), "queue_key", QUEUE));
+    completeWith(lab.claimAndStart(worker, QUEUE), outputs.subList(0, 1));
+    asOperator(AlteredRecord.with(Requeue.of("last", source, "last"), "queue_key", BRIEF));
+    completeWith(lab.claimAndStart(worker, BRIEF), List.of());
+    var edges =
+        outputs.stream().map(output -> new Edge(source, LinkTypes.SUBJECT_OUTPUT, output)).toList();
+    assertThat(edges(source)).containsExactlyInAnyOrderElementsOf(edges);
+    assertThat(evidence.children(source, LinkTypes.SUBJECT_OUTPUT)).as("no link yet").isEmpty();
+    days(RETENTION);
+    assertThat(cleanUp()).isEqualTo(1);
+    assertThat(edges(source)).containsExactlyInAnyOrderElementsOf(edges);
+    days(EVIDENCE);
+    assertThat(retire()).isEqualTo(1);
+    assertThat(evidence.children(source, "execution_subject_record")).isEmpty();
+    assertThat(edges(source)).containsExactlyInAnyOrderElementsOf(edges);
+    for (var output : outputs) {
+      assertThat(edges(output)).contains(new Edge(source, LinkTypes.SUBJECT_OUTPUT, output));
+      assertThat(evidence.parents(output, LinkTypes.SUBJECT_OUTPUT)).containsExactly(source);
+    }
+  }
+
+  private void completeWith(ClaimAnswer.Item item, List<String> outputs) {
+    asService(
+        AlteredRecord.with(
+            Complete.of(InspectedTenant.key(), item.subjectEuid(), worker, item.leaseEuid()),
+            "outputs",
+            outputs));
+  }
+
+  private List<Edge> edges(String root) {
+    return lab.engine()
+        .reads()
+        .lineage()
+        .lineageOf(lab.tenantId(), root, LineageDirection.BOTH, 3)
+        .edges();
+  }
+
+  @Test
+  void a_queue_may_keep_evidence_or_finished_work_for_ever() {
+    lab.queue(
+        "evidence-for-ever",
+        InspectedTenant.fields(60, 3).toBuilder()
+            .retentionDays(RETENTION)
+            .evidenceDays(Limits.FOR_EVER)
+            .build());
+    lab.queue(
+        "work-for-ever",
+        InspectedTenant.fields(60, 3).toBuilder().retentionDays(Limits.FOR_EVER).build());
+    brief();
+    var evident = completed("evidence-for-ever");
+    var whole = completed("work-for-ever");
+    var gone = completed(BRIEF);
+    days(QueuePolicy.RETENTION_DAYS + QueuePolicy.EVIDENCE_DAYS);
+    assertThat(cleanUp()).isEqualTo(2);
+    assertThat(word(evident)).isEqualTo("cleaned");
+    assertThat(lab.envelope(evident).evidenceUntil()).isNull();
+    assertThat(word(whole)).isEqualTo("succeeded");
+    refused(
+        Code.STATE_CONFLICT,
+        () -> asAdmin(new Clean(RequestMeta.key("c"), whole, StatePrecondition.NOTHING, "now")));
+    days(QueuePolicy.RETENTION_DAYS + QueuePolicy.EVIDENCE_DAYS);
+    assertThat(retire()).isEqualTo(1);
+    assertThat(rows("instance_lease", gone)).isZero();
+    assertThat(rows("instance_lease", evident)).isEqualTo(1);
+    assertThat(rows("instance_lease", whole)).isEqualTo(1);
+    for (int days : new int[] {Limits.FOR_EVER - 1, Limits.KEPT_DAYS + 1}) {
+      refused(
+          Code.VALIDATION_FAILED,
+          "evidence_days",
+          () ->
+              asAdmin(
+                  new CreateQueue(
+                      RequestMeta.key("q"), "no", QueueFields.builder().evidenceDays(days).build())));
+      refused(
+          Code.VALIDATION_FAILED,
+          "retention_days",
+          () ->
+              asAdmin(
+                  new CreateQueue(
+                      RequestMeta.key("q"),
+                      "no",
+                      QueueFields.builder().retentionDays(days).build())));
+    }
   }
 
   @Test

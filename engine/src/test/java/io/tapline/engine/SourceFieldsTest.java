@@ -46,16 +46,20 @@ class SourceFieldsTest extends SourceFieldChecks {
              "priority": 0, "ready_at": null, "due_at": null, "attempt_count": 0,
              "max_attempts_override": null, "retry_at": null, "hold_state": "NONE",
              "hold_reason": null, "cancel_requested": false, "terminal": false,
-             "last_execution_record_euid": null}
+             "last_execution_record_euid": null,
+             "queue_cache": {"current_queue_key": null, "computed_at": null}}
             """);
     var told = Json.tree(reads().subjects().one(lab.tenantId(), euid, null)).get("execution");
     var row = evidence.properties(euid).get("execution");
     for (var field : asked.propertyNames()) {
       assertThat(told.get(field)).as(field).isEqualTo(asked.get(field));
-      assertThat(row.has(field) ? row.get(field) : asked.get(field))
-          .as(field + " in the row")
-          .isEqualTo(asked.get(field));
+      assertThat(row.get(field)).as(field + " in the row").isEqualTo(asked.get(field));
     }
+    lab.enqueue(QUEUE);
+    assertThat(found("(e ->> 'terminal')::boolean = false")).isEqualTo(found("true"));
+    assertThat(found("(e ->> 'cancel_requested')::boolean = false")).isEqualTo(found("true"));
+    assertThat(found("e ->> 'hold_state' <> 'ACTIVE'")).isEqualTo(found("true"));
+    assertThat(found("e ? 'next_queue_key' and e ? 'retry_at'")).isEqualTo(found("true"));
     var moved = enqueueWith("priority", 7, "due_at", "2100-01-01T00:00:00Z", "max_attempts", 2);
     lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.TRANSIENT_SYSTEM);
     lab.hold(moved);
@@ -73,6 +77,15 @@ class SourceFieldsTest extends SourceFieldChecks {
     says(
         evidence.properties(moved).get("execution"),
         "{\"state\": \"CANCELED\", \"terminal\": true, \"hold_state\": \"TERMINAL\"}");
+  }
+
+  /** How many subjects a filter on the documents finds. */
+  private long found(String condition) {
+    return lab.count(
+        "generic_instance s cross join lateral (select s.json_addl #> '{properties,execution}' as e)"
+            + " x where s.tenant_id = ? and s.storage_class = 'subject' and "
+            + condition.replace("?", "??"),
+        lab.tenantId());
   }
 
   @Test

@@ -48,7 +48,7 @@ public final class CreateKindCommand extends ActCommand {
   @Option(
       names = "--retention-days",
       paramLabel = "DAYS",
-      description = "How long a finished job stays before it is cleaned.")
+      description = "How long a finished job stays before it is cleaned; -1: for ever.")
   private Integer retentionDays;
 
   @Override

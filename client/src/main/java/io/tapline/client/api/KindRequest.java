@@ -30,12 +30,12 @@ public final class KindRequest extends ActionRequest<KindRequest> {
     return set("retry_policy", value);
   }
 
-  /** How long a finished job stays before it is cleaned. */
+  /** How long a finished job stays before it is cleaned; -1: for ever. */
   public KindRequest retentionDays(int value) {
     return set("retention_days", value);
   }
 
-  /** How long, from then on, its evidence is kept. */
+  /** How long, from then on, its evidence is kept; -1: for ever. */
   public KindRequest evidenceDays(int value) {
     return set("evidence_days", value);
   }

@@ -123,12 +123,12 @@ public final class QueueRequest extends ActionRequest<QueueRequest> {
     return set("completion", value);
   }
 
-  /** How long finished work stays before it is put away. */
+  /** How long finished work stays before it is put away; -1: for ever. */
   public QueueRequest retentionDays(int value) {
     return set("retention_days", value);
   }
 
-  /** How long, from then on, the evidence of it is kept. */
+  /** How long, from then on, the evidence of it is kept; -1: for ever. */
   public QueueRequest evidenceDays(int value) {
     return set("evidence_days", value);
   }

@@ -36,4 +36,6 @@ public record RecordView(
     String queueLookupKey,
     String workerLookupEuid,
     String workerLookupName,
-    String leaseLookupEuid) {}
+    String leaseLookupEuid,
+    String supersedesLookupEuid,
+    List<String> outputs) {}

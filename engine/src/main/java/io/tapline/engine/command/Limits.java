@@ -86,8 +86,11 @@ public final class Limits {
   /** Below this a secret can be guessed. */
   public static final int SECRET_LEAST = 32;
 
-  /** A century: to keep work for good there is a setting of its own. */
+  /** A century; what is to be kept for longer is kept for ever. */
   public static final int KEPT_DAYS = 36_500;
+
+  /** As a number of days: for ever. */
+  public static final int FOR_EVER = -1;
 
   /** An address on the web: what every server still reads. */
   public static final int URL = 2_000;

@@ -24,8 +24,8 @@ final class QueueFieldsChecks {
             0,
             Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS)
         .range("max_attempts_default", f.maxAttemptsDefault(), 1, Limits.ATTEMPTS)
-        .range("retention_days", f.retentionDays(), 0, Limits.KEPT_DAYS)
-        .range("evidence_days", f.evidenceDays(), 0, Limits.KEPT_DAYS)
+        .range("retention_days", f.retentionDays(), Limits.FOR_EVER, Limits.KEPT_DAYS)
+        .range("evidence_days", f.evidenceDays(), Limits.FOR_EVER, Limits.KEPT_DAYS)
         .text("compensation_queue_key", f.compensationQueueKey(), Limits.KEY)
         .text("compensation_action_key", f.compensationActionKey(), Limits.KEY)
         .text("executor", f.executor(), Limits.NAME)

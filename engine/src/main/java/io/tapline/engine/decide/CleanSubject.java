@@ -4,6 +4,7 @@ import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.FinishedSummary;
 import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.QueuePolicy;
@@ -43,13 +44,22 @@ public final class CleanSubject {
   }
 
   /**
-   * From when on work that ended then may be put away.
+   * Whether work that ended then may be put away.
    *
    * @param policy of the queue that it was last in; null when it was in none
    */
-  public static Instant from(QueuePolicy policy, Instant ended) {
-    return ended.plus(
-        Duration.ofDays(policy == null ? QueuePolicy.RETENTION_DAYS : policy.retentionDays()));
+  public static boolean isDue(QueuePolicy policy, Instant ended, Instant now) {
+    var from = from(policy, ended);
+    return from != null && !from.isAfter(now);
+  }
+
+  /** Null when it stays for ever. */
+  private static Instant from(QueuePolicy policy, Instant ended) {
+    return after(ended, policy == null ? QueuePolicy.RETENTION_DAYS : policy.retentionDays());
+  }
+
+  private static Instant after(Instant time, int days) {
+    return days == Limits.FOR_EVER ? null : time.plus(Duration.ofDays(days));
   }
 
   /** Said now, because the evidence that says it will be gone one day. */
@@ -66,10 +76,10 @@ public final class CleanSubject {
         told == null ? null : told.lastErrorAt());
   }
 
+  /** Null when it is kept for ever. */
   private static Instant evidenceUntil(DecisionInput s) {
     var policy = policy(s);
-    return s.now()
-        .plus(Duration.ofDays(policy == null ? QueuePolicy.EVIDENCE_DAYS : policy.evidenceDays()));
+    return after(s.now(), policy == null ? QueuePolicy.EVIDENCE_DAYS : policy.evidenceDays());
   }
 
   /** The queue it ended in: completed work is in none, but its last lease says which it was. */
@@ -102,11 +112,15 @@ public final class CleanSubject {
   }
 
   private static Refusal pastRetention(DecisionInput s) {
+    if (isDue(policy(s), s.subject().changedAt(), s.now())) {
+      return null;
+    }
     var from = from(policy(s), s.subject().changedAt());
-    return !from.isAfter(s.now())
-        ? null
-        : Refusal.of(
-            Code.STATE_CONFLICT,
-            "subject " + s.subject().euid() + " stays as it is until " + TimeText.of(from));
+    return Refusal.of(
+        Code.STATE_CONFLICT,
+        "subject "
+            + s.subject().euid()
+            + " stays as it is "
+            + (from == null ? "for ever: its queue keeps work" : "until " + TimeText.of(from)));
   }
 }

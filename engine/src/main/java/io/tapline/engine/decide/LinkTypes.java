@@ -15,6 +15,13 @@ public final class LinkTypes {
   public static final String ACTOR_DEAD_LETTER_RESOLUTION =
       "execution_actor_dead_letter_resolution";
   public static final String RECORD_OUTPUT = "execution_record_output";
+
+  /**
+   * From a subject to an output of its work. Lineage shows it of every output; it is stored once the
+   * record between the two is past its term.
+   */
+  public static final String SUBJECT_OUTPUT = "execution_subject_output";
+
   public static final String RECORD_SUPERSEDES = "execution_record_supersedes";
   public static final String SUBJECT_PROPERTIES = "execution_subject_properties";
   public static final String ACTOR_WORKER = "execution_actor_worker";

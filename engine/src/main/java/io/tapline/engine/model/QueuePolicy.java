@@ -12,11 +12,11 @@ import java.util.List;
  * @param heartbeatIntervalSeconds how often a worker renews the lease of work from this queue; null
  *     for a third of the lease
  * @param completion whether a bare completion ends a step, or only an action of a pack
- * @param retentionDays how long finished work stays as it is before it is put away
+ * @param retentionDays how long finished work stays as it is before it is put away; -1: for ever
  * @param compensationQueueKey where started work of this queue is undone that is cancelled or fails
  *     for good; null for nowhere
  * @param compensationActionKey what is done there
- * @param evidenceDays how long, from then on, the evidence of it is kept
+ * @param evidenceDays how long, from then on, the evidence of it is kept; -1: for ever
  * @param executor of a kind of job: who executes it, one of the capabilities that it asks for; null
  *     for a queue that is no kind of job
  */

@@ -145,7 +145,7 @@ final class JobPipeline {
             .deadLetter(false)
             // The history of a room's tasks stays readable; its vocabulary has no word for put
             // away.
-            .retentionDays(Limits.KEPT_DAYS)
+            .retentionDays(Limits.FOR_EVER)
             .build();
     var policy =
         QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)

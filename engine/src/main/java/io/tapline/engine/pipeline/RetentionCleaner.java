@@ -163,7 +163,7 @@ final class RetentionCleaner {
     }
 
     private static boolean past(QueuePolicy policy, Instant ended, Instant now) {
-      return !CleanSubject.from(policy, ended).isAfter(now);
+      return CleanSubject.isDue(policy, ended, now);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.util.Map;
 public final class ExpiredEvidence {
 
   private static final NamedSql PICK = sql("retention/retire_pick");
+  private static final NamedSql OUTPUTS = sql("retention/keep_outputs");
   private static final NamedSql ATTEMPTS = sql("retention/retire_attempts");
   private static final NamedSql LINKED = sql("retention/retire_linked");
   private static final NamedSql RECORDS = sql("retention/retire_records");
@@ -32,6 +34,8 @@ public final class ExpiredEvidence {
       return 0;
     }
     var uids = Map.of("uids", subjects);
+    tx.updateByKeys(
+        OUTPUTS, Map.of("uids", subjects, "relationship", LinkTypes.SUBJECT_OUTPUT));
     var gone = new ArrayList<Long>();
     delete(tx, ATTEMPTS, uids, gone);
     var linked = Map.of("linked", keys(tx.query(LINKED, row -> row.getLong(1), uids)));

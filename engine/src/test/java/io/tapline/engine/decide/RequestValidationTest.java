@@ -93,7 +93,7 @@ class RequestValidationTest {
         text(Enqueue.class, "scope.site", Limits.NAME),
         text(Enqueue.class, "scope.platform", Limits.NAME),
         text(Enqueue.class, "scope.assay", Limits.NAME),
-        range(Enqueue.class, "priority", 0, Limits.PRIORITY),
+        range(Enqueue.class, "priority", -Limits.PRIORITY, Limits.PRIORITY),
         range(Enqueue.class, "max_attempts", 1, Limits.ATTEMPTS),
         text(Prepare.class, "subject_name", Limits.NAME),
         range(Claim.class, "max_items", 1, Limits.CLAIM),
@@ -106,14 +106,14 @@ class RequestValidationTest {
         code(PlaceHold.class, "hold_code"),
         text(PlaceHold.class, "reason", Limits.TEXT),
         text(ReleaseHold.class, "reason", Limits.TEXT),
-        range(Requeue.class, "priority", 0, Limits.PRIORITY),
+        range(Requeue.class, "priority", -Limits.PRIORITY, Limits.PRIORITY),
         text(Cancel.class, "reason", Limits.TEXT),
         text(RetireQueue.class, "replaced_by", Limits.KEY),
         range(CreateQueue.class, "fields.dispatch_priority", 0, Limits.PRIORITY),
         range(CreateQueue.class, "fields.lease_ttl_seconds", 1, Limits.LEASE_TTL_SECONDS),
         range(CreateQueue.class, "fields.max_attempts_default", 1, Limits.ATTEMPTS),
-        range(CreateQueue.class, "fields.retention_days", 0, Limits.KEPT_DAYS),
-        range(CreateQueue.class, "fields.evidence_days", 0, Limits.KEPT_DAYS),
+        range(CreateQueue.class, "fields.retention_days", Limits.FOR_EVER, Limits.KEPT_DAYS),
+        range(CreateQueue.class, "fields.evidence_days", Limits.FOR_EVER, Limits.KEPT_DAYS),
         retry("initial_delay_seconds", 0, Limits.RETRY_DELAY_SECONDS),
         retry("max_delay_seconds", 0, Limits.RETRY_DELAY_SECONDS),
         retry("backoff_factor", 1, (long) Limits.BACKOFF_FACTOR),
@@ -240,7 +240,7 @@ class RequestValidationTest {
         sound(kind),
         path,
         List.of(least, most),
-        most < Integer.MAX_VALUE ? List.of(least - 1, -1, most + 1) : List.of(least - 1));
+        most < Integer.MAX_VALUE ? List.of(least - 1, Math.min(least - 1, -1), most + 1) : List.of(least - 1));
   }
 
   private static Arguments retry(String name, long least, long most) {

@@ -29,7 +29,12 @@ final class EvidenceShapes {
           WireFields.QUEUE_LOOKUP,
           linked("worker_lookup_euid", "its worker"),
           named("worker_lookup_name"),
-          linked("lease_lookup_euid", "its lease"));
+          linked("lease_lookup_euid", "its lease"),
+          linked("supersedes_lookup_euid", "the record that it supersedes"),
+          ApiField.required(
+              "outputs",
+              ValueShape.many(WireFields.KEY, Integer.MAX_VALUE),
+              "the objects that came of it, as lineage says"));
 
   /** The same in every answer. */
   static final ValueShape LEASE =

@@ -316,12 +316,12 @@ final class QueueEndpoints implements EndpointGroup {
             "DOMAIN_ACTION: a step is completed by an action of a pack only; ANY unless said"),
         ApiField.optional(
             "retention_days",
-            ValueShape.whole(0, Limits.KEPT_DAYS),
-            "how long finished work stays before it is put away; 30 unless said"),
+            ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
+            "how long finished work stays before it is put away; -1: for ever; 30 unless said"),
         ApiField.optional(
             "evidence_days",
-            ValueShape.whole(0, Limits.KEPT_DAYS),
-            "how long, from then on, its evidence is kept; 3650 unless said"),
+            ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
+            "how long, from then on, its evidence is kept; -1: for ever; 3650 unless said"),
         ApiField.optional(
             "compensation_queue_key",
             WireFields.KEY,

@@ -75,12 +75,12 @@ final class JobEndpoints implements EndpointGroup {
             RetryPolicyField.FIELD,
             ApiField.optional(
                 "retention_days",
-                ValueShape.whole(0, Limits.KEPT_DAYS),
-                "how long a finished job stays before it is cleaned; absent: 30"),
+                ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
+                "how long a finished job stays before it is cleaned; -1: for ever; absent: 30"),
             ApiField.optional(
                 "evidence_days",
-                ValueShape.whole(0, Limits.KEPT_DAYS),
-                "how long, from then on, its evidence is kept; absent: 3650"))
+                ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
+                "how long, from then on, its evidence is kept; -1: for ever; absent: 3650"))
         .answers(ValueShape.of(KindAnswer.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::makeKind);

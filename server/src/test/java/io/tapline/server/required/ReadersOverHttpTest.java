@@ -213,6 +213,22 @@ class ReadersOverHttpTest {
     assertThat(names(running))
         .contains("error_code", "finished_at", "retryable", "lease_lookup_euid", "correlation");
     assertThat(records.get(1).path("lease_lookup_euid").isNull()).isTrue();
+    assertThat(records.get(0).path("supersedes_lookup_euid").isNull()).isTrue();
+    assertThat(records.get(1).path("supersedes_lookup_euid"))
+        .as("the requeue's")
+        .isEqualTo(records.get(0).path("record_euid"));
+    assertThat(records.get(0).path("outputs")).isEmpty();
+    var output = lab.enqueue(lab.queue());
+    var next = lab.claimOne(worker, queue);
+    lab.service
+        .post("actions/complete", TenantApi.on(worker, next, "outputs", List.of(output)))
+        .ok();
+    var made = only(history(subject).path("records"), "record_euid", next.path("record_euid").asString());
+    assertThat(made.path("outputs").valueStream().map(JsonNode::asString)).containsExactly(output);
+    assertThat(names(made)).isEqualTo(names(running));
+    var edge = lab.operator.get("subjects/" + output + "/lineage").ok().at("/edges/0");
+    assertThat(edge.path("parent").asString()).isEqualTo(subject);
+    assertThat(edge.path("relationship").asString()).isEqualTo("execution_subject_output");
     var ended = lab.operator.get("leases?queue_key=" + queue).ok().path("items").get(0);
     assertThat(names(ended)).isEqualTo(names(inspected));
     assertThat(only(history(subject).path("leases"), "lease_euid", euid)).isEqualTo(ended);

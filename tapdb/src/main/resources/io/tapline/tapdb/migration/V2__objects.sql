@@ -481,20 +481,23 @@ select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.eu
   f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution
 from tapline.fact f;
 
--- Subjects as documents, as instance_action shows actions.
+-- Subjects as documents, as instance_action shows actions. The structure of the execution is always whole, null where nothing is
+-- said, so that filters on it find every subject; what is ours beside it is there where it says something.
 create view tapline.instance_subject with (security_invoker = true) as
 select s.*, 'subject'::text as storage_class,
   jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
-    jsonb_strip_nulls(jsonb_build_object(
-      'state', s.exec_state, 'due_at', s.due_at, 'priority', s.priority, 'ready_at', s.ready_at, 'retry_at', s.retry_at,
-      'revision', s.revision, 'terminal', s.terminal, 'trace_id', s.trace_id, 'held_from', s.held_from,
-      'cleaned_at', s.cleaned_at, 'hold_state', s.hold_state, 'compensates', s.compensates, 'deadline_at', s.deadline,
-      'hold_reason', s.hold_reason, 'attempt_count', s.attempt_count, 'workflow_euid', s.workflow_euid,
-      'correlation_id', s.correlation_id, 'evidence_until', s.evidence_until, 'next_queue_key', s.exec_queue_key,
-      'next_action_key', s.next_action_key, 'cancel_requested', s.cancel_requested,
-      'max_attempts_override', s.max_attempts_override, 'last_execution_record_euid', s.last_record_euid,
-      'queue_cache', nullif(jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'computed_at', s.cached_at,
-        'current_queue_key', s.cached_queue_key, 'settled', s.settled, 'retired', s.retired)), '{}'),
+    jsonb_build_object(
+      'state', s.exec_state, 'revision', s.revision, 'next_queue_key', s.exec_queue_key, 'next_action_key', s.next_action_key,
+      'priority', s.priority, 'ready_at', s.ready_at, 'due_at', s.due_at, 'attempt_count', s.attempt_count,
+      'max_attempts_override', s.max_attempts_override, 'retry_at', s.retry_at, 'hold_state', coalesce(s.hold_state, 'NONE'),
+      'hold_reason', s.hold_reason, 'cancel_requested', coalesce(s.cancel_requested, false),
+      'terminal', coalesce(s.terminal, false), 'last_execution_record_euid', s.last_record_euid,
+      'queue_cache', jsonb_build_object('current_queue_key', s.cached_queue_key, 'computed_at', s.cached_at)
+        || jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'settled', s.settled, 'retired', s.retired)))
+    || jsonb_strip_nulls(jsonb_build_object(
+      'trace_id', s.trace_id, 'held_from', s.held_from, 'cleaned_at', s.cleaned_at, 'compensates', s.compensates,
+      'deadline_at', s.deadline, 'workflow_euid', s.workflow_euid, 'correlation_id', s.correlation_id,
+      'evidence_until', s.evidence_until,
       'scope', nullif(jsonb_strip_nulls(jsonb_build_object('site', s.site, 'platform', s.platform, 'assay', s.assay)), '{}'),
       'correlation', nullif(jsonb_strip_nulls(jsonb_build_object('trx_euid', s.trx_euid, 'accession_euid', s.accession_euid,
         'run_euid', s.run_euid, 'step_euid', s.step_euid)), '{}')))

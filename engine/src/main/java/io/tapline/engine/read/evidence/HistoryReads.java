@@ -131,7 +131,12 @@ public final class HistoryReads {
     if (!node.hasNonNull("policy_refs")) {
       node.set("policy_refs", Json.tree(PolicyRefs.unsaid(row.getString("queue_euid"))));
     }
+    var outputs = node.putArray("outputs");
+    for (var output : (String[]) row.getArray("outputs").getArray()) {
+      outputs.add(output);
+    }
     return node.put("record_euid", row.getString("record_euid"))
+        .put("supersedes_lookup_euid", row.getString("supersedes_euid"))
         .put("subject_lookup_euid", subjectEuid)
         .put("queue_lookup_key", row.getString("queue_key"))
         .putNull("worker_lookup_euid")

@@ -8,12 +8,32 @@ where a.tenant_id = :tenant and a.executed_on_uid = :uid
 order by a.feed_key, a.uid
 limit :limit
 
+-- name: record_links
+-- What lineage says of a record r: the record that it supersedes, and its outputs.
+  (select p.euid from tapline.lineage_link k
+   cross join lateral (
+     (select a.euid from tapline.attempt_record a where a.tenant_id = k.tenant_id and a.uid between k.child_uid and k.child_uid limit 1)
+     union all
+     (select i.euid from tapline.instance_record i where i.tenant_id = k.tenant_id and i.uid between k.child_uid and k.child_uid limit 1)) p
+   where k.tenant_id = r.tenant_id and k.parent_uid between r.uid and r.uid and k.relationship = 'execution_record_supersedes'
+   order by k.child_uid desc limit 1) as supersedes_euid,
+  array(
+    select i.euid from tapline.lineage_link o
+    cross join lateral (
+      select i.euid from tapline.generic_instance i
+      where i.tenant_id = o.tenant_id and i.uid between o.child_uid and o.child_uid
+        and i.storage_class in ('subject', 'registry', 'record')
+      order by i.uid limit 1) i
+    where o.tenant_id = r.tenant_id and o.parent_uid between r.uid and r.uid and o.relationship = 'execution_record_output'
+    order by o.child_uid) as outputs
+
 -- name: history_leases
 -- The leases of a subject and their attempts, oldest first, with whom and where, as lineage says.
 select l.uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.euid as record_euid,
   r.json_addl ->> 'properties' as record, w.euid as worker_euid,
   w.json_addl #>> '{properties,display_name}' as worker_name, q.euid as queue_euid,
-  q.json_addl #>> '{properties,queue_key}' as queue_key
+  q.json_addl #>> '{properties,queue_key}' as queue_key,
+--include record_links
 from tapline.lease_document l
 join tapline.attempt_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
 join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
@@ -25,7 +45,8 @@ limit :limit
 -- name: history_records
 -- Records that no lease stands behind: reconciliations and results from outside.
 select r.uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
-  q.euid as queue_euid, q.queue_key
+  q.euid as queue_euid, q.queue_key,
+--include record_links
 from tapline.lineage_link k
 join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
 left join lateral (

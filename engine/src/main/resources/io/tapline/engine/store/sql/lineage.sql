@@ -40,22 +40,24 @@ order by near_uid, k.relationship, far_uid
 
 -- name: made_from_down
 -- What was made from these objects, one step down: links of the domain, and what attempts on them had as outputs. An attempt is a
--- step between two things, not a thing: it is told by the maker of its output (made_by). Links that keep the books of
--- execution (its leases, holds, queues, workers) are left out.
+-- step between two things, not a thing: it is told by the maker of its output (made_by), and the link is shown as one from the
+-- subject to the output, as it is stored when the record of the attempt is retired (retention.sql#keep_outputs). Links that keep
+-- the books of execution (its leases, holds, queues, workers) are left out.
 (select k.parent_uid, k.relationship, k.child_uid
  from tapline.lineage_link k
  where k.tenant_id = :tenant and k.parent_uid = any(:uids)
-   and not starts_with(k.relationship, 'execution_') and k.relationship not in ('executed_on', 'access_token_session')
+   and (not starts_with(k.relationship, 'execution_') or k.relationship = 'execution_subject_output')
+   and k.relationship not in ('executed_on', 'access_token_session')
  limit :limit)
 union all
-(select a.subject_uid, o.relationship, o.child_uid
+(select a.subject_uid, 'execution_subject_output', o.child_uid
  from tapline.attempt a
  join tapline.lineage_link o on o.tenant_id = a.tenant_id and o.parent_uid = a.record_uid
    and o.relationship = 'execution_record_output'
  where a.tenant_id = :tenant and a.subject_uid = any(:uids) and o.child_uid <> a.subject_uid
  limit :limit)
 union all
-(select k.parent_uid, o.relationship, o.child_uid
+(select k.parent_uid, 'execution_subject_output', o.child_uid
  from tapline.lineage_link k
  join tapline.lineage_link o on o.tenant_id = k.tenant_id and o.parent_uid = k.child_uid
    and o.relationship = 'execution_record_output'
@@ -68,17 +70,18 @@ union all
 (select k.parent_uid, k.relationship, k.child_uid
  from tapline.lineage_link k
  where k.tenant_id = :tenant and k.child_uid = any(:uids)
-   and not starts_with(k.relationship, 'execution_') and k.relationship not in ('executed_on', 'access_token_session')
+   and (not starts_with(k.relationship, 'execution_') or k.relationship = 'execution_subject_output')
+   and k.relationship not in ('executed_on', 'access_token_session')
  limit :limit)
 union all
-(select a.subject_uid, o.relationship, o.child_uid
+(select a.subject_uid, 'execution_subject_output', o.child_uid
  from tapline.lineage_link o
  join tapline.attempt a on a.tenant_id = o.tenant_id and a.record_uid = o.parent_uid
  where o.tenant_id = :tenant and o.child_uid = any(:uids) and o.relationship = 'execution_record_output'
    and o.child_uid <> a.subject_uid
  limit :limit)
 union all
-(select k.parent_uid, o.relationship, o.child_uid
+(select k.parent_uid, 'execution_subject_output', o.child_uid
  from tapline.lineage_link o
  join tapline.lineage_link k on k.tenant_id = o.tenant_id and k.child_uid = o.parent_uid
    and k.relationship = 'execution_subject_record'

@@ -37,6 +37,22 @@ order by retirable
 limit :limit
 for update skip locked
 
+-- name: keep_outputs
+-- Outputs of these subjects are linked to the records, which are about to go. The outputs stay and keep their origin: each subject
+-- is linked to its outputs itself.
+insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
+select o.tenant_id, r.subject_uid, :relationship, o.child_uid, min(o.created_dt)
+from (
+  select a.subject_uid, a.record_uid from tapline.attempt a
+  where a.tenant_id = :tenant and a.subject_uid = any(:uids)
+  union all
+  select k.parent_uid, k.child_uid from tapline.lineage_link k
+  where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = 'execution_subject_record') r
+join tapline.lineage_link o on o.tenant_id = :tenant and o.parent_uid = r.record_uid and o.relationship = 'execution_record_output'
+where o.child_uid <> r.subject_uid
+group by o.tenant_id, r.subject_uid, o.child_uid
+on conflict do nothing
+
 -- name: retire_attempts
 -- Leases and their records.
 with gone as (

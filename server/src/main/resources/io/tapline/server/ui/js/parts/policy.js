@@ -8,6 +8,14 @@ import { card, empty, facts, moment, tags } from "./text.js";
 
 // A second may be too long to wait for the next try.
 const wait = (seconds) => (seconds > 0 && seconds < 1 ? `${seconds}s` : duration(seconds));
+// -1 days are for ever.
+const FOR_EVER = -1;
+function kept({ retention_days: work, evidence_days: evidence }) {
+  if (work === FOR_EVER) {
+    return "for ever";
+  }
+  return `${work} days, its evidence ${evidence === FOR_EVER ? "for ever" : `${evidence} more`}`;
+}
 const yes = (value) => (value ? "yes" : "no");
 
 export function policyCard(queue, { end = nothing } = {}) {
@@ -30,7 +38,7 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Dead letters", yes(queue.dead_letter)],
     ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],
     ["Completed by", queue.completion === "DOMAIN_ACTION" ? "its pack's own action only" : "any worker that holds it"],
-    ["Finished work stays", `${queue.retention_days} days, its evidence ${queue.evidence_days} more`],
+    ["Finished work stays", kept(queue)],
     ["Undone by", queue.compensation_queue_key ?? "nobody"],
     ["Revision", queue.revision],
   ])}</div>`, { end });
