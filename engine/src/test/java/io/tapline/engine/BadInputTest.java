@@ -8,6 +8,7 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testing.AlteredRecord;
@@ -127,7 +128,7 @@ class BadInputTest extends InspectedTenantTest {
     refused(
         Code.VALIDATION_FAILED,
         "priority",
-        () -> asOperator(AlteredRecord.with(task, "priority", -1)));
+        () -> asOperator(AlteredRecord.with(task, "priority", -Limits.PRIORITY - 1)));
     refused(
         Code.VALIDATION_FAILED,
         "max_attempts",

@@ -9,6 +9,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.HeartbeatBuilder;
 import io.tapline.engine.command.QueueFields;
@@ -246,6 +247,18 @@ class ClaimRulesTest extends InspectedTenantTest {
         .isEqualTo(expected.stream().map(e -> e.properties().get("name").asString()).toList());
     assertThat(items.get(7).subjectEuid()).isEqualTo(earlier);
     assertThat(items.subList(8, 13)).extracting(ClaimAnswer.Item::subjectEuid).isEqualTo(later);
+  }
+
+  @Test
+  void work_of_a_negative_priority_comes_after_all_other_work() {
+    var least = asOperator(task(-Limits.PRIORITY, null, null)).subjectEuid();
+    var low = asOperator(task(-1, null, null)).subjectEuid();
+    var plain = lab.enqueue(QUEUE);
+    assertThat(
+            lab.claim(worker, QUEUE, 3, false).claims().stream()
+                .map(ClaimAnswer.Item::subjectEuid)
+                .toList())
+        .containsExactly(plain, low, least);
   }
 
   @Test

@@ -156,7 +156,7 @@ record SqlEnqueueCase(
                   null),
               any(random, null, "S-" + i % 7, "n".repeat(201)),
               any(random, null, "extract"),
-              any(random, null, 0, 5, 1_000_000, 1_000_001, -1),
+              any(random, null, 0, 5, 1_000_000, 1_000_001, -1, -1_000_000, -1_000_001),
               any(random, null, time(random)),
               any(random, null, time(random)),
               any(random, null, "sfo"),

@@ -45,7 +45,7 @@ public record CreateSubscription(
     }
     if (spawn != null) {
       c.required("kind", spawn.kind(), Limits.KEY)
-          .range("priority", spawn.priority(), 0, Limits.PRIORITY)
+          .range("priority", spawn.priority(), -Limits.PRIORITY, Limits.PRIORITY)
           .range("max_attempts", spawn.maxAttempts(), 1, Limits.ATTEMPTS)
           .that(
               filter == null || !spawn.kind().equals(filter.kind()),

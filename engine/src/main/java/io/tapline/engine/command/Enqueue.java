@@ -78,7 +78,7 @@ public record Enqueue(
         .text("subject_euid", subjectEuid, Limits.KEY);
     SharedChecks.queueKey(c, queueKey);
     c.text("next_action_key", nextActionKey, Limits.KEY)
-        .range("priority", priority, 0, Limits.PRIORITY)
+        .range("priority", priority, -Limits.PRIORITY, Limits.PRIORITY)
         .time("ready_at", readyAt)
         .time("due_at", dueAt)
         .range("max_attempts", maxAttempts, 1, Limits.ATTEMPTS);

@@ -52,7 +52,7 @@ public record Requeue(
     OperatorCommand.super.check(c);
     c.text("queue_key", queueKey, Limits.KEY)
         .text("next_action_key", nextActionKey, Limits.KEY)
-        .range("priority", priority, 0, Limits.PRIORITY)
+        .range("priority", priority, -Limits.PRIORITY, Limits.PRIORITY)
         .time("ready_at", readyAt)
         .time("due_at", dueAt);
   }

@@ -4,7 +4,6 @@ import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.server.actions.ApiPaths;
-import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -37,19 +36,17 @@ final class EventEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        EventPages.narrowed(Endpoint.get(ApiPaths.EXECUTION + "/events"))
+        EventPages.ofOneObject(EventPages.narrowed(Endpoint.get(ApiPaths.EXECUTION + "/events")))
             .summary("Events after a cursor; the next one is always given, and may be kept")
-            .query("subject_euid", WireFields.KEY, "only those of this subject")
             .answers(ValueShape.page(EventView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page),
-        Endpoint.get(ApiPaths.EXECUTION + "/events/stream")
+        EventPages.ofOneObject(Endpoint.get(ApiPaths.EXECUTION + "/events/stream"))
             .summary("Events after a cursor as server-sent events, and those to come")
             .query(
                 EventCursor.FIELD,
                 ValueShape.text(100),
                 "the id of an event or a next_cursor; end: only what comes; absent: all")
-            .query("subject_euid", WireFields.KEY, "only those of this subject")
             .query("type", EventPages.types(), "only those of this type")
             .header(
                 LAST_EVENT_ID,
@@ -62,7 +59,7 @@ final class EventEndpoints implements EndpointGroup {
   }
 
   private ServerResponse page(EndpointCall call) {
-    return call.ok(EventPages.read(call, engine, "subject_euid"));
+    return call.ok(EventPages.read(call, engine));
   }
 
   private ServerResponse stream(EndpointCall call) {
@@ -71,7 +68,7 @@ final class EventEndpoints implements EndpointGroup {
         last == null || last.isEmpty()
             ? EventCursor.of(call, engine)
             : EventCursor.parse(last, LAST_EVENT_ID);
-    var subject = call.text("subject_euid");
+    var subject = EventPages.object(call);
     var type = EventPages.type(call);
     if (subject != null) {
       // An unknown one is refused while there still can be a refusal.

@@ -19,6 +19,9 @@ public final class EventPages {
   /** Either name of a type is understood wherever one is asked for. */
   private static final ValueShape TYPES = ValueShape.choice(EventType.names());
 
+  private static final String SUBJECT = "subject_euid";
+  private static final String JOB = "job_id";
+
   private EventPages() {}
 
   /** What narrows a page, beside the object that it is about. */
@@ -35,13 +38,27 @@ public final class EventPages {
         .query("to", ValueShape.time(), "before this time");
   }
 
-  /**
-   * @param object the parameter that names the subject
-   */
-  public static Page<EventView> read(EndpointCall call, Engine engine, String object) {
+  /** The subject that events are narrowed to, under the name of either API. */
+  public static Endpoint.Builder ofOneObject(Endpoint.Builder page) {
+    return page.query(SUBJECT, ValueShape.text(Limits.KEY), "only those of this subject")
+        .query(JOB, ValueShape.text(Limits.KEY), "the same: a job is a subject");
+  }
+
+  /** The subject that the parameters name, or null. */
+  static String object(EndpointCall call) {
+    var subject = call.text(SUBJECT);
+    var job = call.text(JOB);
+    if (subject != null && job != null && !subject.equals(job)) {
+      throw ProblemException.invalid(
+          JOB, "is not the same as " + SUBJECT + "; send only one of " + SUBJECT + " and " + JOB);
+    }
+    return subject != null ? subject : job;
+  }
+
+  public static Page<EventView> read(EndpointCall call, Engine engine) {
     var filter =
         new EventFilter(
-            call.text(object),
+            object(call),
             type(call),
             call.text("correlation_id"),
             call.time("from"),

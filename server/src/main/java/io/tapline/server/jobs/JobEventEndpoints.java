@@ -57,16 +57,15 @@ final class JobEventEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        EventPages.narrowed(Endpoint.get(JobFields.JOBS + "/events"))
+        EventPages.ofOneObject(EventPages.narrowed(Endpoint.get(JobFields.JOBS + "/events")))
             .summary("Events of jobs after a cursor, named dot.job.succeeded and so on")
-            .query("job_id", JobFields.KEY, "only those of this job")
             .answers(ValueShape.page(JobEvent.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page));
   }
 
   private ServerResponse page(EndpointCall call) {
-    var events = EventPages.read(call, engine, "job_id");
+    var events = EventPages.read(call, engine);
     return call.ok(
         new Page<>(events.items().stream().map(JobEvent::of).toList(), events.nextCursor()));
   }

@@ -33,8 +33,11 @@ final class JobRequest {
 
   static final List<ApiField> FIELDS =
       List.of(
-          ApiField.required("kind", JobFields.KEY, "what sort of job: a queue"),
-          ApiField.required("domain", JobFields.NAME, "the business domain that it belongs to"),
+          ApiField.optional("kind", JobFields.KEY, "what sort of job: a queue; required"),
+          alias("job_kind", JobFields.KEY, "kind"),
+          ApiField.optional(
+              "domain", JobFields.NAME, "the business domain that it belongs to; required"),
+          alias("event_domain", JobFields.NAME, "domain"),
           JobFields.EXECUTOR,
           ApiField.optional("source_ref", JobFields.REF, "a reference to what it starts from"),
           ApiField.optional("target_ref", JobFields.REF, "a reference to what it is to change"),
@@ -45,7 +48,7 @@ final class JobRequest {
               "payload_classification",
               ValueShape.choice(CLASSIFICATIONS),
               "absent: " + CLASSIFICATIONS.get(0)),
-          ApiField.optional("priority", ValueShape.whole(0, Limits.PRIORITY), "higher is sooner"),
+          ApiField.optional("priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner; absent: 0"),
           ApiField.optional(
               "process_after", ValueShape.time(), "not before this time; absent: now"),
           ApiField.optional(
@@ -55,7 +58,9 @@ final class JobRequest {
           ApiField.optional(
               "max_attempts", ValueShape.whole(1, Limits.ATTEMPTS), "absent: as its kind has it"),
           ApiField.optional("causation_event", JobFields.KEY, "the event that it was made for"),
+          alias("causation_event_id", JobFields.KEY, "causation_event"),
           ApiField.optional("parent_job", JobFields.KEY, "the job that it came from"),
+          alias("parent_job_id", JobFields.KEY, "parent_job"),
           ApiField.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
           ApiField.required("source_system", JobFields.NAME, "the system that asks"));
 
@@ -63,6 +68,7 @@ final class JobRequest {
   static final List<ApiField> PLACE =
       List.of(
           ApiField.optional("workflow", JobFields.KEY, "the workflow that it becomes a part of"),
+          alias("workflow_id", JobFields.KEY, "workflow"),
           ApiField.optional(
               "depends_on",
               ValueShape.many(JobFields.KEY, Limits.LIST),
@@ -71,13 +77,36 @@ final class JobRequest {
 
   /** What is the event's to say, or has no meaning before there is one. */
   private static final List<String> NOT_SPAWNED =
-      List.of("process_after", "due_at", "deadline_at", "causation_event", "parent_job");
+      List.of(
+          "process_after",
+          "due_at",
+          "deadline_at",
+          "causation_event",
+          "causation_event_id",
+          "parent_job",
+          "parent_job_id");
 
   /** The fields of a job that events make. */
   static final List<ApiField> SPAWNED =
       FIELDS.stream().filter(field -> !NOT_SPAWNED.contains(field.name())).toList();
 
   private JobRequest() {}
+
+  /** The name that a field has in tapline.v_job, beside its own. */
+  private static ApiField alias(String name, ValueShape shape, String field) {
+    return ApiField.optional(name, shape, "the same as " + field + ", as tapline.v_job has it");
+  }
+
+  /** A field by its own name or by its alias; two values that differ are refused. */
+  private static String either(RequestFields f, String field, String alias) {
+    var value = f.text(field);
+    var other = f.text(alias);
+    if (value != null && other != null && !value.equals(other)) {
+      throw RequestFields.refuse(
+          alias, "is not the same as " + field + "; send only one of " + field + " and " + alias);
+    }
+    return value != null ? value : other;
+  }
 
   static ApiField onFailure() {
     return ApiField.optional(
@@ -101,9 +130,9 @@ final class JobRequest {
       AllowedExecutors executors,
       String principal,
       boolean alone) {
-    var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
+    var kind = JobText.required("kind", either(f, "kind", "job_kind"), Limits.KEY);
     var job = Json.object();
-    job.put("domain", JobText.required("domain", f.text("domain"), Limits.NAME));
+    job.put("domain", JobText.required("domain", either(f, "domain", "event_domain"), Limits.NAME));
     job.put("executor", executors.require(f.text("executor")));
     for (var name : List.of("source_ref", "target_ref", "payload_ref")) {
       put(job, name, f.text(name), Limits.SIGNAL_TEXT);
@@ -116,9 +145,9 @@ final class JobRequest {
     var links =
         EnqueueLinksBuilder.builder()
             .deadlineAt(f.time("deadline_at"))
-            .causationEvent(f.text("causation_event"))
-            .parentJob(f.text("parent_job"))
-            .workflow(alone ? f.text("workflow") : null)
+            .causationEvent(either(f, "causation_event", "causation_event_id"))
+            .parentJob(either(f, "parent_job", "parent_job_id"))
+            .workflow(alone ? either(f, "workflow", "workflow_id") : null)
             .dependsOn(alone ? f.texts("depends_on") : null)
             .onFailure(alone ? onFailure(f) : null)
             .build();

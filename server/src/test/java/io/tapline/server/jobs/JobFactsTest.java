@@ -110,6 +110,24 @@ class JobFactsTest extends JobsOnServer {
   }
 
   @Test
+  void the_events_of_a_job_are_found_by_either_name_at_either_door() {
+    var kind = jobs.kind();
+    var job = jobs.enqueue(kind);
+    jobs.enqueue(kind);
+    tapline.awaitFeed("acme");
+    for (var page : List.of("/api/v1/execution/events?", JOBS + "events?")) {
+      for (var name : List.of("job_id", "subject_euid")) {
+        var found = lab.operator.get(page + name + "=" + id(job)).ok().path("items");
+        assertThat(found.size()).as(page + name).isEqualTo(1);
+        assertThat(found.get(0).path("job_id").asString()).isEqualTo(id(job));
+      }
+      var both = lab.operator.get(page + "job_id=" + id(job) + "&subject_euid=other");
+      assertThat(both.status()).isEqualTo(422);
+      assertThat(both.field()).isEqualTo("job_id");
+    }
+  }
+
+  @Test
   void the_last_error_stays_with_the_job_and_a_retrys_time_is_seen() {
     var kind = jobs.kind();
     var job = jobs.enqueue(kind);

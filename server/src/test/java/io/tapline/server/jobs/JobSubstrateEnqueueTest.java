@@ -49,8 +49,81 @@ class JobSubstrateEnqueueTest extends JobsOnServer {
         .isEmpty();
     tapline.advance(Duration.ofSeconds(61));
     assertThat(jobs.claim(kind).path("job_id")).isEqualTo(later.path("job_id"));
-    var least = GoodJobs.job(kind, "priority", -1);
+    var other = jobs.kind();
+    var low = jobs.enqueue(other, "priority", -1);
+    assertThat(low.path("priority").asInt()).isEqualTo(-1);
+    var sooner = jobs.enqueue(other);
+    assertThat(jobs.claim(other).path("job_id")).isEqualTo(sooner.path("job_id"));
+    assertThat(jobs.claim(other).path("job_id")).isEqualTo(low.path("job_id"));
+    var least = GoodJobs.job(kind, "priority", -1_000_001);
     assertThat(lab.operator.post(JOBS + "enqueue", least).field()).isEqualTo("priority");
+  }
+
+  @Test
+  void a_job_may_be_sent_with_the_names_of_the_view() {
+    var kind = jobs.kind();
+    var first = jobs.enqueue(kind);
+    var event = events(first).get(0).path("id").asString();
+    var workflow =
+        lab.operator
+            .post(
+                GoodJobs.WORKFLOWS, GoodJobs.workflow(List.of(GoodJobs.step("a", kind, List.of()))))
+            .ok()
+            .at("/workflow/workflow_id")
+            .asString();
+    var named =
+        GoodJobs.job(
+            kind,
+            "causation_event_id",
+            event,
+            "parent_job_id",
+            id(first),
+            "workflow_id",
+            workflow,
+            "job_kind",
+            kind);
+    named.put("event_domain", named.remove("domain"));
+    named.remove("kind");
+    var sent = lab.operator.post(JOBS + "enqueue", named).ok();
+    var job = sent.path("job");
+    assertThat(job.path("kind").asString()).isEqualTo(kind);
+    assertThat(job.path("domain")).isEqualTo(first.path("domain"));
+    assertThat(job.path("causation_event").asString()).isEqualTo(event);
+    assertThat(job.path("parent_job").asString()).isEqualTo(id(first));
+    assertThat(job.path("workflow").asString()).isEqualTo(workflow);
+    // Under its own names it is the same request.
+    var same = GoodJobs.job(kind, "causation_event", event, "parent_job", id(first));
+    same.put("workflow", workflow);
+    same.put("idempotency_key", named.get("idempotency_key"));
+    var again = lab.operator.post(JOBS + "enqueue", same).ok();
+    assertThat(again.path("replayed").asBoolean()).isTrue();
+    assertThat(again.at("/job/job_id")).isEqualTo(job.path("job_id"));
+
+    var step = GoodJobs.step("a", kind, List.of());
+    step.put("job_kind", step.remove("kind"));
+    step.put("event_domain", step.remove("domain"));
+    lab.operator.post(GoodJobs.WORKFLOWS, GoodJobs.workflow(List.of(step))).ok();
+  }
+
+  @Test
+  void a_name_of_the_view_that_contradicts_the_name_of_the_field_is_refused() {
+    var kind = jobs.kind();
+    var names =
+        Map.of(
+            "job_kind", "kind",
+            "event_domain", "domain",
+            "causation_event_id", "causation_event",
+            "parent_job_id", "parent_job",
+            "workflow_id", "workflow");
+    names.forEach(
+        (alias, field) -> {
+          var both = GoodJobs.job(kind, alias, "another");
+          both.putIfAbsent(field, "one");
+          var refused = lab.operator.post(JOBS + "enqueue", both);
+          assertThat(refused.status()).as(alias).isEqualTo(422);
+          assertThat(refused.field()).isEqualTo(alias);
+          assertThat(refused.json().path("detail").asString()).contains(field).contains(alias);
+        });
   }
 
   @Test

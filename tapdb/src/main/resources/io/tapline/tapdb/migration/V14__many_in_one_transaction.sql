@@ -141,8 +141,8 @@ begin
     perform tapline.refuse('VALIDATION_FAILED', 'queue_key', 'queue_key: is not letters, digits and _ . : @ / -');
   end if;
   perform tapline.require_short('next_action_key', next_action_key);
-  if priority not between 0 and 1000000 then
-    perform tapline.refuse('VALIDATION_FAILED', 'priority', format('priority: %s is not between 0 and 1000000', priority));
+  if priority not between -1000000 and 1000000 then
+    perform tapline.refuse('VALIDATION_FAILED', 'priority', format('priority: %s is not between -1000000 and 1000000', priority));
   end if;
   perform tapline.require_time('ready_at', ready_at);
   perform tapline.require_time('due_at', due_at);
