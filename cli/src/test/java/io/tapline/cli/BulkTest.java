@@ -105,6 +105,18 @@ class BulkTest {
   }
 
   @Test
+  void a_requeue_names_the_queue_and_the_next_action() {
+    var subject = enqueue(LAB.queue(), 1).get(0);
+    var next = LAB.queue();
+    operator()
+        .run("requeue", subject, "--to", next, "--action", "measure", "--reason", "again", "--yes")
+        .ok();
+    var execution = LAB.operator.get("subjects/" + subject).ok().path("execution");
+    assertThat(execution.path("next_queue_key").asString()).isEqualTo(next);
+    assertThat(execution.path("next_action_key").asString()).isEqualTo("measure");
+  }
+
+  @Test
   void a_filter_takes_only_what_the_verb_can_act_on_and_says_what_it_left_out() {
     var queue = LAB.queue();
     var subjects = enqueue(queue, 4);

@@ -15,6 +15,7 @@ import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.read.subject.SubjectFilter;
@@ -136,6 +137,28 @@ class DiagnosticsTest extends InspectedTenantTest {
         .extracting(Reason::code)
         .containsExactly(ReasonCode.CAPABILITY_MISMATCH);
     assertThat(reads.one(lab.tenantId(), subject, able).diagnostics().reasons()).isEmpty();
+  }
+
+  @Test
+  void why_not_visible_worker_unavailable() {
+    lab.queue("sequencing", InspectedTenant.fields(60, 3, "wetlab.run_start"));
+    var subject = lab.enqueue("sequencing");
+    var able = lab.worker("sequencer", 1, "wetlab.run_start");
+    for (var verb : List.of(ActionKey.DRAIN_WORKER, ActionKey.DISABLE_WORKER)) {
+      lab.administer(verb, able);
+      assertThat(codes(subject)).as(verb.wire()).containsExactly(ReasonCode.WORKER_UNAVAILABLE);
+      assertThat(
+              lab.engine()
+                  .reads()
+                  .subjects()
+                  .one(lab.tenantId(), subject, able)
+                  .diagnostics()
+                  .reasons())
+          .extracting(Reason::code)
+          .containsExactly(ReasonCode.WORKER_UNAVAILABLE);
+      lab.administer(ActionKey.ENABLE_WORKER, able);
+      assertThat(codes(subject)).isEmpty();
+    }
   }
 
   @Test

@@ -34,16 +34,7 @@ class EventPrivacyTest extends InspectedTenantTest {
 
   @Test
   void nothing_that_people_wrote_is_in_any_event() {
-    var subject =
-        asOperator(
-                EnqueueBuilder.builder()
-                    .meta(RequestMeta.key("e"))
-                    .templateCode(Enqueue.TASK)
-                    .subjectName(WORDS)
-                    .properties(Json.object().put("patient", WORDS))
-                    .queueKey(QUEUE)
-                    .build())
-            .subjectEuid();
+    var subject = asOperator(enqueue(new RequestMeta("e", "order-7", null))).subjectEuid();
     asService(
         new Release(
             RequestMeta.key("r"),
@@ -99,6 +90,7 @@ class EventPrivacyTest extends InspectedTenantTest {
     assertThat(events).hasSizeGreaterThan(12);
     assertThat(events)
         .allSatisfy(event -> assertThat(Json.print(event)).doesNotContain("Doe").contains(subject));
+    assertThat(events).allMatch(event -> event.correlationId().equals("order-7"));
     assertThat(events)
         .extracting(event -> event.cause())
         .contains("TUBE_EMPTY", "CONSENT:1", "QC_REVIEW");
@@ -124,6 +116,24 @@ class EventPrivacyTest extends InspectedTenantTest {
         Code.VALIDATION_FAILED,
         "error_code",
         () -> asService(fail("f", item, ErrorClass.TRANSIENT_SYSTEM, WORDS, "no luck")));
+    refused(
+        Code.VALIDATION_FAILED,
+        "correlation_id",
+        () -> asOperator(enqueue(new RequestMeta("e2", WORDS, null))));
+    refused(
+        Code.VALIDATION_FAILED,
+        "trace_id",
+        () -> asOperator(enqueue(new RequestMeta("e3", null, WORDS))));
+  }
+
+  private static Enqueue enqueue(RequestMeta meta) {
+    return EnqueueBuilder.builder()
+        .meta(meta)
+        .templateCode(Enqueue.TASK)
+        .subjectName(WORDS)
+        .properties(Json.object().put("patient", WORDS))
+        .queueKey(QUEUE)
+        .build();
   }
 
   private ClaimAnswer.Item claim() {

@@ -200,12 +200,13 @@ class ExpectationTest extends InspectedTenantTest {
         Code.REVISION_CONFLICT,
         () ->
             asAdmin(
-                new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, 7L)));
+                new RetireQueue(
+                    RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, false, 7L)));
     var body = Json.parse("{\"queue_key\":\"q\",\"reason\":\"r\",\"expected_state\":\"READY\"}");
     refused(
         Code.VALIDATION_FAILED,
         "expected_state",
         () -> CommandReader.read(ActionKey.RETIRE_QUEUE, body, "k", null));
-    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, 1L));
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, false, 1L));
   }
 }

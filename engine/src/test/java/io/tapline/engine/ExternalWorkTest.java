@@ -64,6 +64,8 @@ class ExternalWorkTest extends InspectedTenantTest {
         .containsExactly(item.recordEuid());
     assertThat(evidence.status(record)).isEqualTo("SUCCEEDED");
     assertThat(evidence.properties(record).at("/result_snapshot/q30").asDouble()).isEqualTo(0.93);
+    assertThat(evidence.properties(record).path("payload_hash").asString())
+        .isEqualTo(evidence.lastAction(subject).payloadHash());
     assertThat(evidence.lastAction(subject).actionKey())
         .isEqualTo(ActionKey.RECORD_EXTERNAL_RESULT);
   }

@@ -3,12 +3,22 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.api.QueueMetrics;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
+import io.tapline.engine.command.EnqueueLinksBuilder;
+import io.tapline.engine.command.ExternalResultBuilder;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.SendToDeadLetter;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -112,6 +122,86 @@ class MetricsTest extends InspectedTenantTest {
   }
 
   @Test
+  void a_result_from_outside_counts_and_a_dispatch_does_not() {
+    var items = List.of(dispatched(), dispatched(), dispatched());
+    assertThat(metrics().throughputSuccessPerMinute()).isZero();
+    assertThat(metrics().durationP50Seconds()).isNull();
+    result(items.get(0), ExecutionState.FAILED_RETRYABLE);
+    result(items.get(1), ExecutionState.FAILED_TERMINAL);
+    result(items.get(2), ExecutionState.COMPLETED);
+    var metrics = metrics();
+    assertThat(metrics.retryableFailuresTotal()).isEqualTo(1);
+    assertThat(metrics.terminalFailuresTotal()).isEqualTo(1);
+    assertThat(metrics.throughputSuccessPerMinute()).isEqualTo(0.2, within(1e-9));
+    assertThat(metrics.throughputFailurePerMinute()).isEqualTo(0.4, within(1e-9));
+    assertThat(metrics.failureRate()).isEqualTo(2.0 / 3, within(1e-9));
+  }
+
+  @Test
+  void every_dead_letter_is_a_terminal_failure_however_it_was_opened() {
+    var single = InspectedTenant.fields(60, 1);
+    lab.queue("single", single);
+    lab.enqueue("single");
+    lab.fail(worker, lab.claimAndStart(worker, "single"), ErrorClass.PERMANENT_INPUT);
+    lab.enqueue("single");
+    lab.claimAndStart(worker, "single");
+    asOperator(
+        EnqueueBuilder.builder(Enqueue.task(InspectedTenant.key(), "single", null))
+            .ties(EnqueueLinksBuilder.builder().deadlineAt(evidence.now().plusSeconds(30)).build())
+            .build());
+    advance(61);
+    lab.engine().sweep(lab.tenantId());
+    deadLetter(lab.enqueue("single"));
+    var leased = lab.enqueue("single");
+    lab.claimAndStart(worker, "single");
+    deadLetter(leased);
+    var metrics = metrics("single");
+    assertThat(metrics.deadLetterCount()).isEqualTo(5);
+    assertThat(metrics.terminalFailuresTotal()).isEqualTo(5);
+    assertThat(metrics.expiredLeasesTotal()).isEqualTo(1);
+    assertThat(metrics.throughputFailurePerMinute()).isEqualTo(1.0, within(1e-9));
+  }
+
+  private void deadLetter(String subject) {
+    asOperator(
+        new SendToDeadLetter(
+            RequestMeta.key(InspectedTenant.key()),
+            subject,
+            StatePrecondition.NOTHING,
+            DeadLetterReason.INFRASTRUCTURE_FAILURE,
+            null,
+            "broken"));
+  }
+
+  private ClaimAnswer.Item dispatched() {
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    asService(
+        new Dispatch(
+            RequestMeta.key(InspectedTenant.key()),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            StatePrecondition.NOTHING,
+            "run-1",
+            null,
+            null));
+    return item;
+  }
+
+  private void result(ClaimAnswer.Item item, ExecutionState outcome) {
+    asOperator(
+        ExternalResultBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .subjectEuid(item.subjectEuid())
+            .expect(StatePrecondition.NOTHING)
+            .externalRef("run-1")
+            .outcome(outcome)
+            .reason("arrived")
+            .build());
+  }
+
+  @Test
   void a_reconciliation_is_not_throughput() {
     var subject = lab.enqueue(QUEUE);
     lab.cancel(subject, false);
@@ -174,12 +264,15 @@ class MetricsTest extends InspectedTenantTest {
             evidence.now().plusSeconds(seconds)));
   }
 
+  private QueueMetrics metrics(String queueKey) {
+    return lab.engine().reads().queues().metrics(lab.tenantId()).stream()
+        .filter(metrics -> metrics.queueKey().equals(queueKey))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private QueueMetrics metrics() {
-    var found =
-        lab.engine().reads().queues().metrics(lab.tenantId()).stream()
-            .filter(metrics -> metrics.queueKey().equals(QUEUE))
-            .findFirst()
-            .orElseThrow();
+    var found = metrics(QUEUE);
     assertThat(CountedAtOnce.depth(lab, QUEUE)).isEqualTo(found.queueDepth());
     return found;
   }

@@ -234,12 +234,72 @@ class QueueRulesTest extends InspectedTenantTest {
   }
 
   @Test
+  void a_queue_with_work_is_not_replaced_by_another_until_the_work_is_moved() {
+    lab.enqueue(QUEUE, 2);
+    lab.hold(lab.enqueue(QUEUE));
+    lab.claimOne(worker, QUEUE);
+    assertThat(
+            refused(
+                    Code.STATE_CONFLICT,
+                    () ->
+                        asAdmin(
+                            new RetireQueue(
+                                RequestMeta.key(InspectedTenant.key()),
+                                QUEUE,
+                                "replaced",
+                                "elsewhere")))
+                .message())
+        .contains("3 subjects")
+        .contains("requeue them to elsewhere")
+        .contains("leave_waiting");
+    var left =
+        asAdmin(
+            new RetireQueue(
+                RequestMeta.key(InspectedTenant.key()),
+                QUEUE,
+                "replaced",
+                "elsewhere",
+                true,
+                null));
+    assertThat(left.document().path("waiting_subjects").asInt()).isEqualTo(3);
+  }
+
+  @Test
+  void retiring_a_queue_tells_how_many_subjects_it_leaves() {
+    lab.enqueue(QUEUE, 2);
+    var retired =
+        asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null));
+    assertThat(retired.document().path("waiting_subjects").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void the_same_enqueue_to_a_successor_under_the_same_key_is_a_replay() {
+    var enqueue = Enqueue.task(InspectedTenant.key(), QUEUE, null);
+    var first = asOperator(enqueue).subjectEuid();
+    for (int i = 0; i < 2; i++) {
+      asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null));
+      lab.queue(QUEUE);
+      var again = asOperator(enqueue);
+      assertThat(again.replayed()).isTrue();
+      assertThat(again.subjectEuid()).isEqualTo(first);
+      refused(
+          Code.IDEMPOTENCY_CONFLICT,
+          () ->
+              asOperator(
+                  Enqueue.task(
+                      enqueue.meta().idempotencyKey(), QUEUE, Json.object().put("other", true))));
+    }
+    assertThat(asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, null)).replayed()).isFalse();
+  }
+
+  @Test
   void retiring_frees_the_key_for_a_successor_and_leases_outlive_the_queue() {
     var old = evidence.queue(QUEUE);
     var subject = lab.enqueue(QUEUE);
     var item = lab.claimAndStart(worker, QUEUE);
     asAdmin(
-        new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "replaced", "elsewhere"));
+        new RetireQueue(
+            RequestMeta.key(InspectedTenant.key()), QUEUE, "replaced", "elsewhere", true, null));
     assertThat(evidence.children(old, "execution_queue_replaced_by"))
         .containsExactly(evidence.queue("elsewhere"));
     refused(Code.NOT_FOUND, "queue_key", () -> lab.enqueue(QUEUE));

@@ -79,6 +79,11 @@ class ReconciliationTest extends InspectedTenantTest {
     assertThat(evidence.properties(record).get("start_state").asString())
         .isEqualTo("WAITING_EXTERNAL");
     assertThat(evidence.properties(record).get("end_state").asString()).isEqualTo(endState);
+    assertThat(evidence.properties(record).path("expected_state").asString())
+        .isEqualTo("WAITING_EXTERNAL");
+    assertThat(evidence.properties(record).path("payload_hash").asString())
+        .isEqualTo(evidence.lastAction(item.subjectEuid()).payloadHash())
+        .startsWith("sha256:");
     assertThat(lab.envelope(item.subjectEuid()).lastExecutionRecordEuid()).isEqualTo(record);
   }
 }

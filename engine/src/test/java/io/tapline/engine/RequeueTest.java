@@ -37,6 +37,10 @@ class RequeueTest extends InspectedTenantTest {
     assertThat(evidence.children(answer.recordEuid(), "execution_record_supersedes"))
         .containsExactly(item.recordEuid());
     assertThat(evidence.status(answer.recordEuid())).isEqualTo("SUCCEEDED");
+    var record = evidence.properties(answer.recordEuid());
+    assertThat(record.path("expected_state").asString()).isEqualTo("FAILED_TERMINAL");
+    assertThat(record.path("payload_hash").asString())
+        .isEqualTo(evidence.lastAction(subject).payloadHash());
     assertThat(evidence.children(subject, "execution_subject_record"))
         .containsExactly(item.recordEuid(), answer.recordEuid());
     assertThat(evidence.lastAction(subject).events())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.RetireQueue;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
@@ -181,6 +182,36 @@ class SqlDoorTest extends InspectedTenantTest {
       var again = Json.parse(SqlEnqueueCase.enqueue(app, SqlEnqueueCase.task("same")));
       assertThat(again.path("replayed").asBoolean()).isTrue();
       assertThat(again.path("subject_euid").asString()).isEqualTo(made);
+    }
+  }
+
+  @Test
+  void a_request_of_a_retired_queue_is_a_replay_in_its_successor() throws SQLException {
+    var made =
+        lab.engine().execute(lab.operator, SqlEnqueueCase.task("same").command()).subjectEuid();
+    asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null));
+    lab.queue(QUEUE, InspectedTenant.fields(60, 3).toBuilder().defaultActionKey("spin").build());
+    try (var app = app()) {
+      var again = Json.parse(SqlEnqueueCase.enqueue(app, SqlEnqueueCase.task("same")));
+      assertThat(again.path("replayed").asBoolean()).isTrue();
+      assertThat(again.path("subject_euid").asString()).isEqualTo(made);
+      var fresh = Json.parse(SqlEnqueueCase.enqueue(app, SqlEnqueueCase.task("other")));
+      assertThat(fresh.path("replayed").asBoolean()).isFalse();
+      assertThat(lab.envelope(fresh.path("subject_euid").asString()).nextActionKey())
+          .isEqualTo("spin");
+    }
+  }
+
+  @Test
+  void words_in_the_place_of_a_correlation_id_are_refused() throws SQLException {
+    try (var app = app()) {
+      var words =
+          SqlEnqueueCaseBuilder.builder(SqlEnqueueCase.task("words"))
+              .correlation("Jane Doe 1970-01-01")
+              .build();
+      var refused =
+          catchThrowableOfType(PSQLException.class, () -> SqlEnqueueCase.enqueue(app, words));
+      assertThat(refused.getMessage()).contains("correlation_id: is not an identifier");
     }
   }
 

@@ -59,6 +59,7 @@ public abstract class ActCommand extends ServerCommand {
         .add("hold", FieldText.text(answer, "hold_euid"))
         .add("dead letter", FieldText.text(answer, "dead_letter_euid"))
         .add("queue", FieldText.text(answer, "result.queue_key"))
+        .add("still in it", FieldText.text(answer, "result.waiting_subjects"))
         .add("revision", FieldText.text(answer, "result.revision"))
         .add("action", FieldText.text(answer, "action_euid"))
         .add("replayed", answer.path("replayed").asBoolean() ? "yes" : FieldText.NONE);

@@ -23,6 +23,12 @@ public final class RequeueCommand extends SubjectVerb {
       description = "Another queue than the one they were in.")
   private String to;
 
+  @Option(
+      names = "--action",
+      paramLabel = "KEY",
+      description = "The next action; the action of the queue if absent.")
+  private String nextAction;
+
   @Option(names = "--priority", paramLabel = "N", description = "Higher is sooner.")
   private Integer priority;
 
@@ -53,6 +59,9 @@ public final class RequeueCommand extends SubjectVerb {
     var body = InputDocuments.object();
     if (to != null) {
       body.put("queue_key", to);
+    }
+    if (nextAction != null) {
+      body.put("next_action_key", nextAction);
     }
     if (priority != null) {
       body.put("priority", priority);

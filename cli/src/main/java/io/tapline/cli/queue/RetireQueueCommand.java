@@ -29,6 +29,11 @@ public final class RetireQueueCommand extends ActCommand {
       description = "The queue that succeeds it.")
   private String successor;
 
+  @Option(
+      names = "--leave-waiting",
+      description = "Work that is in the queue stays behind, for a queue under the same key.")
+  private boolean leaveWaiting;
+
   @Mixin private ReasonOption why;
 
   @Override
@@ -36,6 +41,9 @@ public final class RetireQueueCommand extends ActCommand {
     var body = why.body().put("queue_key", queue);
     if (successor != null) {
       body.put("replaced_by", successor);
+    }
+    if (leaveWaiting) {
+      body.put("leave_waiting", true);
     }
     return act(session, "retire-queue", body);
   }

@@ -22,6 +22,7 @@ public record ActionView(
     String holdEuid,
     String deadLetterEuid,
     String queueKey,
+    String toQueueKey,
     String reason,
     JsonNode metadata,
     Boolean override,

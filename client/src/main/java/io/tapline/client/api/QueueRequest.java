@@ -133,6 +133,11 @@ public final class QueueRequest extends ActionRequest<QueueRequest> {
     return set("evidence_days", value);
   }
 
+  /** The next action of work that arrives without one; empty: none. */
+  public QueueRequest defaultAction(String value) {
+    return set("default_action_key", value);
+  }
+
   /** Where started work is undone that is cancelled or fails for good; empty: nowhere. */
   public QueueRequest compensationQueue(String value) {
     return set("compensation_queue_key", value);

@@ -10,6 +10,11 @@ public final class RetireQueueRequest extends ActionRequest<RetireQueueRequest> 
     return new RetireQueueRequest().set("queue_key", queueKey).set("reason", reason);
   }
 
+  /** Work that is in the queue stays behind, for a queue under the same key. */
+  public RetireQueueRequest leaveWaiting() {
+    return set("leave_waiting", true);
+  }
+
   /** The queue that succeeds it. */
   public RetireQueueRequest replacedBy(String value) {
     return set("replaced_by", value);

@@ -37,6 +37,7 @@ public record QueueFields(
     Boolean deadLetter,
     ExternalDeadlinePolicy externalDeadlinePolicy,
     CompletionPolicy completion,
+    String defaultActionKey,
     Integer retentionDays,
     Integer evidenceDays,
     String compensationQueueKey,

@@ -24,6 +24,7 @@ final class QueueFieldsChecks {
             0,
             Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS)
         .range("max_attempts_default", f.maxAttemptsDefault(), 1, Limits.ATTEMPTS)
+        .text("default_action_key", f.defaultActionKey(), Limits.KEY)
         .range("retention_days", f.retentionDays(), Limits.FOR_EVER, Limits.KEPT_DAYS)
         .range("evidence_days", f.evidenceDays(), Limits.FOR_EVER, Limits.KEPT_DAYS)
         .text("compensation_queue_key", f.compensationQueueKey(), Limits.KEY)

@@ -33,6 +33,7 @@ final class QueueFieldsReader {
         .deadLetter(f.flag("dead_letter"))
         .externalDeadlinePolicy(f.choice("external_deadline_policy", ExternalDeadlinePolicy.class))
         .completion(f.choice("completion", CompletionPolicy.class))
+        .defaultActionKey(f.text("default_action_key"))
         .retentionDays(f.integer("retention_days"))
         .evidenceDays(f.integer("evidence_days"))
         .compensationQueueKey(f.text("compensation_queue_key"))

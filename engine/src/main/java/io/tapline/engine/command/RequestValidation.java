@@ -17,8 +17,8 @@ public final class RequestValidation {
       checks.text("idempotency_key", meta.idempotencyKey(), Limits.KEY);
     }
     checks
-        .text("correlation_id", meta.correlationId(), Limits.KEY)
-        .text("trace_id", meta.traceId(), Limits.KEY);
+        .identifier("correlation_id", meta.correlationId())
+        .identifier("trace_id", meta.traceId());
     command.check(checks);
     return checks.first();
   }

@@ -2,14 +2,24 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** The queue takes no more work; its key is free for a successor. */
+/**
+ * The queue takes no more work; its key is free for a successor.
+ *
+ * @param leaveWaiting the work that is in the queue stays behind, until there is a queue under this
+ *     key again
+ */
 public record RetireQueue(
-    RequestMeta meta, String queueKey, String reason, String replacedBy, Long expectedRevision)
+    RequestMeta meta,
+    String queueKey,
+    String reason,
+    String replacedBy,
+    boolean leaveWaiting,
+    Long expectedRevision)
     implements QueueCommand {
 
   /** Whatever its revision is. */
   public RetireQueue(RequestMeta meta, String queueKey, String reason, String replacedBy) {
-    this(meta, queueKey, reason, replacedBy, null);
+    this(meta, queueKey, reason, replacedBy, false, null);
   }
 
   @Override
@@ -23,6 +33,7 @@ public record RetireQueue(
         f.text("queue_key"),
         f.text("reason"),
         f.text("replaced_by"),
+        f.isTrue("leave_waiting"),
         SharedFields.revision(f));
   }
 

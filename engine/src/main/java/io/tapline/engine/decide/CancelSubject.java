@@ -41,14 +41,7 @@ public final class CancelSubject {
             .step(CANCEL, canceled, EventType.JOB_CANCELLED, command.soft() ? "soft" : "hard");
     if (outside) {
       ReconciliationRecord.record(
-          change,
-          s,
-          ref,
-          CANCEL,
-          RecordStatus.CANCELED,
-          s.leaseQueue(),
-          command.meta(),
-          command.expect());
+          change, s, ref, CANCEL, RecordStatus.CANCELED, s.leaseQueue(), command.meta());
     }
     // The holds end with the subject: a later requeue must not meet a hold that nobody sees.
     for (var hold : s.activeHolds()) {

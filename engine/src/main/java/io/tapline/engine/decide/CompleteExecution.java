@@ -60,7 +60,9 @@ public final class CompleteExecution {
       var routed =
           running
               .to(ExecutionState.READY)
-              .queue(command.nextQueueKey(), command.nextActionKey())
+              .queue(
+                  command.nextQueueKey(),
+                  s.named().get(command.nextQueueKey()).actionFor(command.nextActionKey()))
               .forgetAttempts()
               .readyAt(s.now())
               .lastRecord(s.record().euid())

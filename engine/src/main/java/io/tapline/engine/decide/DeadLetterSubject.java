@@ -32,7 +32,13 @@ public final class DeadLetterSubject {
     }
     var failure = AttemptFailure.givenUp(command.reasonCode(), command.stage(), command.reason());
     return TerminalFailure.giveUp(
-        s, command, DEAD_LETTER, failure, Ending.DEAD_LETTERED, queue(s), RecordStatus.CANCELED);
+        s,
+        command,
+        DEAD_LETTER,
+        failure,
+        Ending.DEAD_LETTERED,
+        queue(s),
+        RecordStatus.FAILED_TERMINAL);
   }
 
   /** The queue whose lease it has, the one it waits for, or the one that leased it last. */

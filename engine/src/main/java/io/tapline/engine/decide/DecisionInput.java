@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
  * @param dependencies how those stand that it waits for; read only when that is asked
  * @param dispatch the dispatch under the reference that an external result names; read only for one
  * @param summary what its evidence says of it; read only when it is put away
+ * @param payloadHash of the request, for a record that no lease stands behind
  * @param performing the action of a pack that the command is a step of; null when it was asked for
  *     by itself
  */
@@ -64,6 +65,7 @@ public record DecisionInput(
     DependencyStatus dependencies,
     NamedDispatch dispatch,
     FinishedSummary summary,
+    String payloadHash,
     DomainKey performing) {
 
   /**

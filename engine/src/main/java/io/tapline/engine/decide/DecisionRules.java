@@ -258,6 +258,26 @@ final class DecisionRules {
                 + refusal.message());
   }
 
+  /**
+   * The action of a subject that is moved without one being named. In the queue that it is in, or
+   * was leased from last, it keeps its action; another queue gives its own, if it has one.
+   */
+  static String nextAction(DecisionInput s, Queue destination) {
+    var kept = s.envelope().nextActionKey();
+    if (kept != null && destination.key().equals(s.envelope().nextQueueKey())) {
+      return kept;
+    }
+    var last = s.newest();
+    if (kept == null
+        && last != null
+        && last.queueUid() == destination.uid()
+        && last.terms().nextActionKey() != null) {
+      return last.terms().nextActionKey();
+    }
+    var given = destination.policy().defaultActionKey();
+    return given != null ? given : kept;
+  }
+
   static Refusal serves(Queue queue, String field, String templateCode) {
     return queue.policy().subjectTemplateCodes().contains(templateCode)
         ? null

@@ -64,7 +64,6 @@ public final class DependenciesSettled {
         RecordStatus.CANCELED,
         s.queue(),
         command.meta(),
-        command.expect(),
         AttemptFailure.dependency());
   }
 

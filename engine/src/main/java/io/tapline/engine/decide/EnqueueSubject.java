@@ -33,11 +33,12 @@ public final class EnqueueSubject {
     }
     if (command.ties() != null && command.ties().waits()) {
       // It is enqueued at once, and in no queue until the others have ended.
-      var waiting = ready(Envelope.unborn().to(ExecutionState.PENDING), command, now).at(now);
+      var waiting =
+          ready(Envelope.unborn().to(ExecutionState.PENDING), command, queue, now).at(now);
       return SubjectChange.of(null)
           .step(ActionKey.ENQUEUE_SUBJECT, waiting, EventType.JOB_ENQUEUED, "waits_for_others");
     }
-    var ready = ready(Envelope.unborn().to(ExecutionState.READY), command, now).at(now);
+    var ready = ready(Envelope.unborn().to(ExecutionState.READY), command, queue, now).at(now);
     return SubjectChange.of(null)
         .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
@@ -58,7 +59,8 @@ public final class EnqueueSubject {
     if (refusal != null) {
       return refusal;
     }
-    var ready = ready(s.envelope().to(ExecutionState.READY), command, s.now()).at(s.now());
+    var queue = s.named().get(command.queueKey());
+    var ready = ready(s.envelope().to(ExecutionState.READY), command, queue, s.now()).at(s.now());
     return SubjectChange.of(s.envelope())
         .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
@@ -80,9 +82,10 @@ public final class EnqueueSubject {
     return SubjectChange.of(null).born(ActionKey.PREPARE_SUBJECT, draft.at(now));
   }
 
-  private static Envelope.Draft ready(Envelope.Draft draft, Enqueue command, Instant now) {
+  private static Envelope.Draft ready(
+      Envelope.Draft draft, Enqueue command, Queue queue, Instant now) {
     correlated(draft, command.meta())
-        .queue(command.queueKey(), command.nextActionKey())
+        .queue(command.queueKey(), queue.actionFor(command.nextActionKey()))
         .readyAt(command.readyAt() != null ? command.readyAt() : now);
     if (command.priority() != null) {
       draft.priority(command.priority());

@@ -71,7 +71,9 @@ public final class FailExecution {
             .retryAt(retryAt)
             .lastRecord(s.record().euid());
     if (command.nextQueueKey() != null) {
-      draft.queue(command.nextQueueKey(), s.envelope().nextActionKey());
+      draft.queue(
+          command.nextQueueKey(),
+          DecisionRules.nextAction(s, s.named().get(command.nextQueueKey())));
     }
     change.step(FAIL, draft.at(s.now()), EventType.JOB_RETRY_SCHEDULED, command.errorCode());
     return Ending.FAILED_RETRYABLE;

@@ -58,8 +58,7 @@ public final class PlaceHoldDecision {
           ActionKey.PLACE_EXECUTION_HOLD,
           RecordStatus.CANCELED,
           s.leaseQueue(),
-          command.meta(),
-          command.expect());
+          command.meta());
     }
     return s.leased()
         ? Ending.HELD.end(change, s.newest(), s.newestRecord(), null, null, s.now())

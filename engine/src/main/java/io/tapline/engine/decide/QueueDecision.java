@@ -36,7 +36,10 @@ public final class QueueDecision {
 
   private QueueDecision() {}
 
-  public static Outcome create(CreateQueue command, Queue existing) {
+  /**
+   * @param predecessorEuids the retired queues that had its key
+   */
+  public static Outcome create(CreateQueue command, Queue existing, List<String> predecessorEuids) {
     if (existing != null) {
       return Outcome.refuse(
           Refusal.of(
@@ -50,7 +53,13 @@ public final class QueueDecision {
     var standing = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
     var made = apply(command.fields(), standing, 1);
     var refusal = unsound(made);
-    return refusal == null ? new Outcome(null, made) : Outcome.refuse(refusal);
+    return refusal == null
+        ? new Outcome(
+            null,
+            QueuePolicyBuilder.builder(made)
+                .predecessorEuids(predecessorEuids.isEmpty() ? null : predecessorEuids)
+                .build())
+        : Outcome.refuse(refusal);
   }
 
   public static Outcome update(UpdateQueue command, Queue existing) {
@@ -66,7 +75,14 @@ public final class QueueDecision {
     return refusal == null ? new Outcome(null, after) : Outcome.refuse(refusal);
   }
 
-  public static Outcome retire(RetireQueue command, Queue existing, Queue successor, Instant now) {
+  /**
+   * Work is routed by the key of its queue, so a successor under another key does not get it: it is
+   * moved first, or left behind on purpose.
+   *
+   * @param waiting how many subjects are in the queue
+   */
+  public static Outcome retire(
+      RetireQueue command, Queue existing, Queue successor, long waiting, Instant now) {
     if (existing == null) {
       return Outcome.refuse(Refusal.unknown("queue_key", "queue " + command.queueKey()));
     }
@@ -76,6 +92,18 @@ public final class QueueDecision {
     var refusal = asExpected(existing, command.expectedRevision());
     if (refusal != null) {
       return Outcome.refuse(refusal);
+    }
+    if (successor != null && waiting > 0 && !command.leaveWaiting()) {
+      return Outcome.refuse(
+          Refusal.of(
+              Code.STATE_CONFLICT,
+              "queue "
+                  + existing.key()
+                  + " has work: "
+                  + waiting
+                  + " subjects wait, are held, leased or outside; requeue them to "
+                  + successor.key()
+                  + " first, or send leave_waiting to keep them for a queue under the same key"));
     }
     var p = existing.policy();
     return new Outcome(
@@ -152,11 +180,13 @@ public final class QueueDecision {
         .deadLetter(or(f.deadLetter(), p.deadLetter()))
         .externalDeadlinePolicy(or(f.externalDeadlinePolicy(), p.externalDeadlinePolicy()))
         .completion(or(f.completion(), p.completion()))
+        .defaultActionKey(orNone(f.defaultActionKey(), p.defaultActionKey()))
         .retentionDays(or(f.retentionDays(), p.retentionDays()))
         .evidenceDays(or(f.evidenceDays(), p.evidenceDays()))
         .compensationQueueKey(orNone(f.compensationQueueKey(), p.compensationQueueKey()))
         .compensationActionKey(orNone(f.compensationActionKey(), p.compensationActionKey()))
         .executor(or(f.executor(), p.executor()))
+        .predecessorEuids(p.predecessorEuids())
         .revision(revision)
         .disabledReason(enabled ? null : or(f.disabledReason(), p.disabledReason()))
         .build();

@@ -3,7 +3,6 @@ package io.tapline.engine.decide;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
@@ -36,9 +35,8 @@ final class ReconciliationRecord {
       ActionKey action,
       RecordStatus status,
       Queue queue,
-      RequestMeta meta,
-      StatePrecondition expect) {
-    return record(change, s, ref, action, status, queue, meta, expect, null);
+      RequestMeta meta) {
+    return record(change, s, ref, action, status, queue, meta, null);
   }
 
   /**
@@ -52,14 +50,13 @@ final class ReconciliationRecord {
       RecordStatus status,
       Queue queue,
       RequestMeta meta,
-      StatePrecondition expect,
       AttemptFailure failure) {
     change
         .record(
             new ExecutionRecord(
                 ref.uid(),
                 ref.euid(),
-                attempt(s, action, status, queue, meta, expect, change.after(), failure)))
+                attempt(s, action, status, queue, meta, change.after(), failure)))
         .link(s.subject().uid(), LinkTypes.SUBJECT_RECORD, ref.uid());
     if (queue != null) {
       change.link(queue.uid(), LinkTypes.QUEUE_RECORD, ref.uid());
@@ -75,7 +72,6 @@ final class ReconciliationRecord {
       RecordStatus status,
       Queue queue,
       RequestMeta meta,
-      StatePrecondition expect,
       Envelope after,
       AttemptFailure failure) {
     return AttemptBuilder.builder()
@@ -83,7 +79,8 @@ final class ReconciliationRecord {
         .status(status)
         .actionKey(action.wire())
         .idempotencyKey(meta.idempotencyKey())
-        .expectedState(expect == null ? null : expect.state())
+        .payloadHash(s.payloadHash())
+        .expectedState(s.envelope().state())
         .startState(s.envelope().state())
         .endState(after.state())
         .startRevision(s.envelope().revision())

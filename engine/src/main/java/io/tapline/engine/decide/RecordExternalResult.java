@@ -210,7 +210,9 @@ public final class RecordExternalResult {
             .readyAt(s.now())
             .lastRecord(record.euid());
     if (command.nextQueueKey() != null) {
-      draft.queue(command.nextQueueKey(), command.nextActionKey());
+      draft.queue(
+          command.nextQueueKey(),
+          s.named().get(command.nextQueueKey()).actionFor(command.nextActionKey()));
     } else if (command.nextActionKey() != null) {
       draft.queue(s.envelope().nextQueueKey(), command.nextActionKey());
     }
@@ -229,6 +231,7 @@ public final class RecordExternalResult {
         .status(RecordStatus.STARTED)
         .actionKey(s.envelope().nextActionKey())
         .idempotencyKey(command.meta().idempotencyKey())
+        .payloadHash(s.payloadHash())
         .expectedState(ExecutionState.WAITING_EXTERNAL)
         .startState(s.envelope().state())
         .startRevision(s.envelope().revision())

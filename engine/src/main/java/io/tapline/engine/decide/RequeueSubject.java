@@ -58,8 +58,7 @@ public final class RequeueSubject {
         ActionKey.REQUEUE_SUBJECT,
         RecordStatus.SUCCEEDED,
         queue,
-        command.meta(),
-        command.expect());
+        command.meta());
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released(command.reason(), s.now(), null)))
@@ -87,7 +86,7 @@ public final class RequeueSubject {
                 queue.key(),
                 command.nextActionKey() != null
                     ? command.nextActionKey()
-                    : envelope.nextActionKey())
+                    : DecisionRules.nextAction(s, queue))
             .forgetAttempts()
             .noHold()
             .external(null)

@@ -79,7 +79,7 @@ final class TerminalFailure {
     var record = s.draw().record();
     reachUnleased(change, action, s, failure, queue, record);
     return ReconciliationRecord.record(
-        change, s, record, action, unleased, queue, command.meta(), command.expect(), failure);
+        change, s, record, action, unleased, queue, command.meta(), failure);
   }
 
   private static void reachUnleased(

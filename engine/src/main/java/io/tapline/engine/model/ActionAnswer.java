@@ -2,13 +2,19 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ExecutionState;
 import io.tapline.tapdb.Json;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
  * What a carried-out action answers; the same the second time, but for {@code replayed}.
  *
  * @param queueKey the queue that the action was about, for those who count; not on the wire
+ * @param toQueueKey the queue that it moved its subject to, if another; likewise
+ * @param holderEuid the worker whose lease the action was about, where the request named none;
+ *     likewise
+ * @param others the actions that the same request carried out on other subjects; likewise
  * @param correlationId what the evidence says, for the log; likewise
  * @param traceId likewise
  * @param verb the engine's own action that it was, or that a pack's action made use of; likewise
@@ -26,11 +32,18 @@ public record ActionAnswer(
     String holdEuid,
     String deadLetterEuid,
     @JsonIgnore String queueKey,
+    @JsonIgnore String toQueueKey,
+    @JsonIgnore String holderEuid,
+    @JsonIgnore List<ActionAnswer> others,
     @JsonIgnore ActionKey verb,
     @JsonIgnore String correlationId,
     @JsonIgnore String traceId,
     boolean replayed,
     Object result) {
+
+  public ActionAnswer {
+    others = others == null ? List.of() : others;
+  }
 
   public static ActionAnswer of(String actionEuid, ActionNote note, boolean replayed) {
     return ActionAnswerBuilder.builder()
@@ -44,12 +57,23 @@ public record ActionAnswer(
         .holdEuid(note.holdEuid())
         .deadLetterEuid(note.deadLetterEuid())
         .queueKey(note.queueKey())
+        .toQueueKey(note.toQueueKey())
         .verb(note.actionKey() instanceof ActionKey own ? own : note.verb())
         .correlationId(note.correlationId())
         .traceId(note.traceId())
         .replayed(replayed)
         .result(note.changed())
         .build();
+  }
+
+  /** The state that the action left its subject in; null when it changed no subject. */
+  public ExecutionState state() {
+    if (result instanceof Envelope envelope) {
+      return envelope.state();
+    }
+    // An action of a pack returns it among other fields.
+    var told = result instanceof JsonNode own ? own.at("/execution/state") : null;
+    return told == null || told.isMissingNode() ? null : ExecutionState.valueOf(told.asString());
   }
 
   /** The changed object as a document. */

@@ -49,6 +49,20 @@ public record ActionNote(
     Envelope execution,
     List<Event> events) {
 
+  /**
+   * The queue that the action moved its subject to; null when it moved it to no other queue than
+   * {@code queueKey}. The envelope that is kept has it, so it needs no column of its own.
+   */
+  public String toQueueKey() {
+    var key =
+        execution != null
+            ? execution.nextQueueKey()
+            : result == null
+                ? null
+                : result.path("execution").path("next_queue_key").asString(null);
+    return key == null || key.equals(queueKey) ? null : key;
+  }
+
   /** The changed object: the subject's envelope, or whatever else the action is about. */
   public Object changed() {
     return execution != null ? execution : result;

@@ -11,12 +11,15 @@ import java.util.List;
  *
  * @param heartbeatIntervalSeconds how often a worker renews the lease of work from this queue; null
  *     for a third of the lease
+ * @param defaultActionKey the next action of work that arrives without one; null for none
  * @param completion whether a bare completion ends a step, or only an action of a pack
  * @param retentionDays how long finished work stays as it is before it is put away; -1: for ever
  * @param compensationQueueKey where started work of this queue is undone that is cancelled or fails
  *     for good; null for nowhere
  * @param compensationActionKey what is done there
  * @param evidenceDays how long, from then on, the evidence of it is kept; -1: for ever
+ * @param predecessorEuids the retired queues that had this key, null for none: a request that was
+ *     carried out in one of them is a replay here
  * @param executor of a kind of job: who executes it, one of the capabilities that it asks for; null
  *     for a queue that is no kind of job
  */
@@ -44,11 +47,13 @@ public record QueuePolicy(
     boolean deadLetter,
     ExternalDeadlinePolicy externalDeadlinePolicy,
     CompletionPolicy completion,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String defaultActionKey,
     Integer retentionDays,
     Integer evidenceDays,
     @JsonInclude(JsonInclude.Include.NON_NULL) String compensationQueueKey,
     @JsonInclude(JsonInclude.Include.NON_NULL) String compensationActionKey,
     @JsonInclude(JsonInclude.Include.NON_NULL) String executor,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> predecessorEuids,
     long revision,
     String disabledReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt,

@@ -52,9 +52,12 @@ public record Webhook(long uid, String euid, Note note) {
       queueKeys = queueKeys == null ? List.of() : queueKeys;
     }
 
-    public boolean wants(EventType type, String queueKey) {
+    /**
+     * @param about the queues of the event: the one that was left, and the one that was entered
+     */
+    public boolean wants(EventType type, List<String> about) {
       return (eventTypes.isEmpty() ? !PULSES.contains(type) : eventTypes.contains(type))
-          && (queueKeys.isEmpty() || queueKeys.contains(queueKey));
+          && (queueKeys.isEmpty() || about.stream().anyMatch(queueKeys::contains));
     }
 
     public boolean live() {

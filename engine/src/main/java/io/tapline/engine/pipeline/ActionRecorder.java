@@ -4,6 +4,7 @@ import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ActionAnswerBuilder;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
@@ -16,6 +17,7 @@ import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.store.ActionEntry;
 import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
@@ -65,13 +67,16 @@ final class ActionRecorder {
             template,
             s.subject().uid(),
             lease == null ? null : lease.workerUid(),
-            lease != null
-                ? Long.valueOf(lease.queueUid())
-                : s.queue() == null ? null : s.queue().uid(),
+            lease != null ? Long.valueOf(lease.queueUid()) : queueUid(s, change),
             request.byWorker() ? null : asker.actorUid(),
             feedKey,
             note));
-    return ActionAnswer.of(ref.euid(), note, false);
+    return ActionAnswerBuilder.builder(ActionAnswer.of(ref.euid(), note, false))
+        .holderEuid(
+            lease == null || note.workerEuid() != null
+                ? null
+                : context.templates().template(tx, TemplateCache.WORKER).mint(lease.workerUid()))
+        .build();
   }
 
   /** For a request that found everything done already. */
@@ -159,7 +164,7 @@ final class ActionRecorder {
         .recordEuid(record == null ? null : record.euid())
         .holdEuid(hold == null ? null : hold.euid())
         .deadLetterEuid(letter == null ? null : letter.euid())
-        .queueKey(change.before().nextQueueKey())
+        .queueKey(queueKey(change))
         .reason(request.reason())
         .metadata(request.metadata())
         .override(request.override() ? Boolean.TRUE : null)
@@ -177,6 +182,17 @@ final class ActionRecorder {
         .execution(envelope)
         .events(change.events().isEmpty() ? null : change.events())
         .build();
+  }
+
+  /** The queue that the subject was in; of finished work, which is in none, the one it goes to. */
+  private static String queueKey(SubjectChange change) {
+    var left = change.before().nextQueueKey();
+    return left != null ? left : change.after().nextQueueKey();
+  }
+
+  private static Long queueUid(DecisionInput s, SubjectChange change) {
+    var queue = s.queue() != null ? s.queue() : s.named().get(change.after().nextQueueKey());
+    return queue == null ? null : queue.uid();
   }
 
   /** The lease that the action is about: granted, changed, or, to start or for a pulse, used. */

@@ -48,7 +48,11 @@ final class DomainPipeline {
       return actionResult.outcome();
     } catch (RefusedException e) {
       // Thrown, not returned: what was claimed on the way is rolled back with everything else.
-      return ItemOutcome.of(e.refusal());
+      return ItemOutcome.of(
+          e.refusal(),
+          actions.of(command.action()).reading(command.fields()).members().stream()
+              .map(euid -> new ItemOutcome.RefusedSubject(euid, null))
+              .toList());
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -88,17 +89,42 @@ final class EnqueueBatch {
       var key = key(i);
       if (key != null) {
         keys.add(key);
+        keys.addAll(earlier(i));
         first.putIfAbsent(key, i);
       }
     }
     var found = ReplayLookup.find(tx, commands.get(0).action(), keys);
     for (int i = 0; i < commands.size(); i++) {
       var key = key(i);
-      if (key != null && found.containsKey(key)) {
+      if (key == null) {
+        continue;
+      }
+      var before =
+          Stream.concat(Stream.of(key), earlier(i).stream())
+              .filter(found::containsKey)
+              .findFirst()
+              .orElse(null);
+      if (before != null) {
         outcomes[i] =
-            SubjectPipeline.replayed(hashes[i], key.idempotencyKey(), found.get(key).get(0));
+            SubjectPipeline.replayed(hashes[i], key.idempotencyKey(), found.get(before).get(0));
       }
     }
+  }
+
+  /** The same request in the retired queues whose key the queue took over. */
+  private List<ReplayLookup.Key> earlier(int i) {
+    var command = commands.get(i);
+    var queue =
+        command instanceof Enqueue enqueue && enqueue.subjectEuid() == null
+            ? queues.get(enqueue.queueKey())
+            : null;
+    return queue == null || queue.policy().predecessorEuids() == null
+        ? List.of()
+        : queue.policy().predecessorEuids().stream()
+            .map(
+                euid ->
+                    new ReplayLookup.Key(NamedObjects.uid(euid), command.meta().idempotencyKey()))
+            .toList();
   }
 
   /** The kill switch: what was taken before is still answered, nothing new is taken. */

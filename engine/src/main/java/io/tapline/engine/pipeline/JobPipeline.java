@@ -133,6 +133,8 @@ final class JobPipeline {
   private ObjectRef makeQueue(
       Tx tx, RegisterJob command, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {
+    var predecessors =
+        new DecisionRows(tx, context.templates()).queues().predecessors(command.queueKey());
     var name = command.job();
     var fields =
         QueueFields.builder()
@@ -148,7 +150,8 @@ final class JobPipeline {
             .retentionDays(Limits.FOR_EVER)
             .build();
     var policy =
-        QueueDecision.create(new CreateQueue(command.meta(), command.queueKey(), fields), null)
+        QueueDecision.create(
+                new CreateQueue(command.meta(), command.queueKey(), fields), null, predecessors)
             .policy();
     var template = context.templates().template(tx, TemplateCache.QUEUE);
     var ref = clockAndIds.next(template);

@@ -355,6 +355,7 @@ final class LockedBatch {
         .dependencies(DependencyStatus.of(dependencies.getOrDefault(item.subjectUid(), List.of())))
         .dispatch(dispatches.get(item.subjectUid()))
         .summary(history == null ? null : history.summary())
+        .payloadHash(item.payloadHash())
         .performing(performing)
         .build();
   }

@@ -8,6 +8,7 @@ import io.tapline.engine.domain.NewObject;
 import io.tapline.engine.domain.SubjectStep;
 import io.tapline.engine.domain.SubjectStepCompleteBuilder;
 import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ActionAnswerBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Envelope;
@@ -19,6 +20,7 @@ import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -70,6 +72,7 @@ final class PlanEvidence {
       Map<String, Queue> queues)
       throws SQLException {
     ActionAnswer answer = null;
+    var others = new ArrayList<ActionAnswer>();
     var queueKeys = new TreeSet<String>();
     born.values().forEach(change -> waits(change.after(), queueKeys));
     judged.forEach(one -> waits(one.change().after(), queueKeys));
@@ -80,7 +83,11 @@ final class PlanEvidence {
           one.step() instanceof SubjectStep.Send sent
               ? sent(sent, one, own, leads)
               : told(one, own, leads);
-      answer = leads ? told : answer;
+      if (leads) {
+        answer = told;
+      } else {
+        others.add(told);
+      }
     }
     if (subject != null && answer == null) {
       answer = untouched(plan, subject, queueKeys);
@@ -97,9 +104,15 @@ final class PlanEvidence {
               first ? "actor" : null,
               null,
               result(plan, after, first ? queueKeys : null));
-      answer = first ? told : answer;
+      if (first) {
+        answer = told;
+      } else {
+        others.add(told);
+      }
     }
-    return answer != null ? answer : registered(plan);
+    return answer != null
+        ? ActionAnswerBuilder.builder(answer).others(others).build()
+        : registered(plan);
   }
 
   /** What the key of the request belongs to, when it is not its subject. */

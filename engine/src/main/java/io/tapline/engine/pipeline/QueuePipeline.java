@@ -1,5 +1,7 @@
 package io.tapline.engine.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.Code;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
@@ -66,7 +68,9 @@ final class QueuePipeline {
     }
     var successor = successor(rows, command);
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 2);
-    var outcome = decide(command, existing, successor, clockAndIds);
+    boolean retires = command instanceof RetireQueue && existing != null;
+    long waiting = retires ? rows.queues().waiting(existing) : 0;
+    var outcome = decide(rows, command, existing, successor, waiting, clockAndIds);
     if (outcome.refusal() != null) {
       return ItemOutcome.of(outcome.refusal());
     }
@@ -80,7 +84,7 @@ final class QueuePipeline {
                 ref,
                 command.queueKey(),
                 FeedKeys.newest(tx, ref.uid()),
-                new QueueView(ref.euid(), outcome.policy()),
+                new QueueView(ref.euid(), outcome.policy(), retires ? waiting : null),
                 command.reason());
     writer.write();
     return ItemOutcome.of(answer);
@@ -111,7 +115,7 @@ final class QueuePipeline {
                 new ObjectRef(queue.uid(), queue.euid()),
                 set.queueKey(),
                 FeedKeys.newest(tx, queue.uid()),
-                new QueueView(queue.euid(), queue.policy()),
+                new QueueView(queue.euid(), queue.policy(), null),
                 set.reason());
     writer.write();
     return ItemOutcome.of(answer);
@@ -120,15 +124,32 @@ final class QueuePipeline {
   /** What is kept of a secret. */
   private record SealedSecret(String sealed) {}
 
-  /** What the answer shows. */
+  /**
+   * What the answer shows.
+   *
+   * @param waitingSubjects how many subjects were in a queue when it was retired; null otherwise
+   */
   record QueueView(
-      String queueEuid, @com.fasterxml.jackson.annotation.JsonUnwrapped QueuePolicy policy) {}
+      String queueEuid,
+      @JsonUnwrapped QueuePolicy policy,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Long waitingSubjects) {}
 
   private static QueueDecision.Outcome decide(
-      QueueCommand command, Queue existing, Queue successor, TransactionClockAndIds clockAndIds) {
-    if (command instanceof CreateQueue create) return QueueDecision.create(create, existing);
-    if (command instanceof UpdateQueue update) return QueueDecision.update(update, existing);
-    return QueueDecision.retire((RetireQueue) command, existing, successor, clockAndIds.now());
+      DecisionRows rows,
+      QueueCommand command,
+      Queue existing,
+      Queue successor,
+      long waiting,
+      TransactionClockAndIds clockAndIds)
+      throws SQLException {
+    if (command instanceof CreateQueue create) {
+      return QueueDecision.create(create, existing, rows.queues().predecessors(create.queueKey()));
+    }
+    if (command instanceof UpdateQueue update) {
+      return QueueDecision.update(update, existing);
+    }
+    return QueueDecision.retire(
+        (RetireQueue) command, existing, successor, waiting, clockAndIds.now());
   }
 
   private ObjectRef write(

@@ -14,6 +14,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ReplayLookup;
@@ -314,7 +315,7 @@ final class SubjectPipeline {
     var recorder = new ActionRecorder(context, tx, item.asker(), clockAndIds, writer);
     var decision = SubjectDecision.on(input, item.command());
     if (decision instanceof RefusedDecision refused) {
-      return ItemOutcome.of(refused.refusal());
+      return ItemOutcome.of(refused.refusal(), about(input.subject()));
     }
     var change = (SubjectChange) decision;
     boolean mayFindNothing =
@@ -330,6 +331,13 @@ final class SubjectPipeline {
     new CompensationEnqueue(context, tx, item.asker(), clockAndIds, writer)
         .after(input, change, item.payloadHash(), recorder);
     return ItemOutcome.of(answer);
+  }
+
+  private static List<ItemOutcome.RefusedSubject> about(Subject subject) {
+    return subject == null
+        ? List.of()
+        : List.of(
+            new ItemOutcome.RefusedSubject(subject.euid(), subject.execution().nextQueueKey()));
   }
 
   private static Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> askReplay(

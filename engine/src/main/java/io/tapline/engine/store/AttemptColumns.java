@@ -106,7 +106,7 @@ final class AttemptColumns {
       terms.everRenewed() ? time(terms.heartbeatAt()) : null,
       time(terms.releasedAt()),
       terms.releaseReason(),
-      failed(terms.status()) ? terms.releaseReason() : null,
+      failedAs(terms, attempt),
       a == null ? null : name(a.status()),
       a == null ? null : name(a.endState()),
       a == null ? null : a.endRevision(),
@@ -122,10 +122,18 @@ final class AttemptColumns {
     };
   }
 
-  private static boolean failed(LeaseStatus status) {
-    return switch (status) {
-      case RELEASED, EXPIRED, ABANDONED -> true;
-      default -> false;
+  /**
+   * The kind of failure that queue_stats.sql#queue_counts counts by; null for none. A lease that
+   * was taken away says so itself, and not whether that was the last attempt.
+   */
+  private static String failedAs(LeaseTerms terms, Attempt attempt) {
+    return switch (terms.status()) {
+      case RELEASED -> terms.releaseReason();
+      case EXPIRED, ABANDONED ->
+          attempt != null && attempt.endState() == ExecutionState.FAILED_TERMINAL
+              ? terms.releaseReason() + " TERMINAL"
+              : terms.releaseReason();
+      default -> null;
     };
   }
 

@@ -22,6 +22,7 @@ public final class QueueRows {
   private static final NamedSql QUEUES_ALL = sql("queue/queues_all");
   private static final NamedSql QUEUES_EVER = sql("queue/queues_with_retired");
   private static final NamedSql QUEUES_EVER_BY_KEY = sql("queue/queues_with_retired_by_key");
+  private static final NamedSql WAITING = sql("queue/queue_waiting");
   private static final NamedSql LOCK_QUEUE = sql("queue/lock_queue");
   private static final NamedSql JOB_DEMAND = sql("job/job_demand");
 
@@ -153,6 +154,20 @@ public final class QueueRows {
         QUEUES_EVER_BY_KEY,
         r -> r.getLong("uid"),
         Map.of("key", queueKey, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  /** How many subjects are in the queue, in whichever way. */
+  public long waiting(Queue queue) throws SQLException {
+    return tx.query(
+            WAITING,
+            r -> r.getLong("waiting"),
+            Map.of("key", queue.key(), "queue_uid", queue.uid()))
+        .get(0);
+  }
+
+  /** The EUIDs of the retired queues that had this key. */
+  public List<String> predecessors(String queueKey) throws SQLException {
+    return byUid(withRetired(queueKey)).values().stream().map(Queue::euid).sorted().toList();
   }
 
   private static Queue queue(ResultSet r) throws SQLException {

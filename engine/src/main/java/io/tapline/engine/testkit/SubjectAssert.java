@@ -74,7 +74,8 @@ public final class SubjectAssert {
     return view.diagnostics().reasons().stream()
         .map(reason -> reason.code())
         // Whether any worker is online is not about the subject.
-        .filter(code -> code != ReasonCode.CAPABILITY_MISMATCH)
+        .filter(
+            code -> code != ReasonCode.CAPABILITY_MISMATCH && code != ReasonCode.WORKER_UNAVAILABLE)
         .toList();
   }
 

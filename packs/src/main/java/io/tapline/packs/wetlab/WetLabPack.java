@@ -23,24 +23,11 @@ public final class WetLabPack implements DomainPack {
 
   /** What is done with a subject of one of its queues; null for a queue of someone else's. */
   public static String actionOf(String queueKey) {
-    if (CreateExtraction.QUEUES.contains(queueKey)) {
-      return "create_extraction";
-    }
-    if (CreateExtraction.NEXT_QUEUE.equals(queueKey)) {
-      return "record_post_extract_qc";
-    }
-    if (SequencingPlatform.of(queueKey, SequencingPlatform::libraryPrep) != null) {
-      return "create_library_prep";
-    }
-    if (SequencingPlatform.of(queueKey, SequencingPlatform::libraryQc) != null) {
-      return "record_library_qc";
-    }
-    if (SequencingPlatform.of(queueKey, SequencingPlatform::pooling) != null) {
-      return "create_pool";
-    }
-    return SequencingPlatform.of(queueKey, SequencingPlatform::runStart) != null
-        ? "create_run"
-        : null;
+    return TEMPLATES.queues().stream()
+        .filter(queue -> queue.path("queue_key").asString().equals(queueKey))
+        .map(queue -> queue.path("default_action_key").asString())
+        .findFirst()
+        .orElse(null);
   }
 
   @Override

@@ -71,7 +71,7 @@ public final class WireFields {
           KEY,
           "the same key with the same request is the same request; required here or as a header");
   static final ApiField CORRELATION =
-      ApiField.optional("correlation_id", KEY, "carried into evidence and events");
+      ApiField.optional("correlation_id", CODE, "carried into evidence and events");
   static final ApiField PAYLOAD =
       ApiField.optional("payload", ValueShape.json(), "allowed everywhere, kept only by a claim");
   static final ApiField PAYLOAD_HASH =

@@ -81,12 +81,16 @@ final class EvidenceShapes {
           linked("resolved_by_lookup_euid", "who resolved it"),
           named("resolved_by_lookup_name"));
 
+  private static final ApiField TO_QUEUE =
+      ApiField.optional("to_queue_key", WireFields.KEY, "the queue that it moved its subject to");
+
   private static final ValueShape ACTION =
       ValueShape.with(
           ActionNote.class,
           List.of("execution", "result"),
           own("action_euid"),
           ApiField.required("at", ValueShape.time(), "when it was carried out"),
+          TO_QUEUE,
           named("subject_lookup_name"),
           named("worker_lookup_name"),
           named("actor_lookup_name"),
@@ -99,6 +103,7 @@ final class EvidenceShapes {
           Stream.concat(Stream.of("execution"), ActionReads.UNSHOWN.stream()).toList(),
           own("action_euid"),
           ApiField.required("at", ValueShape.time(), "when it was carried out"),
+          TO_QUEUE,
           named("subject_lookup_name"),
           named("worker_lookup_name"),
           named("actor_lookup_name"));

@@ -221,7 +221,12 @@ final class QueueEndpoints implements EndpointGroup {
                 "Take a queue out of service; its key is free for a successor",
                 key,
                 WireFields.WHY,
-                ApiField.optional("replaced_by", WireFields.KEY, "the queue that succeeds it"))
+                ApiField.optional("replaced_by", WireFields.KEY, "the queue that succeeds it"),
+                ApiField.optional(
+                    "leave_waiting",
+                    ValueShape.flag(),
+                    "with replaced_by: work that is in the queue stays behind, for a queue under"
+                        + " the same key"))
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, RETIRE_QUEUE)));
   }
@@ -314,6 +319,10 @@ final class QueueEndpoints implements EndpointGroup {
             "completion",
             ValueShape.choice(CompletionPolicy.class),
             "DOMAIN_ACTION: a step is completed by an action of a pack only; ANY unless said"),
+        ApiField.optional(
+            "default_action_key",
+            WireFields.KEY,
+            "the next action of work that arrives without next_action_key; empty: none"),
         ApiField.optional(
             "retention_days",
             ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),

@@ -27,6 +27,7 @@ final class TrailFile {
           "role",
           "subject_euid",
           "queue_key",
+          "to_queue_key",
           "worker_euid",
           "lease_euid",
           "from_state",

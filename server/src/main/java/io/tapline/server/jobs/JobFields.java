@@ -5,6 +5,7 @@ import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.WireFields;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -37,7 +38,7 @@ final class JobFields {
           KEY,
           "the same key with the same request is the same request; required here or as a header");
   private static final ApiField CORRELATION =
-      ApiField.optional("correlation_id", KEY, "carried into evidence and events");
+      ApiField.optional("correlation_id", WireFields.CODE, "carried into evidence and events");
 
   private JobFields() {}
 

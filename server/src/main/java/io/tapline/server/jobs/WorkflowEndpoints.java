@@ -15,6 +15,7 @@ import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.job.WorkflowReads;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -65,7 +66,7 @@ final class WorkflowEndpoints implements EndpointGroup {
     fields.add(
         ApiField.optional(
             "idempotency_key", JobFields.KEY, "absent: the workflow's key, a colon and the name"));
-    fields.add(ApiField.optional("correlation_id", JobFields.KEY, "absent: the workflow's"));
+    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "absent: the workflow's"));
     return ValueShape.fields(fields.toArray(ApiField[]::new));
   }
 

@@ -24,6 +24,7 @@ final class ActionLine {
   private String worker;
   private String lease;
   private String queue;
+  private String toQueue;
   private String action;
   private String expected;
   private String terminal;
@@ -61,6 +62,12 @@ final class ActionLine {
 
   ActionLine queue(String key) {
     queue = brief(key);
+    return this;
+  }
+
+  /** The queue that the subject was moved to. */
+  ActionLine toQueue(String key) {
+    toQueue = brief(key);
     return this;
   }
 
@@ -119,6 +126,7 @@ final class ActionLine {
         .addKeyValue("worker_euid", worker)
         .addKeyValue("lease_euid", lease)
         .addKeyValue("queue_key", queue)
+        .addKeyValue("to_queue_key", toQueue)
         .addKeyValue("idempotency_key", brief(meta.idempotencyKey()))
         .addKeyValue("expected_state", expected)
         .addKeyValue("terminal_status", terminal)

@@ -3,14 +3,21 @@ package io.tapline.server.logging;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
+import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.JobCommand;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.QueueCommand;
+import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
@@ -53,9 +60,13 @@ final class ActionLog implements ActionListener {
     for (int i = 0; i < outcomes.size(); i++) {
       var outcome = outcomes.get(i);
       if (outcome != null && outcome.refused()) {
-        refused(caller, commands.get(i), outcome.refusal(), outcomes.size(), took);
+        refused(caller, commands.get(i), outcome, outcomes.size(), took);
       } else if (outcome != null) {
-        done(caller, commands.get(i), outcome.answer(), outcomes.size(), took);
+        int batch = outcomes.size() + outcome.answer().others().size();
+        done(caller, commands.get(i), outcome.answer(), batch, took);
+        for (var other : outcome.answer().others()) {
+          done(caller, commands.get(i), other, batch, took);
+        }
       }
     }
   }
@@ -64,7 +75,7 @@ final class ActionLog implements ActionListener {
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
     if (refusal != null) {
-      refused(caller, command, refusal, 1, took);
+      refused(caller, command, ItemOutcome.of(refusal), 1, took);
     } else if (answer.claims().isEmpty()) {
       // A worker that asks and asks is not news.
       if (LOG.isDebugEnabled()) {
@@ -95,8 +106,9 @@ final class ActionLog implements ActionListener {
     if (answer.subjectEuid() != null) {
       line.subject(answer.subjectEuid());
     }
-    if (answer.workerEuid() != null) {
-      line.worker(answer.workerEuid());
+    var worker = answer.workerEuid() != null ? answer.workerEuid() : answer.holderEuid();
+    if (worker != null) {
+      line.worker(worker);
     }
     if (answer.leaseEuid() != null) {
       line.lease(answer.leaseEuid());
@@ -104,7 +116,8 @@ final class ActionLog implements ActionListener {
     if (answer.queueKey() != null) {
       line.queue(answer.queueKey());
     }
-    line.action(answer.actionEuid())
+    line.toQueue(answer.toQueueKey())
+        .action(answer.actionEuid())
         .correlated(answer.correlationId(), answer.traceId())
         .terminal(terminalStatus(answer))
         .outcome(answer.replayed() ? "replayed" : "done")
@@ -112,19 +125,31 @@ final class ActionLog implements ActionListener {
   }
 
   private static String terminalStatus(ActionAnswer answer) {
-    return answer.result() instanceof Envelope envelope && envelope.terminal()
-        ? envelope.state().name()
-        : null;
+    var state = answer.state();
+    return state != null && state.terminal() ? state.name() : null;
   }
 
-  private void refused(Caller caller, Command command, Refusal refusal, int batch, Duration took) {
-    var level = PERMISSION.contains(refusal.code()) ? Level.WARN : Level.INFO;
-    if (LOG.isEnabledForLevel(level)) {
-      line(caller, command, batch, took)
-          .outcome("refused")
-          .code(refusal.code(), refusal.field())
-          .at(level);
+  /** One line for each subject that was found, or one with what the request says of itself. */
+  private void refused(
+      Caller caller, Command command, ItemOutcome outcome, int batch, Duration took) {
+    var level = PERMISSION.contains(outcome.refusal().code()) ? Level.WARN : Level.INFO;
+    if (!LOG.isEnabledForLevel(level)) {
+      return;
     }
+    if (outcome.refusedSubjects().isEmpty()) {
+      refused(line(caller, command, batch, took), outcome.refusal(), level);
+    }
+    for (var about : outcome.refusedSubjects()) {
+      var line = line(caller, command, batch, took).subject(about.subjectEuid());
+      if (about.queueKey() != null) {
+        line.queue(about.queueKey());
+      }
+      refused(line, outcome.refusal(), level);
+    }
+  }
+
+  private static void refused(ActionLine line, Refusal refusal, Level level) {
+    line.outcome("refused").code(refusal.code(), refusal.field()).at(level);
   }
 
   /** With what the request says of itself; what the answer knows better is put over it. */
@@ -143,7 +168,26 @@ final class ActionLog implements ActionListener {
       line.subject(about.subjectEuid()).expected(about.expect().state());
       if (about instanceof LeaseCommand verb) {
         line.worker(verb.workerEuid()).lease(verb.leaseEuid());
+      } else if (about instanceof ExpireLease expire) {
+        line.lease(expire.leaseEuid());
+      } else if (about instanceof ExternalResult result) {
+        line.worker(result.workerEuid());
+      } else if (about instanceof Requeue requeue) {
+        line.queue(requeue.queueKey());
       }
+    } else if (command instanceof PerformAction action) {
+      line.subject(action.subjectEuid())
+          .worker(action.workerEuid())
+          .lease(action.leaseEuid())
+          .expected(action.expect().state());
+    } else if (command instanceof QueueCommand about) {
+      line.queue(about.queueKey());
+    } else if (command instanceof JobCommand about) {
+      line.queue(about.queueKey());
+    } else if (command instanceof Heartbeat beat) {
+      line.worker(beat.workerEuid());
+    } else if (command instanceof AdministerWorker administer) {
+      line.worker(administer.workerEuid());
     }
     return line;
   }

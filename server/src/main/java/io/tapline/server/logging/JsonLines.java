@@ -32,6 +32,6 @@ final class JsonLines extends LayoutBase<ILoggingEvent> {
     if (event.getThrowableProxy() != null) {
       line.put("exception", traces.convert(event));
     }
-    return Json.print(line) + "\n";
+    return ControlCharacters.escaped(Json.print(line)) + "\n";
   }
 }

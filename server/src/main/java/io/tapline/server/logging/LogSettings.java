@@ -11,8 +11,8 @@ public final class LogSettings {
   public static final String FORMAT = "TAPLINE_LOG_FORMAT";
 
   /**
-   * From which level on actions are logged. Collectors, which read JSON, get a line for each;
-   * people at a console see those that were refused for want of permission.
+   * From which level on actions are logged: {@code info} writes a line for each, {@code warn} only
+   * for those that were refused for want of permission.
    */
   public static final String ACTIONS = "TAPLINE_LOG_ACTIONS";
 
@@ -29,7 +29,7 @@ public final class LogSettings {
    */
   public static void apply(String format, String actions) {
     set(FORMAT, format, FORMATS, "text");
-    set(ACTIONS, actions, LEVELS, "json".equals(format) ? "info" : "warn");
+    set(ACTIONS, actions, LEVELS, "info");
   }
 
   private static void set(String name, String value, List<String> known, String usual) {

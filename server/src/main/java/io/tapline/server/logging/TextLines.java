@@ -46,7 +46,7 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
         .forEach((key, value) -> line.append(' ').append(key).append('=').append(shown(value)));
     line.append('\n');
     if (event.getThrowableProxy() != null) {
-      line.append(traces.convert(event));
+      line.append(ControlCharacters.escapedLines(traces.convert(event)));
     }
     return line.toString();
   }
@@ -61,7 +61,7 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
   private static void message(StringBuilder line, String message) {
     for (int i = 0; i < message.length(); i++) {
       char c = message.charAt(i);
-      line.append(c < ' ' || c == 0x7f ? ' ' : c);
+      line.append(ControlCharacters.is(c) ? ' ' : c);
     }
   }
 
@@ -70,7 +70,7 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
       return "-";
     }
     var text = value.toString();
-    return plain(text) ? text : Json.print(text);
+    return plain(text) ? text : ControlCharacters.escaped(Json.print(text));
   }
 
   private static boolean plain(String text) {

@@ -9,7 +9,6 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
@@ -20,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.JsonNode;
 
 /** What this server did, counted by queue; and what it refused, by action and code. */
 @Component
@@ -56,8 +54,9 @@ final class ActionCounts implements ActionListener {
       }
       if (outcome.refused()) {
         refused(caller, commands.get(i).action(), outcome.refusal());
-      } else if (!outcome.answer().replayed() && outcome.answer().queueKey() != null) {
+      } else if (!outcome.answer().replayed()) {
         count(caller.tenantId(), outcome.answer());
+        outcome.answer().others().forEach(other -> count(caller.tenantId(), other));
       }
     }
   }
@@ -83,7 +82,7 @@ final class ActionCounts implements ActionListener {
 
   private void count(long tenantId, ActionAnswer answer) {
     var queue = answer.queueKey();
-    if (answer.verb() == null) {
+    if (queue == null || answer.verb() == null) {
       return;
     }
     switch (answer.verb()) {
@@ -97,7 +96,11 @@ final class ActionCounts implements ActionListener {
           ended(tenantId, answer);
         }
       }
-      case FAIL_QUEUE_EXECUTION, RECORD_EXTERNAL_RESULT -> ended(tenantId, answer);
+      case FAIL_QUEUE_EXECUTION,
+          RECORD_EXTERNAL_RESULT,
+          DEAD_LETTER_SUBJECT,
+          FAIL_OVERDUE_SUBJECT ->
+          ended(tenantId, answer);
       default -> {
         // Counted by nobody here; its time is, and its refusals are.
       }
@@ -106,7 +109,7 @@ final class ActionCounts implements ActionListener {
 
   /** Where a failed attempt leaves its subject says what the failure was. */
   private void ended(long tenantId, ActionAnswer answer) {
-    var state = state(answer);
+    var state = answer.state();
     if (state == ExecutionState.FAILED_RETRYABLE) {
       add(tenantId, answer.queueKey(), QueueCount.RETRIES);
     } else if (state == ExecutionState.FAILED_TERMINAL) {
@@ -115,15 +118,6 @@ final class ActionCounts implements ActionListener {
     if (answer.deadLetterEuid() != null) {
       add(tenantId, answer.queueKey(), QueueCount.DEAD_LETTERS);
     }
-  }
-
-  /** A pack's action tells it among other things. */
-  private static ExecutionState state(ActionAnswer answer) {
-    if (answer.result() instanceof Envelope envelope) {
-      return envelope.state();
-    }
-    var told = answer.result() instanceof JsonNode own ? own.at("/execution/state") : null;
-    return told == null || told.isMissingNode() ? null : ExecutionState.valueOf(told.asString());
   }
 
   private void add(long tenantId, String queueKey, QueueCount what) {

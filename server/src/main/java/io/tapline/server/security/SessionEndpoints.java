@@ -11,6 +11,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
@@ -105,7 +106,7 @@ final class SessionEndpoints implements EndpointGroup {
         List.of(
             ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"),
             ApiField.optional("idempotency_key", KEY, "required here or as a header"),
-            ApiField.optional("correlation_id", KEY, "carried into the evidence")));
+            ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence")));
     return endpoint
         .access(EndpointAccess.of(Permissions.rolesFor(ActionKey.CLOSE_SESSION)))
         .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")

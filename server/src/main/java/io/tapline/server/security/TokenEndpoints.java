@@ -14,6 +14,7 @@ import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.Role;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
@@ -44,7 +45,7 @@ final class TokenEndpoints implements EndpointGroup {
   private static final ApiField IDEMPOTENCY_KEY =
       ApiField.optional("idempotency_key", KEY, "required here or as a header");
   private static final ApiField CORRELATION =
-      ApiField.optional("correlation_id", KEY, "carried into the evidence");
+      ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence");
 
   /**
    * A token that was just made.

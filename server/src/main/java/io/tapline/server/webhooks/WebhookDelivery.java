@@ -140,7 +140,7 @@ final class WebhookDelivery {
     read = step.cursor();
     var wanted =
         step.events().stream()
-            .filter(event -> webhook.note().wants(event.type(), step.queueKey()))
+            .filter(event -> webhook.note().wants(event.type(), step.queueKeys()))
             .toList();
     for (int i = 0; i < wanted.size(); i++) {
       var event = wanted.get(i);

@@ -18,6 +18,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.WireFields;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -226,7 +227,7 @@ final class WebhookEndpoints implements EndpointGroup {
       Endpoint.Builder endpoint, ActionKey key, ApiField... own) {
     var fields = new ArrayList<>(List.of(own));
     fields.add(ApiField.optional("idempotency_key", KEY, "required here or as a header"));
-    fields.add(ApiField.optional("correlation_id", KEY, "carried into the evidence"));
+    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence"));
     return endpoint
         .access(EndpointAccess.of(Permissions.rolesFor(key)))
         .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")

@@ -21,6 +21,9 @@ class LogFormatTest {
 
   private static final String NASTY = "a\nERROR fake: x y=\"z\"";
 
+  /** Line ends for some readers, and the begin of an escape sequence for some terminals. */
+  private static final String CONTROLS = "b\u0085\u2028\u2029\u009b\u007f";
+
   @AfterEach
   void forget() {
     System.clearProperty(LogSettings.FORMAT);
@@ -43,6 +46,7 @@ class LogFormatTest {
       log.atInfo().addKeyValue("queue_key", NASTY).addKeyValue("code", (Object) null).log("action");
       log.atDebug().log("idle");
       log.atWarn().addKeyValue("name", "").addKeyValue("at", "a/B-9_z:@+.").log("forbid\nden");
+      log.atWarn().addKeyValue("key", CONTROLS).log("seen " + CONTROLS);
       context.getLogger("some.other").error("broken", new IllegalStateException("cause"));
       // A warning of Logback's would be printed at every start.
       assertThat(new StatusUtil(context).isWarningOrErrorFree(0)).isTrue();
@@ -57,12 +61,16 @@ class LogFormatTest {
   @Test
   void json_is_one_object_a_line() throws JoranException {
     var lines = logged("json", null).lines().map(Json::parse).toList();
-    assertThat(lines).hasSize(3);
+    assertThat(lines).hasSize(4);
+    assertThat(logged("json", null))
+        .doesNotContain(CONTROLS.substring(1).split(""))
+        .contains("b\\u0085\\u2028\\u2029\\u009b\\u007f");
+    assertThat(lines.get(2).path("key").asString()).isEqualTo(CONTROLS);
     assertThat(lines.get(0).path("queue_key").asString()).isEqualTo(NASTY);
     assertThat(lines.get(0).path("code").isNull()).isTrue();
     assertThat(lines.get(0).path("level").asString()).isEqualTo("INFO");
     assertThat(lines.get(0).path("time").asString()).endsWith("Z");
-    assertThat(lines.get(2).path("exception").asString()).contains("IllegalStateException: cause");
+    assertThat(lines.get(3).path("exception").asString()).contains("IllegalStateException: cause");
   }
 
   @Test
@@ -73,8 +81,10 @@ class LogFormatTest {
         .contains("queue_key=\"a\\nERROR fake: x y=\\\"z\\\"\"")
         .endsWith("code=-");
     assertThat(lines.get(1)).contains(" WARN  action: forbid den name=\"\" at=a/B-9_z:@+.");
-    assertThat(lines.get(2)).contains("ERROR other: broken");
-    assertThat(lines.get(3)).contains("IllegalStateException: cause");
+    assertThat(lines.get(2))
+        .contains("action: seen b      key=\"b\\u0085\\u2028\\u2029\\u009b\\u007f\"");
+    assertThat(lines.get(3)).contains("ERROR other: broken");
+    assertThat(lines.get(4)).contains("IllegalStateException: cause");
   }
 
   @Test
@@ -85,11 +95,10 @@ class LogFormatTest {
     assertThat(logged("text", "off")).contains("broken").doesNotContain("forbid");
   }
 
-  /** Collectors read JSON and get every action; people read text, and the screen stays in sight. */
   @Test
-  void actions_are_for_collectors_unless_somebody_asks() throws JoranException {
+  void every_action_is_logged_by_default_in_both_formats() throws JoranException {
     assertThat(logged("json", null)).contains("\"action\"");
-    assertThat(logged(null, null)).contains("forbid den").doesNotContain("action: action");
+    assertThat(logged(null, null)).contains("forbid den").contains("action: action");
     assertThat(logged("json", "warn")).doesNotContain("\"message\":\"action\"");
   }
 

@@ -7,6 +7,7 @@ import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -111,6 +112,73 @@ class MetricsOverHttpTest {
                   + "\"[^}]*quantile=\""
                   + quantile);
     }
+  }
+
+  @Test
+  void every_dead_letter_is_counted_however_it_was_opened() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    lab.enqueue(queue);
+    var failed = lab.claimOne(worker, queue);
+    lab.service.post("actions/fail", TenantApi.on(worker, failed, "retryable", false)).ok();
+    var outside = lab.enqueue(queue);
+    var begun = lab.claimOne(worker, queue);
+    lab.service.post("actions/start", TenantApi.on(worker, begun)).ok();
+    lab.service
+        .post("actions/dispatch-external", TenantApi.on(worker, begun, "external_ref", "run-1"))
+        .ok();
+    lab.operator
+        .post(
+            "actions/external-result",
+            TenantApi.body(
+                "subject_euid",
+                outside,
+                "external_ref",
+                "run-1",
+                "outcome",
+                "FAILED_TERMINAL",
+                "reason",
+                "arrived"))
+        .ok();
+    lab.operator
+        .post(
+            "actions/dead-letter",
+            TenantApi.body(
+                "subject_euid",
+                lab.enqueue(queue),
+                "reason_code",
+                "infrastructure_failure",
+                "reason",
+                "broken"))
+        .ok();
+    var now =
+        Instant.parse(lab.operator.get("queues/" + queue).ok().path("computed_at").asString());
+    var deadline = now.plusSeconds(30).toString();
+    lab.enqueueWith(queue, "deadline_at", deadline, "ready_at", deadline);
+    lab.enqueueWith(queue, "max_attempts", 1);
+    lab.claimOne(worker, queue);
+    tapline.advance(Duration.ofMinutes(2));
+    tapline.engine().sweep(tapline.tenantId("acme"));
+
+    var scrape = scrape();
+    for (var total : List.of("dead_letters", "failures", "terminal_failures")) {
+      assertThat(scrape.of("tapline_" + total + "_total", "acme", queue)).as(total).isEqualTo(5.0);
+    }
+    assertThat(scrape.of("tapline_dead_letter_count", "acme", queue)).isEqualTo(5.0);
+    var metrics =
+        lab.operator
+            .get("metrics/queues")
+            .ok()
+            .path("items")
+            .valueStream()
+            .filter(one -> one.path("queue_key").asString().equals(queue))
+            .findFirst()
+            .orElseThrow();
+    assertThat(metrics.path("terminal_failures_total").asInt()).isEqualTo(5);
+    assertThat(metrics.path("dead_letter_count").asInt()).isEqualTo(5);
+    assertThat(metrics.path("throughput_success_per_minute").asDouble())
+        .as("a dispatch is not a success")
+        .isZero();
   }
 
   @Test

@@ -149,6 +149,40 @@ class LiveScreensTest {
     assertThat(screen.driver().findElements(By.cssSelector("#why li"))).hasSize(1);
   }
 
+  /** Asked of the page itself: its own timer would read the queue again after a while. */
+  @Test
+  void the_screen_of_a_queue_follows_work_that_leaves_it_and_work_that_arrives() {
+    var from = lab.queue();
+    var to = lab.queue();
+    var subject = lab.enqueue(from);
+    screen.signIn("acme-operator", "/queues/" + to);
+    var follows =
+        screen
+            .driver()
+            .executeAsyncScript(
+                "const [from, to, done] = arguments;"
+                    + "const own = document.querySelector('[href$=\"/js/attention.js\"]').href;"
+                    + "import(own.replace('attention.js', 'pages/queue.js')).then(({ QueuePage }) =>"
+                    + " done([from, to, 'other'].map((key) => QueuePage.prototype.concerns.call({ key },"
+                    + " { type: 'job_routed', payload: { queue_key: from, to_queue_key: to } }))));",
+                from,
+                to);
+    assertThat(follows).isEqualTo(List.of(true, true, false));
+    var worker = lab.worker();
+    lab.service
+        .post(
+            "actions/complete",
+            TenantApi.on(worker, lab.claimOne(worker, from), "next_queue_key", to))
+        .ok();
+    screen.sees(subject);
+    screen.open("/subjects/" + subject);
+    screen.until(
+        () ->
+            String.valueOf(screen.one("[data-action=complete_queue_execution] .detail"))
+                .contains("→"));
+    assertThat(screen.one("[data-action=complete_queue_execution] .detail")).contains(from, to);
+  }
+
   @Test
   void held_in_one_tab_and_completed_in_the_other_is_told_where_the_person_is() {
     var queue = lab.queue(ScreenExtension.LONG_LEASE);

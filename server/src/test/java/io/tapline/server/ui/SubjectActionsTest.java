@@ -163,6 +163,18 @@ class SubjectActionsTest extends OperatorScreens {
   }
 
   @Test
+  void a_requeue_may_name_another_queue_and_the_next_action() {
+    var subject = lab.enqueue(lab.queue());
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.sees("In its queue");
+    screen.click("Requeue");
+    screen.fill("Next action", "measure");
+    screen.confirm("measured too early");
+    screen.until(
+        () -> "measure".equals(subject(subject).at("/execution/next_action_key").asString()));
+  }
+
+  @Test
   void what_is_no_longer_wanted_is_canceled_softly_or_at_once() {
     var queue = lab.queue(ScreenExtension.LONG_LEASE);
     var subject = lab.enqueue(queue);

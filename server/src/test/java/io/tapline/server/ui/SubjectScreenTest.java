@@ -67,7 +67,8 @@ class SubjectScreenTest {
     screen.signIn("acme-operator", "/subjects/" + subject);
     screen.sees("a quarter is done");
     var rows = screen.one("#attempts .gantt");
-    assertThat(rows).contains("Attempt 1", "Attempt 2", "Held: QC_REVIEW", "ran", "so far", worker);
+    assertThat(rows)
+        .contains("Attempt 1", "Attempt 1 again", "Held: QC_REVIEW", "ran", "so far", worker);
     assertThat(
             screen
                 .driver()

@@ -126,8 +126,8 @@ begin
     perform tapline.refuse('VALIDATION_FAILED', 'idempotency_key', 'idempotency_key: is required');
   end if;
   perform tapline.require_short('idempotency_key', idempotency_key);
-  perform tapline.require_short('correlation_id', correlation_id);
-  perform tapline.require_short('trace_id', trace_id);
+  perform tapline.require_identifier('correlation_id', correlation_id);
+  perform tapline.require_identifier('trace_id', trace_id);
   if template_code is null then
     perform tapline.refuse('VALIDATION_FAILED', 'template_code', 'template_code: is required');
   end if;
@@ -211,8 +211,11 @@ begin
     where t.tenant_id = tenant and t.template_code = 'data/execution/queue/1.0' and q.object_key = queue_key;
   if queue.uid is not null then
     select a.euid, a.payload_hash, a.subject_euid into found from tapline.fact a
-      where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
-        and a.idempotency_key = idempotency_key;
+      where a.tenant_id = tenant and a.action_key = 'enqueue_subject' and a.idempotency_key = idempotency_key
+        -- The same request in the retired queues whose key this one took over is a replay, too.
+        and a.target_uid = any(queue.uid || coalesce((select array_agg(tapline.uid_of(e.euid))
+          from jsonb_array_elements_text(queue.policy -> 'predecessor_euids') as e(euid)), '{}'))
+      order by a.uid limit 1;
     if found.euid is not null then
       perform set_config('tapline.tenant_id', coalesce(before, ''), true);
       return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
@@ -264,6 +267,8 @@ begin
   end if;
   perform tapline.require_job(queue_key, queue.policy ->> 'executor', stored -> 'job');
 
+  -- After the hash, which is of the request alone.
+  next_action_key := coalesce(next_action_key, queue.policy ->> 'default_action_key');
   at := tapline.clock();
   now_text := tapline.time_text(at);
   from_text := coalesce(tapline.time_text(ready_at), now_text);

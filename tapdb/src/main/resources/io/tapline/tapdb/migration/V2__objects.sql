@@ -383,6 +383,10 @@ create index subject_of_accession on tapline.subject (tenant_id, accession_euid,
 create index subject_of_run on tapline.subject (tenant_id, run_euid, uid) where run_euid is not null;
 create index subject_of_step on tapline.subject (tenant_id, step_euid, uid) where step_euid is not null;
 create index subject_barcode on tapline.subject (tenant_id, barcode, uid) where barcode is not null;
+-- Failures that no lease stands behind, and what ended lately of such records: the figures of queues (queue_stats.sql).
+create index record_failure on tapline.instance_record (tenant_id, uid)
+  where status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED');
+create index record_finished on tapline.instance_record using brin (finished_at) with (pages_per_range = 32);
 create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
 
 -- Tasks of a room, in the order in which they were submitted. Nothing else is in it.
@@ -515,14 +519,14 @@ from tapline.subject s where s.lease_uid is not null;
 -- Leases, without their documents: the token is in those.
 create view tapline.instance_lease with (security_invoker = true) as
 select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
-  a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.released_at, a.failed_as as release_reason,
+  a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.released_at, a.release_reason,
   a.record_uid, a.record_euid
 from tapline.attempt_shown a;
 
 -- Leases with their documents. A reader, who may ask generic_instance, finds none: it sees no row of tapline.attempt.
 create view tapline.lease_document with (security_invoker = true) as
 select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
-  a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.failed_as as release_reason, a.record_uid, a.record_euid,
+  a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.release_reason, a.record_uid, a.record_euid,
   jsonb_build_object('properties', jsonb_strip_nulls(jsonb_build_object(
     'status', a.status, 'claimed_at', tapline.time_text(a.created_dt), 'expires_at', a.expires_at, 'lease_token', a.lease_token,
     'released_at', a.released_at, 'ttl_seconds', a.ttl_seconds, 'heartbeat_at', a.heartbeat_at,

@@ -36,7 +36,9 @@ public record ActionFilter(
     return (from == null || !at(shown).isBefore(from))
         && (until == null || at(shown).isBefore(until))
         && (action == null || action.wire().equals(shown.path("action_key").asString()))
-        && (queueKey == null || queueKey.equals(shown.path("queue_key").asString("")))
+        && (queueKey == null
+            || queueKey.equals(shown.path("queue_key").asString(""))
+            || queueKey.equals(shown.path("to_queue_key").asString("")))
         && (actor == null
             || shown
                 .path("actor")

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -169,15 +171,15 @@ public final class EventReads {
           var steps = new ArrayList<FeedStep>();
           for (var entry : entries) {
             var events = new ArrayList<EventView>();
-            add(events, entry);
+            var note = add(events, entry);
             var properties = entry.properties();
             steps.add(
                 new FeedStep(
                     entry.cursor(),
                     events,
-                    ActionName.of(properties.path("action_key").asString()),
-                    properties.path("queue_key").asString(null),
-                    properties.path("subject_euid").asString(null),
+                    note.actionKey(),
+                    Stream.of(note.queueKey(), note.toQueueKey()).filter(Objects::nonNull).toList(),
+                    note.subjectEuid(),
                     properties
                         .path("result")
                         .path("capabilities")
@@ -192,7 +194,7 @@ public final class EventReads {
   /**
    * One action's events, and the cursor that is past it.
    *
-   * @param queueKey the queue that it was about, or null
+   * @param queueKeys the queue that it was about, and after it the one it moved its subject to
    * @param subjectEuid the subject that it was about, or null
    * @param capabilities what the worker that it was about can do
    */
@@ -200,9 +202,15 @@ public final class EventReads {
       FeedCursor cursor,
       List<EventView> events,
       ActionName action,
-      String queueKey,
+      List<String> queueKeys,
       String subjectEuid,
-      List<String> capabilities) {}
+      List<String> capabilities) {
+
+    /** The queue that its subject is in afterwards, or was in last; null for none. */
+    public String queueKey() {
+      return queueKeys.isEmpty() ? null : queueKeys.get(queueKeys.size() - 1);
+    }
+  }
 
   /** Where the feed ends now: all that can be read is before it. */
   public FeedCursor end(long tenantId) {
@@ -219,7 +227,7 @@ public final class EventReads {
   /** What one reading of the feed gave. */
   public record EventBatch(List<EventView> events, FeedCursor next) {}
 
-  private static void add(List<EventView> events, FeedEntry entry) {
+  private static ActionNote add(List<EventView> events, FeedEntry entry) {
     var note = DocumentCodec.action((ObjectNode) entry.properties());
     var list = note.events() == null ? List.<Event>of() : note.events();
     for (int i = 0; i < list.size(); i++) {
@@ -228,6 +236,7 @@ public final class EventReads {
       put(payload, "action_euid", entry.euid());
       put(payload, "action_key", note.actionKey());
       put(payload, "queue_key", note.queueKey());
+      put(payload, "to_queue_key", note.toQueueKey());
       put(payload, "worker_euid", note.workerEuid());
       put(payload, "lease_euid", note.leaseEuid());
       put(payload, "record_euid", note.recordEuid());
@@ -249,6 +258,7 @@ public final class EventReads {
               .version(1)
               .build());
     }
+    return note;
   }
 
   /** A heartbeat is the worker's; the jobs that it keeps alive are those it held then. */

@@ -27,6 +27,9 @@ final class ShownDocument {
     if (note.execution() != null) {
       node.set("result", Json.tree(note.execution()));
     }
+    if (note.toQueueKey() != null) {
+      node.put("to_queue_key", note.toQueueKey());
+    }
     return node;
   }
 }

@@ -13,19 +13,28 @@ import java.util.Map;
 
 /**
  * What is live or open in all queues, counted as it is listed: leases by the queue that they are
- * of, dead letters by its key. Those of a queue that was retired are its successor's to look after.
+ * of, dead letters by its key, and failures that no lease stands behind. Dead letters of a queue
+ * that was retired are its successor's to look after.
  */
-record LiveCounts(Map<Long, Long> leasesByUid, Map<String, Long> lettersByKey) {
+record LiveCounts(
+    Map<Long, Long> leasesByUid,
+    Map<String, Long> lettersByKey,
+    Map<Long, Long> retryableByUid,
+    Map<Long, Long> terminalByUid) {
 
   private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "queue_stats/queues_live");
 
   static LiveCounts read(Tx tx, TemplateCache templateCache, Instant now) throws SQLException {
     var leases = new HashMap<Long, Long>();
     var letters = new HashMap<Long, Long>();
+    var retryable = new HashMap<Long, Long>();
+    var terminal = new HashMap<Long, Long>();
     tx.query(
         LIVE,
         row -> {
           leases.put(row.getLong("queue_uid"), row.getLong("active_leases"));
+          retryable.put(row.getLong("queue_uid"), row.getLong("retryable"));
+          terminal.put(row.getLong("queue_uid"), row.getLong("terminal"));
           if (row.getLong("dead_letters") > 0) {
             letters.put(row.getLong("queue_uid"), row.getLong("dead_letters"));
           }
@@ -41,11 +50,20 @@ record LiveCounts(Map<Long, Long> leasesByUid, Map<String, Long> lettersByKey) {
         .queues()
         .byUid(letters.keySet())
         .forEach((uid, queue) -> byKey.merge(queue.key(), letters.get(uid), Long::sum));
-    return new LiveCounts(leases, byKey);
+    return new LiveCounts(leases, byKey, retryable, terminal);
   }
 
   long leases(Queue queue) {
     return leasesByUid.getOrDefault(queue.uid(), 0L);
+  }
+
+  /** Failures that no lease stands behind. */
+  long retryable(Queue queue) {
+    return retryableByUid.getOrDefault(queue.uid(), 0L);
+  }
+
+  long terminal(Queue queue) {
+    return terminalByUid.getOrDefault(queue.uid(), 0L);
   }
 
   long deadLetters(Queue queue) {

@@ -29,7 +29,7 @@ public final class QueueChangeReads {
   private static final NamedSql CHANGES = NamedSql.load(DecisionRows.class, "queue/queue_changes");
 
   /** What every change changes, and what no change does. */
-  private static final Set<String> NO_NEWS = Set.of("revision", "queue_euid");
+  private static final Set<String> NO_NEWS = Set.of("revision", "queue_euid", "waiting_subjects");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;

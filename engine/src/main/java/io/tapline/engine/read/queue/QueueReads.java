@@ -273,8 +273,9 @@ public final class QueueReads {
                     .newestJobAgeSeconds(open ? age(line.newest(), survey.now()) : null)
                     .activeLeases(survey.live().leases(queue))
                     .expiredLeasesTotal(row.getLong("expired"))
-                    .retryableFailuresTotal(row.getLong("retryable"))
-                    .terminalFailuresTotal(row.getLong("terminal"))
+                    .retryableFailuresTotal(
+                        row.getLong("retryable") + survey.live().retryable(queue))
+                    .terminalFailuresTotal(row.getLong("terminal") + survey.live().terminal(queue))
                     .throughputSuccessPerMinute(endings.succeeded() / minutes)
                     .throughputFailurePerMinute(endings.failed() / minutes)
                     .failureRate(endings.failureRate())

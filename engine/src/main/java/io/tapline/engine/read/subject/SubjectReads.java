@@ -1,5 +1,6 @@
 package io.tapline.engine.read.subject;
 
+import io.tapline.api.Code;
 import io.tapline.engine.decide.ReasonText;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.decide.VisibilityRule;
@@ -31,6 +32,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One subject, as its inspector shows it: what it is, why it waits, what it is linked to. */
 public final class SubjectReads {
+
+  /** Refusals of a worker that has all that a queue asks for and was told to take nothing. */
+  private static final Set<Code> UNAVAILABLE =
+      EnumSet.of(Code.WORKER_DISABLED, Code.WORKER_DRAINING);
 
   /** Direct relatives shown on each side. */
   public static final int KIN = 200;
@@ -153,13 +159,33 @@ public final class SubjectReads {
       refusal = refusal != null ? refusal : WorkerEligibility.mayClaimFrom(asked.worker(), queue);
       return refusal == null || !queue.policy().enabled()
           ? null
-          : new Reason(ReasonCode.CAPABILITY_MISMATCH, refusal.message());
+          : new Reason(
+              UNAVAILABLE.contains(refusal.code())
+                  ? ReasonCode.WORKER_UNAVAILABLE
+                  : ReasonCode.CAPABILITY_MISMATCH,
+              refusal.message());
     }
     var online = workers.stream().filter(w -> w.effectiveStatus() == WorkerStatus.ONLINE).toList();
     boolean covered =
         online.stream().anyMatch(w -> WorkerEligibility.mayClaimFrom(w.worker(), queue) == null);
-    return covered || !queue.policy().enabled()
-        ? null
+    if (covered || !queue.policy().enabled()) {
+      return null;
+    }
+    var stopped =
+        workers.stream()
+            .filter(w -> WorkerEligibility.mayClaimFrom(w.worker(), queue) == null)
+            .map(w -> WorkerEligibility.mayClaim(w.worker()))
+            .filter(refusal -> refusal != null && UNAVAILABLE.contains(refusal.code()))
+            .findFirst()
+            .orElse(null);
+    return stopped != null
+        ? new Reason(
+            ReasonCode.WORKER_UNAVAILABLE,
+            "no worker that can serve queue "
+                + queue.key()
+                + " takes work: "
+                + stopped.message()
+                + "; enable a worker or start another")
         : new Reason(
             ReasonCode.CAPABILITY_MISMATCH,
             ReasonText.uncovered(

@@ -37,7 +37,8 @@ final class TaskFacts {
 
   /** With attempts to spare, unless the envelope says otherwise. */
   private static final QueuePolicy POLICY =
-      QueueDecision.create(new CreateQueue(RequestMeta.key("-"), "-", QueueFields.NONE), null)
+      QueueDecision.create(
+              new CreateQueue(RequestMeta.key("-"), "-", QueueFields.NONE), null, List.of())
           .policy();
 
   private static final Map<String, List<String>> BY_STATUS = byStatus();

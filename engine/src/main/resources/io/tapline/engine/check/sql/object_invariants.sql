@@ -158,4 +158,5 @@ union all
 select a.euid, 'a look-up column differs from what it follows from'
 from tapline.attempt a
 where a.tenant_id = :tenant
-  and a.failed_as is distinct from case when a.status in ('RELEASED', 'EXPIRED', 'ABANDONED') then a.release_reason end
+  and a.failed_as is distinct from case when a.status in ('RELEASED', 'EXPIRED', 'ABANDONED') then a.release_reason
+    || case when a.status <> 'RELEASED' and a.end_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end

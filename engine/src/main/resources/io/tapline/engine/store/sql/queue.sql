@@ -37,6 +37,14 @@ order by uid
 select uid from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and json_addl #>> '{properties,queue_key}' = :key
 
+-- name: queue_waiting
+-- How many subjects are in a queue: claimable, delayed, held, outside or leased. No subject is in two of these.
+select (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.ready_queue_key = :key)
+  + (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.delayed_queue_key = :key)
+  + (select count(*) from tapline.subject s where s.tenant_id = :tenant
+      and s.parked_as in ('HELD ' || :key, 'WAITING_EXTERNAL ' || :key))
+  + (select count(*) from tapline.live_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid) as waiting
+
 -- name: queue_versions
 -- Every queue that is not retired, and which version of it is the newest: xmin is another after every change of the row.
 select uid, xmin::text as version

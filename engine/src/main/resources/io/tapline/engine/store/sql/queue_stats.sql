@@ -1,17 +1,21 @@
 -- Figures of queues: depth, counts, endings, waits.
 
 -- name: queue_counts
--- What stands around a queue: held subjects, overdue external work, failures ever (lease_failure holds nothing else).
+-- What stands around a queue: held subjects, overdue external work, and failures under a lease, ever (the index lease_failure holds
+-- nothing else). A lease that expires with the last attempt is an expired lease and a terminal failure.
+-- Failures that no lease stands behind are in queues_live.
 select
   (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
   (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
     and (s.external ->> 'deadline_at') <= :now) as external_overdue,
-  (select count(*) from tapline.instance_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid
-    and l.release_reason in ('HEARTBEAT_TIMEOUT', 'FORCED', 'WORKER_REPLACED', 'WORKER_RETIRED')) as expired,
-  (select count(*) from tapline.instance_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid
-    and l.release_reason = 'FAILED_RETRYABLE') as retryable,
-  (select count(*) from tapline.instance_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid
-    and l.release_reason = 'FAILED_TERMINAL') as terminal
+  (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
+    and a.failed_as in ('HEARTBEAT_TIMEOUT', 'FORCED', 'WORKER_REPLACED', 'WORKER_RETIRED', 'HEARTBEAT_TIMEOUT TERMINAL',
+      'FORCED TERMINAL', 'WORKER_REPLACED TERMINAL', 'WORKER_RETIRED TERMINAL')) as expired,
+  (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
+    and a.failed_as = 'FAILED_RETRYABLE') as retryable,
+  (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
+    and a.failed_as in ('FAILED_TERMINAL', 'DEADLINE_PASSED', 'DEAD_LETTERED', 'HEARTBEAT_TIMEOUT TERMINAL', 'FORCED TERMINAL',
+      'WORKER_REPLACED TERMINAL', 'WORKER_RETIRED TERMINAL')) as terminal
 
 -- name: queue_depth
 -- How many subjects are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
@@ -61,16 +65,27 @@ from (
   )) visible
 
 -- name: queue_endings
--- Attempts that ended between two instants, by queue, outcome and slice of time, and how long they took: in steps of a
--- tenth, which is what the quantiles are made of. Only attempts: a reconciliation record has no lease.
--- The BRIN index on finished_at keeps the scan to the newest pages.
-select a.queue_uid, a.record_status = 'SUCCEEDED' as succeeded,
-  floor(extract(epoch from a.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
-  ceil(ln(greatest(a.duration_ms, 1)::numeric) / ln(1.1))::integer as step,
+-- Execution records that ended between two instants, by queue, outcome and slice of time, and how long they took: in steps of a
+-- tenth, which is what the quantiles are made of. A dispatch ends an attempt and decides nothing: the result from outside counts, which
+-- has a record without a lease. Of the other records without a lease, a failure counts and a reconciliation does not.
+-- The BRIN indexes on finished_at keep the scan to the newest pages.
+select ended.queue_uid, ended.status = 'SUCCEEDED' as succeeded,
+  floor(extract(epoch from ended.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
+  ceil(ln(greatest(ended.duration_ms, 1)::numeric) / ln(1.1))::integer as step,
   count(*) as attempts
-from tapline.attempt a
-where a.tenant_id = :tenant and a.finished_at >= :since and a.finished_at <= :now
-  and a.record_status in ('SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
+from (
+  select a.queue_uid, a.record_status as status, a.finished_at, a.duration_ms
+  from tapline.attempt a
+  where a.tenant_id = :tenant and a.finished_at >= :since and a.finished_at <= :now
+    and a.record_status in ('SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
+    and a.release_reason <> 'DISPATCHED'
+  union all
+  select k.parent_uid, r.status, r.finished_at, (r.json_addl #>> '{properties,duration_ms}')::bigint
+  from tapline.instance_record r
+  join tapline.lineage_link k on k.tenant_id = r.tenant_id and k.child_uid = r.uid and k.relationship = 'execution_queue_record'
+  where r.tenant_id = :tenant and r.finished_at >= :since and r.finished_at <= :now
+    and (r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
+      or r.status = 'SUCCEEDED' and r.json_addl #>> '{properties,ending_action_key}' = 'record_external_result')) ended
 group by 1, 2, 3, 4
 
 -- name: queue_waits
@@ -95,14 +110,21 @@ where before.visible_from is not null
 group by 1
 
 -- name: queues_live
--- Live leases and open dead letters of all queues at once. From what is live and open, of which there is little, not from each
--- queue's links, which are all that ever were.
-select queue_uid, sum(leases)::bigint as active_leases, sum(letters)::bigint as dead_letters
+-- Live leases, open dead letters, and failures that no lease stands behind (results from outside, dead letters of waiting work, passed
+-- deadlines), of all queues at once. From what is live, open or failed, of which there is little, not from each queue's links, which
+-- are all that ever were.
+select queue_uid, sum(leases)::bigint as active_leases, sum(letters)::bigint as dead_letters, sum(retryable)::bigint as retryable,
+  sum(terminal)::bigint as terminal
 from (
-  select l.queue_uid, 1 as leases, 0 as letters from tapline.live_lease l
+  select l.queue_uid, 1 as leases, 0 as letters, 0 as retryable, 0 as terminal from tapline.live_lease l
   where l.tenant_id = :tenant and l.expires_at > :now
   union all
-  select k.parent_uid, 0, 1 from tapline.instance_registry d
+  select k.parent_uid, 0, 0, (r.status = 'FAILED_RETRYABLE')::integer, (r.status <> 'FAILED_RETRYABLE')::integer
+  from tapline.instance_record r
+  join tapline.lineage_link k on k.tenant_id = r.tenant_id and k.child_uid = r.uid and k.relationship = 'execution_queue_record'
+  where r.tenant_id = :tenant and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
+  union all
+  select k.parent_uid, 0, 1, 0, 0 from tapline.instance_registry d
   join tapline.lineage_link k on k.tenant_id = d.tenant_id and k.child_uid = d.uid
     and k.relationship = 'execution_queue_dead_letter'
   where d.tenant_id = :tenant and d.template_uid = :dead_letter and d.status = 'OPEN') live

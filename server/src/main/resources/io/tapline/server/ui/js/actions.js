@@ -72,6 +72,7 @@ export function requeue(subject, queues = []) {
       queues.length
         ? { name: "queue_key", label: "Queue", type: "choice", required: true, value: own ?? undefined, options: queues }
         : { name: "queue_key", label: "Queue", type: "text", required: !own, value: own },
+      { name: "next_action_key", label: "Next action", type: "text", help: "Empty: the action of the queue." },
       { name: "priority", label: "Priority", type: "number", value: subject.execution.priority, help: "Higher is sooner." },
       { name: "ready_at", label: "Not before", type: "time", help: "Empty: now." },
       REASON,

@@ -27,9 +27,10 @@ export function rowsOf(history, subject, now) {
     if (started < (ended ?? now)) {
       spans.push({ what: "ran", from: started, to: ended ?? now, open: ended == null });
     }
+    // The count begins anew when the subject is requeued or goes on to another queue, and an attempt that was not spent is repeated.
+    const again = rows.some((row) => row.record.attempt_number === record.attempt_number);
     rows.push({
-      // Numbered through: the count of attempts begins anew when it is requeued.
-      kind: "attempt", label: `Attempt ${rows.length + 1}`, status: record.status, record, lease,
+      kind: "attempt", label: `Attempt ${record.attempt_number}${again ? " again" : ""}`, status: record.status, record, lease,
       who: record.worker_lookup_name ?? record.worker_lookup_euid, euid: record.worker_lookup_euid, spans, at: claimed,
     });
     since = ended ?? now;

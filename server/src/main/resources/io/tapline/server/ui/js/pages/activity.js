@@ -98,7 +98,7 @@ export class ActivityPage extends Page {
           ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
         <td data-label="Subject" class="name">${action.subject_euid ? named(subjectLink(action.subject_euid, action.subject_lookup_name), action.subject_lookup_name, action.subject_euid) : html`<span class="muted">–</span>`}</td>
         <td data-label="Who" class="actor" title=${action.actor}>${named(actorLink(action), action.actor_lookup_name, action.actor)}</td>
-        <td data-label="Queue" class="two">${queueLink(action.queue_key)}</td>
+        <td data-label="Queue" class="two">${queueLink(action.queue_key)}${action.to_queue_key ? html` → ${queueLink(action.to_queue_key)}` : nothing}</td>
         <td data-label="Worker" class="name">${named(workerLink(action.worker_euid, action.worker_lookup_name), action.worker_lookup_name, action.worker_euid)}</td>
         <td data-label="Why" class="why break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
   }

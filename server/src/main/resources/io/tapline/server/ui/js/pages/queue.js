@@ -82,8 +82,8 @@ export class QueuePage extends Page {
   }
 
   concerns(event) {
-    const queue = event.payload?.queue_key;
-    return event.type !== "job_lease_renewed" && event.type !== "job_heartbeat" && (!queue || queue === this.key);
+    const { queue_key, to_queue_key } = event.payload ?? {};
+    return event.type !== "job_lease_renewed" && event.type !== "job_heartbeat" && (!queue_key || [queue_key, to_queue_key].includes(this.key));
   }
 
   #choose() {

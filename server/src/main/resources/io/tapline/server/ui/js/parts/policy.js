@@ -39,6 +39,7 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],
     ["Completed by", queue.completion === "DOMAIN_ACTION" ? "its pack's own action only" : "any worker that holds it"],
     ["Finished work stays", kept(queue)],
+    ["Next action", queue.default_action_key ?? "named by each request"],
     ["Undone by", queue.compensation_queue_key ?? "nobody"],
     ["Revision", queue.revision],
   ])}</div>`, { end });

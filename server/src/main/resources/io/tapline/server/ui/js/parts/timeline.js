@@ -35,6 +35,7 @@ function entry(action, record) {
         ${action.worker_euid ? html` · worker ${workerLink(action.worker_euid, action.worker_lookup_name)}${action.worker_lookup_name ? html` <span class="euid">${action.worker_euid}</span>` : nothing}` : nothing}
         ${action.lease_euid ? html` · lease <span class="euid">${action.lease_euid}</span>` : nothing}
         ${action.queue_key ? html` · queue ${queueLink(action.queue_key)}` : nothing}
+        ${action.to_queue_key ? html`<span aria-label="to">→</span> ${queueLink(action.to_queue_key)}` : nothing}
       </div>
       ${action.reason ? html`<div class="detail">“${action.reason}”</div>` : nothing}
       ${outcome(action, record)}

@@ -29,6 +29,7 @@ const FIXES = {
   queue_unknown: again("Send to another queue"),
   template_not_served: again("Send to another queue"),
   scope_mismatch: toQueue("See the queue's scopes"),
+  worker_unavailable: () => link("See the workers", "/workers"),
   capability_mismatch: () => link("See the workers", "/workers"),
   cancel_requested: (page) => may("operate") && button("Cancel it at once", () => page.act(() => cancel(page.subject))),
   external_overdue: (page) =>
