@@ -27,14 +27,14 @@ final class TrailFile {
           "role",
           "subject_euid",
           "queue_key",
-          "to_queue_key",
           "worker_euid",
           "lease_euid",
           "from_state",
           "to_state",
           "reason",
           "correlation_id",
-          "action_euid");
+          "action_euid",
+          "to_queue_key");
 
   private TrailFile() {}
 

@@ -48,6 +48,7 @@ class ActionLogTest {
   private static TenantApi lab;
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(ActionLog.LOGGER);
+  private final Level usual = logger.getLevel();
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
   private final JsonLines json = new JsonLines();
 
@@ -68,7 +69,7 @@ class ActionLogTest {
   @AfterEach
   void leave() {
     logger.detachAppender(lines);
-    logger.setLevel(null);
+    logger.setLevel(usual);
   }
 
   private List<JsonNode> lines(String action) {
