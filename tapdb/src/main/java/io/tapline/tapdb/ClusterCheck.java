@@ -201,9 +201,8 @@ final class ClusterCheck {
   private record Life(String identity, String former, Long epoch) {
 
     static Life read(ResultSet row) throws SQLException {
-      long epoch = row.getLong("epoch");
       return new Life(
-          row.getString("identity"), row.getString("former"), row.wasNull() ? null : epoch);
+          row.getString("identity"), row.getString("former"), row.getObject("epoch", Long.class));
     }
 
     /** The last part of the identity. */
