@@ -11,6 +11,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.ExternalResultBuilder;
+import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RequestMeta;
@@ -185,6 +186,27 @@ class HoldTest extends InspectedTenantTest {
     lab.releaseHold(hold);
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.READY);
     assertThat(lab.envelope(subject).attemptCount()).isZero();
+  }
+
+  @Test
+  void a_hold_of_a_failure_has_the_code_that_the_worker_gave() {
+    lab.enqueue(QUEUE);
+    var bare = lab.fail(worker, lab.claimAndStart(worker, QUEUE), ErrorClass.BUSINESS_RULE_HOLD);
+    assertThat(evidence.properties(bare.holdEuid()).path("hold_code").asString())
+        .isEqualTo("BUSINESS_RULE_HOLD");
+    lab.enqueue(QUEUE);
+    var item = lab.claimAndStart(worker, QUEUE);
+    var fail =
+        Fail.of(
+            InspectedTenant.key(),
+            item.subjectEuid(),
+            worker,
+            item.leaseEuid(),
+            ErrorClass.BUSINESS_RULE_HOLD,
+            "no consent");
+    var coded = asService(AlteredRecord.with(fail, "error_code", "CONSENT"));
+    assertThat(evidence.properties(coded.holdEuid()).path("hold_code").asString())
+        .isEqualTo("CONSENT");
   }
 
   private void heldAndReleased(String subject, ExecutionState back) {

@@ -101,12 +101,16 @@ public final class FailExecution {
         new Hold(
             ref.uid(),
             ref.euid(),
-            HoldNote.placed(
-                ErrorClass.BUSINESS_RULE_HOLD.name(), failure.errorMessage(), s.now(), null)));
+            HoldNote.placed(holdCode(failure), failure.errorMessage(), s.now(), null)));
     change.link(s.subject().uid(), LinkTypes.SUBJECT_HOLD, ref.uid());
     change.link(s.lease().queueUid(), LinkTypes.QUEUE_HOLD, ref.uid());
     change.link(s.lease().workerUid(), LinkTypes.ACTOR_HOLD, ref.uid());
     return Ending.FAILED_INTO_HOLD;
+  }
+
+  /** The code that the worker or the pack gave; the class of the error when it gave none. */
+  private static String holdCode(AttemptFailure failure) {
+    return failure.errorCode() != null ? failure.errorCode() : failure.errorClass().name();
   }
 
   private static Ending cancel(SubjectChange change, DecisionInput s, Ending ending, String cause) {
