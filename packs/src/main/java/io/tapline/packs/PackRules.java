@@ -39,8 +39,12 @@ public final class PackRules {
 
   public static void require(boolean holds, Code code, String message) {
     if (!holds) {
-      throw new RefusedException(Refusal.of(code, message));
+      throw refused(code, message);
     }
+  }
+
+  public static RefusedException refused(Code code, String message) {
+    return new RefusedException(Refusal.of(code, message));
   }
 
   public static void require(boolean holds, String field, String message) {

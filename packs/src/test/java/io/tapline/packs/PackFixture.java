@@ -63,11 +63,16 @@ final class PackFixture {
   }
 
   String enqueue(String templateCode, String queueKey, String nextAction) {
+    return enqueue(templateCode, queueKey, nextAction, null);
+  }
+
+  String enqueue(String templateCode, String queueKey, String nextAction, JsonNode properties) {
     var enqueue =
         EnqueueBuilder.builder()
             .meta(RequestMeta.key(InspectedTenant.key()))
             .templateCode(templateCode)
             .subjectName("S")
+            .properties(properties)
             .queueKey(queueKey)
             .nextActionKey(nextAction)
             .build();
@@ -117,6 +122,18 @@ final class PackFixture {
                 StatePrecondition.NOTHING,
                 reason,
                 fields));
+  }
+
+  /** A material that was registered and waits nowhere. */
+  String material(String json) {
+    return told(
+        about(lab.operator, "register_material", null, null, fields(json)), "specimen_euid");
+  }
+
+  /** An empty container of this kind. */
+  String container(String templateCode) {
+    var fields = Json.object().put("container_template_code", templateCode);
+    return told(about(lab.operator, "register_container", null, null, fields), "container_euid");
   }
 
   /** The code with which it is refused, having changed nothing. */

@@ -2,13 +2,17 @@ package io.tapline.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.WetLabLinks;
 import io.tapline.tapdb.Json;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +44,31 @@ class WetLabChainTest {
     assertThat(queues).hasSizeGreaterThanOrEqualTo(13);
     assertThat(queues)
         .allSatisfy(queue -> assertThat(queue.policy().leaseTtlSeconds()).isEqualTo(900));
+  }
+
+  /** QC and runs go through their actions: a bare completion would pass QC without a record. */
+  @Test
+  void no_queue_of_the_packs_is_left_by_a_bare_completion() {
+    var templates = new HashMap<String, List<String>>();
+    for (var queue : bench.lab.engine().reads().queues().all(bench.lab.tenantId())) {
+      templates.put(queue.policy().queueKey(), queue.policy().subjectTemplateCodes());
+    }
+    assertThat(templates).hasSizeGreaterThanOrEqualTo(13);
+    templates.forEach(
+        (queue, codes) -> {
+          var subject = bench.enqueue(codes.get(0), queue, null);
+          var item = bench.claim(subject);
+          bench.lab.start(bench.worker, item);
+          for (var next : Arrays.asList(null, queue)) {
+            var complete =
+                Complete.of(InspectedTenant.key(), subject, bench.worker, item.leaseEuid())
+                    .next(next, null);
+            assertThat(bench.refused(() -> bench.lab.engine().execute(bench.lab.service, complete)))
+                .as(queue)
+                .isEqualTo(Code.DOMAIN_ACTION_REQUIRED);
+          }
+          assertThat(bench.queue(subject)).isEqualTo(queue);
+        });
   }
 
   /** Source 000, 11.5: each step by derived visibility and by an action. */
@@ -83,7 +112,9 @@ class WetLabChainTest {
             PackFixture.fields(
                 ("{'platform':'%s','flowcell_id':'FC1','status':'started','assignments':"
                         + "[{'lane':'1','library_barcode':'B1','library_prep_output_euid':'%s'}],"
-                        + "'artifacts':[{'artifact_type':'fastq','bucket':'b','filename':'f'}]}")
+                        + "'artifacts':[{'artifact_type':'fastq','bucket':'b','filename':'f',"
+                        + "'lane':'1','library_barcode':'B1'},"
+                        + "{'artifact_type':'log','bucket':'b','filename':'g'}]}")
                     .formatted(platform, library)));
     step(pool, "create_run", ExecutionState.COMPLETED, null);
     var runEuid = PackFixture.told(run, "run_euid");
@@ -91,7 +122,15 @@ class WetLabChainTest {
     assertThat(bench.evidence.children(runEuid, WetLabLinks.RUN_ASSIGNMENT)).hasSize(1);
     assertThat(bench.evidence.children(library, WetLabLinks.ASSIGNED_IN))
         .isEqualTo(bench.evidence.children(runEuid, WetLabLinks.RUN_ASSIGNMENT));
-    assertThat(run.document().path("artifact_count").asInt()).isEqualTo(1);
+    assertThat(run.document().path("artifact_count").asInt()).isEqualTo(2);
+    var artifacts = bench.evidence.children(runEuid, WetLabLinks.RUN_ARTIFACT);
+    assertThat(artifacts).hasSize(2);
+    assertThat(
+            bench.evidence.children(
+                bench.evidence.children(library, WetLabLinks.ASSIGNED_IN).get(0),
+                WetLabLinks.ASSIGNMENT_ARTIFACT))
+        .as("the file of a lane and barcode leads to its library by lineage alone")
+        .containsExactly(artifacts.get(0));
     assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
   }
 
@@ -148,6 +187,8 @@ class WetLabChainTest {
     assertThat(failed.holdEuid()).isNotNull();
     var hold = bench.lab.subject(output).activeHolds().get(0);
     assertThat(Json.print(hold)).contains("post-extract QC failed", "ng");
+    assertThat(bench.evidence.properties(failed.holdEuid()).path("hold_code").asString())
+        .isEqualTo("QC_FAILED");
     assertThat(bench.evidence.children(output, WetLabLinks.QC_RECORD)).hasSize(1);
 
     bench.lab.releaseHold(failed.holdEuid());

@@ -254,39 +254,4 @@ class WetLabRefusalsTest {
           .isIn(Code.VALIDATION_FAILED, Code.NOT_FOUND);
     }
   }
-
-  @Test
-  void other_properties_are_kept_bulky_or_not() {
-    var made =
-        bench.about(
-            bench.lab.operator,
-            "register_material",
-            null,
-            null,
-            PackFixture.fields("{'specimen_name':'S','properties':{'a':1}}"));
-    var specimen = PackFixture.told(made, "specimen_euid");
-    assertThat(bench.state(specimen)).isEqualTo(ExecutionState.PENDING);
-    var revision = bench.lab.envelope(specimen).revision();
-    change(specimen, PackFixture.fields("{'status':'checked','properties':{'b':2}}"));
-    assertThat(properties(specimen))
-        .isEqualTo(PackFixture.fields("{'a':1,'b':2,'status':'checked'}"));
-    change(
-        specimen,
-        Json.object().set("properties", Json.object().put("note", "long ".repeat(1_000))));
-    assertThat(properties(specimen).path("note").asString()).hasSize(5_000);
-    change(specimen, PackFixture.fields("{'properties':{'note':null}}"));
-    assertThat(properties(specimen))
-        .isEqualTo(PackFixture.fields("{'a':1,'b':2,'status':'checked'}"));
-    assertThat(bench.lab.envelope(specimen).revision()).isEqualTo(revision);
-  }
-
-  private static void change(String specimen, JsonNode fields) {
-    bench.about(bench.lab.operator, "update_material", specimen, null, fields);
-  }
-
-  /** As the next action would see them. */
-  private static JsonNode properties(String specimen) {
-    var answer = bench.about(bench.lab.operator, "update_material", specimen, null, Json.object());
-    return answer.document().path("properties");
-  }
 }

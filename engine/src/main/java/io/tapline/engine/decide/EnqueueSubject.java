@@ -129,7 +129,8 @@ public final class EnqueueSubject {
                 + " waits for other jobs of its workflow; requeue it to run it all the same");
   }
 
-  private static Refusal payloadAllowed(Queue queue, JsonNode properties) {
+  /** A queue for signals takes no data. */
+  static Refusal payloadAllowed(Queue queue, JsonNode properties) {
     var fault = SignalOnly.fault(queue, properties);
     if (fault == null) {
       return null;

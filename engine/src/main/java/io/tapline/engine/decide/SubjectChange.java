@@ -62,6 +62,13 @@ public final class SubjectChange implements Decision {
     return this;
   }
 
+  /** A new revision in the same state, and its one event: the properties of the subject change. */
+  SubjectChange revise(Envelope next, EventType event) {
+    after = next;
+    tell(new Event(event, before.state(), next.state(), next.revision(), null));
+    return this;
+  }
+
   /** A subject that begins to exist outside any queue: no transition yet, so no event. */
   SubjectChange born(ActionKey action, Envelope first) {
     Transitions.require(action, null, first.state());

@@ -21,7 +21,6 @@ public final class ActionPlan {
   private final List<NewObject> made = new ArrayList<>();
   private final List<PlannedLink> ties = new ArrayList<>();
   private final Map<Long, SubjectStep> steps = new LinkedHashMap<>();
-  private final Map<ExistingObject, ObjectNode> changed = new LinkedHashMap<>();
   private final Map<String, Object> result = new LinkedHashMap<>();
 
   /** An object of a template that the tenant has. */
@@ -36,10 +35,12 @@ public final class ActionPlan {
     return this;
   }
 
-  /** Gives an object that bears work other properties; its envelope is not touched. */
-  public ActionPlan change(ExistingObject object, ObjectNode properties) {
-    changed.put(object, properties);
-    return this;
+  /**
+   * Replaces the properties of a subject that no worker has and that is neither held nor finished.
+   * The request needs a reason; the evidence keeps the properties before and after.
+   */
+  public ActionPlan update(ExistingObject subject, ObjectNode properties) {
+    return step(new SubjectStep.Update(subject, properties));
   }
 
   /** The worker begins, and keeps its lease. */
@@ -122,10 +123,6 @@ public final class ActionPlan {
 
   public List<SubjectStep> steps() {
     return List.copyOf(steps.values());
-  }
-
-  public Map<ExistingObject, ObjectNode> changed() {
-    return changed;
   }
 
   /** Values are things, lists of things, or JSON. */

@@ -14,6 +14,8 @@ public final class NeededObjects {
   private final Map<String, List<String>> objects = new LinkedHashMap<>();
   private final Set<String> parents = new LinkedHashSet<>();
   private final Set<String> children = new LinkedHashSet<>();
+  private final Set<String> ancestors = new LinkedHashSet<>();
+  private final Set<String> exclusive = new LinkedHashSet<>();
   private String membersField;
 
   /**
@@ -34,6 +36,26 @@ public final class NeededObjects {
 
   public NeededObjects objects(String field, List<String> euids) {
     objects.computeIfAbsent(field, key -> new ArrayList<>()).addAll(euids);
+    return this;
+  }
+
+  /**
+   * An object of any kind that no other action may use until this one has committed: it is locked
+   * even if it bears no work. Null is passed over.
+   */
+  public NeededObjects exclusive(String field, String euid) {
+    if (euid != null) {
+      exclusive.add(euid);
+    }
+    return object(field, euid);
+  }
+
+  /**
+   * Parents over several generations: every object from which these relationships, in any order,
+   * lead to the subject, the members or the named objects.
+   */
+  public NeededObjects ancestors(String... relationships) {
+    ancestors.addAll(List.of(relationships));
     return this;
   }
 
@@ -60,6 +82,22 @@ public final class NeededObjects {
   /** EUIDs by the field that names them. */
   public Map<String, List<String>> objects() {
     return objects;
+  }
+
+  /** EUIDs of all members and objects that the request names. */
+  public Set<String> named() {
+    var all = new LinkedHashSet<>(members);
+    objects.values().forEach(all::addAll);
+    return all;
+  }
+
+  /** EUIDs of the objects that are locked even if they bear no work. */
+  public Set<String> exclusive() {
+    return exclusive;
+  }
+
+  public Set<String> ancestors() {
+    return ancestors;
   }
 
   public Set<String> parents() {

@@ -4,6 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What becomes of the work on one subject. Each is one of the engine's own verbs. */
 public sealed interface SubjectStep {
@@ -46,6 +47,9 @@ public sealed interface SubjectStep {
           && queueKey.equals(subject.execution().nextQueueKey());
     }
   }
+
+  /** Other properties; the state stays. The evidence keeps those before and those after. */
+  record Update(ExistingObject subject, ObjectNode properties) implements SubjectStep {}
 
   /** Not wanted any more, whatever its state was. */
   record Cancel(ExistingObject subject, String reason) implements SubjectStep {}

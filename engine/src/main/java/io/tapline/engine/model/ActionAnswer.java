@@ -6,6 +6,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a carried-out action answers; the same the second time, but for {@code replayed}.
@@ -62,7 +63,7 @@ public record ActionAnswer(
         .correlationId(note.correlationId())
         .traceId(note.traceId())
         .replayed(replayed)
-        .result(note.changed())
+        .result(shown(note))
         .build();
   }
 
@@ -74,6 +75,21 @@ public record ActionAnswer(
     // An action of a pack returns it among other fields.
     var told = result instanceof JsonNode own ? own.at("/execution/state") : null;
     return told == null || told.isMissingNode() ? null : ExecutionState.valueOf(told.asString());
+  }
+
+  /**
+   * A pack's answer shows the envelope of its subject as the engine's own verbs do: with the fields
+   * that are empty, which the evidence leaves out.
+   */
+  private static Object shown(ActionNote note) {
+    if (note.actionKey() instanceof DomainKey
+        && note.changed() instanceof ObjectNode told
+        && told.path("execution").isObject()) {
+      var whole = told.deepCopy();
+      whole.set("execution", Json.tree(Json.read(told.get("execution"), Envelope.class)));
+      return whole;
+    }
+    return note.changed();
   }
 
   /** The changed object as a document. */

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What can happen in the life of a subject. Each state transition carries exactly one. */
+/**
+ * What can happen in the life of a subject. Each state transition and each change of its properties
+ * carries exactly one.
+ */
 public enum EventType {
   JOB_ENQUEUED,
   JOB_READY,
@@ -31,7 +34,8 @@ public enum EventType {
   JOB_CANCEL_REQUESTED,
   JOB_CANCELLED,
   JOB_COMPENSATED,
-  JOB_CLEANED;
+  JOB_CLEANED,
+  JOB_UPDATED;
 
   private static final Map<String, EventType> BY_NAME =
       Arrays.stream(values())

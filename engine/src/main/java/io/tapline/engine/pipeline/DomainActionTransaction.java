@@ -92,12 +92,15 @@ final class DomainActionTransaction {
     }
     var named = named(lead);
     requireLocked(named);
+    lockRegistered(named);
     var leases = new HashMap<Long, String>();
     if (action.target() == ActionTarget.LEASE) {
       leases.putAll(leases(worker, lead, named));
     }
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 0);
-    var facts = facts(lead, clockAndIds);
+    var facts =
+        new ActionFactsReader(new DomainObjects(tx, context.templates()), neededObjects)
+            .read(command, lead, clockAndIds.now());
     requireStanding(facts, leases, clockAndIds);
     var plan = action.decide(facts);
     var outcome =
@@ -162,7 +165,10 @@ final class DomainActionTransaction {
     if (lead != null) {
       uids.add(lead);
     }
-    euids().stream().map(NamedObjects::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    neededObjects.named().stream()
+        .map(NamedObjects::uid)
+        .filter(java.util.Objects::nonNull)
+        .forEach(uids::add);
     rows.lockSubjects(uids);
     return worker;
   }
@@ -199,16 +205,13 @@ final class DomainActionTransaction {
     return worker;
   }
 
-  private Set<String> euids() {
-    var all = new LinkedHashSet<>(neededObjects.members());
-    neededObjects.objects().values().forEach(all::addAll);
-    return all;
-  }
-
   /** Everything that the request names is there, and is the very one that was named. */
   private Map<String, ExistingObject> named(Long lead) throws SQLException {
     var uids = new HashSet<Long>();
-    euids().stream().map(NamedObjects::uid).filter(java.util.Objects::nonNull).forEach(uids::add);
+    neededObjects.named().stream()
+        .map(NamedObjects::uid)
+        .filter(java.util.Objects::nonNull)
+        .forEach(uids::add);
     if (lead != null) {
       uids.add(lead);
     }
@@ -247,6 +250,19 @@ final class DomainActionTransaction {
     if (!also.containsAll(undone)) {
       throw new MoreLocksNeeded(undone);
     }
+  }
+
+  /**
+   * After all subjects, by uid. Objects of the engine's own are left out: workers, for one, come
+   * before the subjects in the order of locks.
+   */
+  private void lockRegistered(Map<String, ExistingObject> named) throws SQLException {
+    rows.lockRegistered(
+        neededObjects.exclusive().stream()
+            .map(named::get)
+            .filter(one -> one.execution() == null && !PlanWriter.reserved(one.templateCode()))
+            .map(ExistingObject::uid)
+            .toList());
   }
 
   private Refusal unknownSubject() {
@@ -305,47 +321,6 @@ final class DomainActionTransaction {
     var answer = claims.within(tx, asker, claim, worker, queue, uid, held);
     taken.add(new ClaimTaken(claim, answer));
     return answer.claims().get(0).leaseEuid();
-  }
-
-  /** By statements of their own, now that the locks are held. */
-  private ActionFacts facts(Long lead, TransactionClockAndIds clockAndIds) throws SQLException {
-    var domainObjects = new DomainObjects(tx, context.templates());
-    var near = new HashSet<Long>();
-    euids().forEach(euid -> near.add(NamedObjects.uid(euid)));
-    if (lead != null) {
-      near.add(lead);
-    }
-    var up = domainObjects.relations(near, neededObjects.parents(), true);
-    var down = domainObjects.relations(near, neededObjects.children(), false);
-    var all = new HashSet<>(near);
-    up.forEach(link -> all.add(link.far()));
-    down.forEach(link -> all.add(link.far()));
-    var found = domainObjects.byUid(all);
-    var relatives = new ArrayList<ActionFacts.LinkedObject>();
-    up.forEach(link -> relative(relatives, found, link, true));
-    down.forEach(link -> relative(relatives, found, link, false));
-    var byEuid = new HashMap<String, ExistingObject>();
-    near.forEach(uid -> byEuid.put(found.get(uid).euid(), found.get(uid)));
-    return new ActionFacts(
-        command.fields(),
-        command.reason(),
-        lead == null ? null : found.get(lead),
-        neededObjects.members().stream().map(byEuid::get).toList(),
-        byEuid,
-        relatives,
-        clockAndIds.now());
-  }
-
-  private static void relative(
-      List<ActionFacts.LinkedObject> relatives,
-      Map<Long, ExistingObject> found,
-      DomainObjects.Relation link,
-      boolean parent) {
-    if (found.containsKey(link.far())) {
-      relatives.add(
-          new ActionFacts.LinkedObject(
-              found.get(link.near()), link.relationship(), parent, found.get(link.far())));
-    }
   }
 
   /** What stands against the request before its own rules are asked. */

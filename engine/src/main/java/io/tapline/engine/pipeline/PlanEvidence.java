@@ -79,6 +79,10 @@ final class PlanEvidence {
     for (var one : judged) {
       boolean leads = subject != null && one.step().subject().uid() == subject.uid();
       var own = result(plan, one.change().after(), leads ? queueKeys : null);
+      if (one.step() instanceof SubjectStep.Update update) {
+        own.set("before", update.subject().properties());
+        own.set("after", update.properties());
+      }
       var told =
           one.step() instanceof SubjectStep.Send sent
               ? sent(sent, one, own, leads)
@@ -198,7 +202,10 @@ final class PlanEvidence {
   }
 
   private RequestEvidence request(SubjectStep step) {
-    return request(StepCommands.command(step, request.command(), null, null).action());
+    return request(
+        step instanceof SubjectStep.Update
+            ? null
+            : StepCommands.command(step, request.command(), null, null).action());
   }
 
   private RequestEvidence request(NewObject newObject, ExistingObject subject) {

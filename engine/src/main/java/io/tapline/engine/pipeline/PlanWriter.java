@@ -7,8 +7,11 @@ import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.decide.Decision;
+import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.LinkTypes;
+import io.tapline.engine.decide.PropertyUpdate;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.domain.ActionPlan;
@@ -87,14 +90,14 @@ final class PlanWriter {
       writer.change(one.step().subject().uid(), one.input().newest(), one.change());
       undoing.after(one.input(), one.change(), request.hash(), evidence.recorder());
       outputs(one);
+      if (one.step() instanceof SubjectStep.Update update) {
+        reshape(update.subject(), update.properties());
+      }
     }
     for (var plannedLink : plan.ties()) {
       writer.link(
           new Link(
               uid(plannedLink.parent()), plannedLink.relationship(), uid(plannedLink.child())));
-    }
-    for (var change : plan.changed().entrySet()) {
-      reshape(change.getKey(), change.getValue());
     }
     var answer = evidence.record(plan, subject, judged, born, queues);
     // What bears work has an action of its own; whatever else was made is linked to this one.
@@ -115,11 +118,7 @@ final class PlanWriter {
     for (var newObject : plan.made()) {
       templates.put(newObject, template(newObject.templateCode()));
     }
-    int ids =
-        plan.steps().size() * IDS_PER_STEP
-            + plan.made().size() * IDS_PER_OBJECT
-            + plan.changed().size() * IDS_PER_OBJECT
-            + 1;
+    int ids = plan.steps().size() * IDS_PER_STEP + plan.made().size() * IDS_PER_OBJECT + 1;
     clockAndIds.more(tx, ids);
     for (var newObject : plan.made()) {
       refs.put(newObject, clockAndIds.next(templates.get(newObject)));
@@ -134,12 +133,16 @@ final class PlanWriter {
     boolean own =
         template != null
             && (template.workBearing()
-                || template.storageClass() == StorageClass.REGISTRY
-                    && RESERVED.stream().noneMatch(code::startsWith));
+                || template.storageClass() == StorageClass.REGISTRY && !reserved(code));
     if (!own) {
       throw refused(Refusal.unknown("template_code", "template " + code + " for such an object"));
     }
     return template;
+  }
+
+  /** Whether objects of this kind are the engine's own. */
+  static boolean reserved(String templateCode) {
+    return RESERVED.stream().anyMatch(templateCode::startsWith);
   }
 
   /** By kind of step: what has to be read depends on it. */
@@ -165,23 +168,32 @@ final class PlanWriter {
 
   private JudgedStep judge(SubjectStep step, BatchItem item, LockedBatch batch)
       throws SQLException {
-    var wrong = RequestValidation.refusal(item.command());
-    if (wrong != null) {
-      throw refused(wrong);
-    }
+    boolean update = step instanceof SubjectStep.Update;
+    // The command of an update only names its subject; its properties are checked in reshape.
+    requireValid(update ? null : RequestValidation.refusal(item.command()));
     var input = batch.input(item, clockAndIds);
-    boolean meetsLapses = step instanceof SubjectStep.Cancel || step instanceof SubjectStep.Send;
+    boolean meetsLapses =
+        update || step instanceof SubjectStep.Cancel || step instanceof SubjectStep.Send;
     if (meetsLapses && input.subject() != null && input.lapsed()) {
       throw new LapsedLeaseFound(java.util.Set.of(input.newest().euid()));
     }
-    var decision =
-        step instanceof SubjectStep.Send sent
-            ? QueuePlacement.decide(context, tx, request.command(), sent, input, item.command())
-            : SubjectDecision.on(input, item.command());
+    var decision = decide(step, input, item.command());
     if (decision instanceof RefusedDecision refused) {
       throw refused(refused.refusal());
     }
     return new JudgedStep(step, input, (SubjectChange) decision, batch.feedKey(item));
+  }
+
+  private Decision decide(SubjectStep step, DecisionInput input, SubjectCommand command)
+      throws SQLException {
+    if (step instanceof SubjectStep.Send sent) {
+      return QueuePlacement.decide(context, tx, request.command(), sent, input, command);
+    }
+    if (step instanceof SubjectStep.Update update) {
+      return PropertyUpdate.decide(
+          input, update.subject().euid(), update.properties(), request.command().reason());
+    }
+    return SubjectDecision.on(input, command);
   }
 
   /** Envelopes of what bears work, by the same decisions as any new work. */

@@ -42,6 +42,10 @@ final class StepCommands {
           .outputs(List.of())
           .build();
     }
+    if (step instanceof SubjectStep.Update) {
+      // No verb of the engine: it only names the subject, so that the rows are read.
+      return Complete.of(meta.idempotencyKey(), subject, worker, lease);
+    }
     if (step instanceof SubjectStep.Fail failed) {
       return FailBuilder.builder()
           .meta(meta)

@@ -33,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 public final class DecisionRows {
 
   private static final NamedSql LOCK_SUBJECTS = sql("subject/lock_subjects");
+  private static final NamedSql LOCK_REGISTRY = sql("registry/lock_registry");
   private static final NamedSql LOCK_FREE_SUBJECTS = sql("subject/lock_free_subjects");
   private static final NamedSql READ_SUBJECTS = sql("subject/read_subjects");
   private static final NamedSql READ_LEASES = sql("attempt/read_leases");
@@ -110,6 +111,13 @@ public final class DecisionRows {
   public void lockSubjects(Collection<Long> uids) throws SQLException {
     if (!uids.isEmpty()) {
       tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
+    }
+  }
+
+  /** Registered objects, in the order of their uids, whatever the order here. */
+  public void lockRegistered(Collection<Long> uids) throws SQLException {
+    if (!uids.isEmpty()) {
+      tx.query(LOCK_REGISTRY, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
     }
   }
 

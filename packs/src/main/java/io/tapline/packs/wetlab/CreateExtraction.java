@@ -3,13 +3,13 @@ package io.tapline.packs.wetlab;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Nucleic acid is extracted from a specimen into a well of a plate; QC comes next. */
@@ -18,8 +18,12 @@ final class CreateExtraction extends SchemaAction {
   static final List<String> QUEUES = List.of("extraction_prod", "extraction_rnd");
   static final String NEXT_QUEUE = "post_extract_qc";
 
-  /** As people write them: a1, A1 and A01 are one. */
-  private static final Pattern WELL_OF_96 = Pattern.compile("[A-Ha-h](0?[1-9]|1[0-2])");
+  private static final String BATCH = "extraction_batch_euid";
+  private static final String RUN = "extraction_run_euid";
+
+  /** Values of the request that the output and a new run of the bench keep. */
+  private static final List<String> KEPT =
+      List.of("started_at", "completed_at", "atlas_test_fulfillment_item_euid");
 
   CreateExtraction() {
     super("create_extraction", "Extract from a specimen into a well", ActionTarget.LEASE);
@@ -27,7 +31,12 @@ final class CreateExtraction extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return MaterialUse.reading(fields).object("plate_euid", text(fields, "plate_euid"));
+    return MaterialUse.reading(fields)
+        .exclusive("plate_euid", text(fields, "plate_euid"))
+        .children(WetLabLinks.PLATE_WELL)
+        .object(BATCH, text(fields, BATCH))
+        .object(RUN, text(fields, RUN))
+        .parents(WetLabLinks.BATCH_PROCESS);
   }
 
   @Override
@@ -37,20 +46,20 @@ final class CreateExtraction extends SchemaAction {
     MaterialUse.requireThere(facts, specimen);
     var plan = new ActionPlan();
     var plate = plate(plan, facts);
-    var name = facts.text("well_name");
-    requireWell(plateCode(facts), name);
-    var type = facts.text("extraction_type");
-    var well = plan.make(WetLabTemplates.WELL, name, Json.object().put("well_name", name));
-    var batch = plan.make(WetLabTemplates.BATCH, null, Json.object().put("batch", "extraction"));
-    var run = MaterialUse.process(plan, facts, "extraction", List.of(specimen));
+    var well = PlateWell.make(plan, facts, plate, plateCode(facts), "well_name");
+    var given = existing(facts, RUN, "extraction_run_name", WetLabTemplates.PROCESS);
+    var batch = batch(plan, facts, given);
+    var run = run(plan, facts, given, specimen);
     var output =
         plan.make(
                 WetLabTemplates.EXTRACTION_OUTPUT,
                 facts.text("output_name"),
-                MaterialUse.with(facts, Json.object().put("extraction_type", type)))
+                MaterialUse.with(
+                    facts,
+                    Json.object().put("extraction_type", facts.text("extraction_type")),
+                    KEPT))
             .send(NEXT_QUEUE, "record_post_extract_qc");
-    plan.link(plate, WetLabLinks.PLATE_WELL, well)
-        .link(well, WetLabLinks.CONTAINS, output)
+    plan.link(well, WetLabLinks.CONTAINS, output)
         .link(batch, WetLabLinks.BATCH_PROCESS, run)
         .link(run, WetLabLinks.PRODUCED, output)
         .link(specimen, WetLabLinks.EXTRACTED_INTO, output);
@@ -66,18 +75,47 @@ final class CreateExtraction extends SchemaAction {
         .tell("current_queue", NEXT_QUEUE);
   }
 
+  /** The run that the request names, or a new one. */
+  private static LinkableObject run(
+      ActionPlan plan, ActionFacts facts, ExistingObject given, ExistingObject specimen) {
+    var run =
+        given != null
+            ? given
+            : plan.make(
+                WetLabTemplates.PROCESS,
+                facts.text("extraction_run_name"),
+                MaterialUse.with(facts, Json.object().put("process", "extraction"), KEPT));
+    return MaterialUse.process(plan, facts, run, List.of(specimen));
+  }
+
+  /** The batch that the request names, or that of the run that it names, or a new one. */
+  private static LinkableObject batch(ActionPlan plan, ActionFacts facts, ExistingObject run) {
+    var name = facts.text("extraction_batch_name");
+    var given = existing(facts, BATCH, "extraction_batch_name", WetLabTemplates.BATCH);
+    if (given == null && name == null && run != null) {
+      given = facts.parents(run, WetLabLinks.BATCH_PROCESS).stream().findFirst().orElse(null);
+    }
+    return given != null
+        ? given
+        : plan.make(WetLabTemplates.BATCH, name, Json.object().put("batch", "extraction"));
+  }
+
+  /** An object that the request names instead of a name for a new one; null when it does not. */
+  private static ExistingObject existing(
+      ActionFacts facts, String field, String nameField, String templateCode) {
+    var given = facts.object(facts.text(field));
+    if (given != null) {
+      PackRules.isOf(field, given, List.of(templateCode));
+      PackRules.require(
+          facts.text(nameField) == null, nameField, "is for a new one; " + field + " names one");
+    }
+    return given;
+  }
+
   private static String plateCode(ActionFacts facts) {
     var given = facts.object(facts.text("plate_euid"));
     var code = given == null ? facts.text("plate_template_code") : given.templateCode();
     return code == null ? WetLabTemplates.PLATE : code;
-  }
-
-  /** What wells a plate of another kind has is not known here. */
-  private static void requireWell(String plateCode, String name) {
-    PackRules.require(
-        !plateCode.equals(WetLabTemplates.PLATE) || WELL_OF_96.matcher(name).matches(),
-        "well_name",
-        name + " is no well of a plate with 96 wells, which are A1 to H12");
   }
 
   private static LinkableObject plate(ActionPlan plan, ActionFacts facts) {
@@ -94,10 +132,6 @@ final class CreateExtraction extends SchemaAction {
         facts.text("plate_template_code") == null && facts.text("plate_name") == null,
         "plate_euid",
         "names a plate that is there; plate_template_code and plate_name are for a new one");
-    PackRules.require(
-        given.templateCode().startsWith("container/plate/"),
-        "plate_euid",
-        given.euid() + " is a " + given.templateCode() + ", not a plate");
-    return given;
+    return PlateWell.requirePlate("plate_euid", given);
   }
 }

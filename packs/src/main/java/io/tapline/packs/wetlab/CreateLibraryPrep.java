@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.api.Code;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
+import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
@@ -14,13 +14,18 @@ import tools.jackson.databind.JsonNode;
 /** A library is prepared from an extraction output, for one platform. */
 final class CreateLibraryPrep extends SchemaAction {
 
+  private static final String PLATE = "library_plate_euid";
+  private static final String WELL = "library_well_name";
+
   CreateLibraryPrep() {
     super("create_library_prep", "Prepare a library from an extraction output", ActionTarget.LEASE);
   }
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return MaterialUse.reading(fields);
+    return MaterialUse.reading(fields)
+        .exclusive(PLATE, text(fields, PLATE))
+        .children(WetLabLinks.PLATE_WELL);
   }
 
   @Override
@@ -28,12 +33,8 @@ final class CreateLibraryPrep extends SchemaAction {
     var source = facts.subject();
     PackRules.waitsIn(source, key(), SequencingPlatform.all(SequencingPlatform::libraryPrep));
     MaterialUse.requireThere(facts, source);
-    var platform = SequencingPlatform.valueOf(facts.text("platform"));
-    var waits = source.execution().nextQueueKey();
-    PackRules.require(
-        waits.equals(platform.libraryPrep()),
-        Code.STATE_CONFLICT,
-        "platform: " + source.euid() + " waits in " + waits + ", which is not for " + platform);
+    var platform =
+        SequencingPlatform.asked(facts, "platform", source, SequencingPlatform::libraryPrep);
     var plan = new ActionPlan();
     var process = MaterialUse.process(plan, facts, "library preparation", List.of(source));
     var library =
@@ -45,6 +46,7 @@ final class CreateLibraryPrep extends SchemaAction {
             .send(platform.libraryQc(), "record_library_qc");
     plan.link(source, WetLabLinks.PREPARED_INTO, library)
         .link(process, WetLabLinks.PRODUCED, library);
+    store(plan, facts, library);
     if (facts.isTrue("consume_source")) {
       MaterialUse.consume(plan, source, "library preparation", null);
     }
@@ -53,5 +55,24 @@ final class CreateLibraryPrep extends SchemaAction {
         .tell("library_prep_run_euid", process)
         .tell("platform", platform.name())
         .tell("current_queue", platform.libraryQc());
+  }
+
+  /** Puts the library into the plate that the request names, and into its well there. */
+  private static void store(ActionPlan plan, ActionFacts facts, LinkableObject library) {
+    var plate = facts.object(facts.text(PLATE));
+    var well = facts.text(WELL);
+    PackRules.require(
+        well == null || plate != null, WELL, "is a well of library_plate_euid, which is missing");
+    if (plate == null) {
+      return;
+    }
+    PlateWell.requirePlate(PLATE, plate);
+    plan.tell("library_plate_euid", plate);
+    if (well == null) {
+      plan.link(plate, WetLabLinks.CONTAINS, library);
+      return;
+    }
+    var made = PlateWell.make(plan, facts, plate, plate.templateCode(), WELL);
+    plan.link(made, WetLabLinks.CONTAINS, library).tell("library_well_euid", made);
   }
 }

@@ -34,7 +34,13 @@ final class CreatePool extends SchemaAction {
     facts.members().forEach(member -> requirePoolable(facts, member, platform));
     var plan = new ActionPlan();
     var process = MaterialUse.process(plan, facts, "pooling", facts.members());
-    var container = plan.make(WetLabTemplates.TUBE, facts.text("pool_name"), null);
+    var container =
+        RegisterContainer.make(
+            plan,
+            "pool_container_template_code",
+            facts.text("pool_container_template_code"),
+            facts.text("pool_name"),
+            null);
     var pool =
         plan.make(
                 WetLabTemplates.POOL,

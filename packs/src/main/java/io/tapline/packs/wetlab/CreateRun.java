@@ -10,7 +10,9 @@ import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -20,13 +22,24 @@ import tools.jackson.databind.node.ObjectNode;
 /** A pool goes onto a flow cell: the end of the bench, and the beginning of the data. */
 final class CreateRun extends SchemaAction {
 
+  private static final String BARCODE_REAGENT = "barcode_reagent_euid";
+  private static final String FULFILLMENT_ITEM = "atlas_test_fulfillment_item_euid";
+
   CreateRun() {
     super("create_run", "Start a sequencing run of a pool", ActionTarget.LEASE);
   }
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return MaterialUse.reading(fields).parents(WetLabLinks.POOLED_INTO);
+    var reagents = new ArrayList<String>();
+    for (var entry : fields.path("assignments")) {
+      if (entry.has(BARCODE_REAGENT)) {
+        reagents.add(text(entry, BARCODE_REAGENT));
+      }
+    }
+    return MaterialUse.reading(fields)
+        .objects("assignments", reagents)
+        .ancestors(WetLabLinks.POOLED_INTO, WetLabLinks.PREPARED_INTO, WetLabLinks.EXTRACTED_INTO);
   }
 
   @Override
@@ -34,12 +47,7 @@ final class CreateRun extends SchemaAction {
     var pool = facts.subject();
     PackRules.waitsIn(pool, key(), SequencingPlatform.all(SequencingPlatform::runStart));
     MaterialUse.requireThere(facts, pool);
-    var platform = SequencingPlatform.valueOf(facts.text("platform"));
-    var waits = pool.execution().nextQueueKey();
-    PackRules.require(
-        waits.equals(platform.runStart()),
-        Code.STATE_CONFLICT,
-        "platform: " + pool.euid() + " waits in " + waits + ", which is not for " + platform);
+    var platform = SequencingPlatform.asked(facts, "platform", pool, SequencingPlatform::runStart);
     var members = members(facts);
     var plan = new ActionPlan();
     var run = plan.make(WetLabTemplates.RUN, facts.text("run_name"), properties(facts, platform));
@@ -47,11 +55,13 @@ final class CreateRun extends SchemaAction {
     MaterialUse.tools(plan, facts, run);
     var places = assign(plan, facts, run, members);
     keep(plan, facts, run, places);
+    if (facts.isTrue("consume_pool")) {
+      MaterialUse.consume(plan, pool, "sequencing", null);
+    }
     return plan.complete(pool, null)
         .tell("run_euid", run)
         .tell("pool_euid", pool)
         .tell("flowcell_id", facts.text("flowcell_id"))
-        .tell("run_folder", folder(facts))
         .tell("status", status(facts))
         .tell("assignment_count", Json.tree(facts.fields().path("assignments").size()))
         .tell("artifact_count", Json.tree(facts.fields().path("artifacts").size()));
@@ -73,16 +83,11 @@ final class CreateRun extends SchemaAction {
         Json.object()
             .put("platform", platform.name())
             .put("flowcell_id", facts.text("flowcell_id"))
-            .put("run_folder", folder(facts))
             .put("run_status", status(facts)));
   }
 
   private static String status(ActionFacts facts) {
     return facts.text("status") == null ? "started" : facts.text("status");
-  }
-
-  private static String folder(ActionFacts facts) {
-    return facts.text(facts.text("run_name") == null ? "flowcell_id" : "run_name");
   }
 
   /** A lane and a barcode, which together name one library. */
@@ -107,22 +112,51 @@ final class CreateRun extends SchemaAction {
           members.containsKey(library),
           "assignments",
           library + " is not a member of pool " + facts.subject().euid());
-      var assignment =
-          plan.make(
-              WetLabTemplates.ASSIGNMENT,
-              null,
-              Json.object()
-                  .put("flowcell_id", facts.text("flowcell_id"))
-                  .put("lane", place.lane())
-                  .put("library_barcode", place.barcode()));
+      var alias = text(entry, "library_material_euid");
+      PackRules.require(
+          alias == null || alias.equals(library),
+          "assignments",
+          alias + " is another library than library_prep_output_euid " + library);
+      var properties =
+          Json.object()
+              .put("flowcell_id", facts.text("flowcell_id"))
+              .put("lane", place.lane())
+              .put("library_barcode", place.barcode());
+      properties.setAll(references(facts, members.get(library)));
+      var assignment = plan.make(WetLabTemplates.ASSIGNMENT, null, properties);
       PackRules.require(
           places.put(place, assignment) == null,
           "assignments",
           "lane " + place.lane() + " has barcode " + place.barcode() + " twice");
       plan.link(run, WetLabLinks.RUN_ASSIGNMENT, assignment)
           .link(members.get(library), WetLabLinks.ASSIGNED_IN, assignment);
+      var reagent = facts.object(text(entry, BARCODE_REAGENT));
+      if (reagent != null) {
+        PackRules.isOf("assignments", reagent, List.of(WetLabTemplates.REAGENT));
+        plan.link(assignment, WetLabLinks.USED_REAGENT, reagent);
+      }
     }
     return places;
+  }
+
+  /**
+   * The references of the ordering system as they are now. A later change of the specimen does not
+   * change whose data the run was.
+   */
+  private static ObjectNode references(ActionFacts facts, ExistingObject library) {
+    var references = Json.object();
+    for (var output : facts.parents(library, WetLabLinks.PREPARED_INTO)) {
+      if (output.text(FULFILLMENT_ITEM) != null) {
+        references.put(FULFILLMENT_ITEM, output.text(FULFILLMENT_ITEM));
+      }
+      for (var specimen : facts.parents(output, WetLabLinks.EXTRACTED_INTO)) {
+        var context = specimen.properties().get("atlas_context");
+        if (context != null) {
+          references.set("atlas_context", context);
+        }
+      }
+    }
+    return references;
   }
 
   private static void keep(
@@ -138,6 +172,9 @@ final class CreateRun extends SchemaAction {
           "lane " + place.lane() + " has no barcode " + place.barcode());
       var artifact = plan.make(WetLabTemplates.ARTIFACT, null, (ObjectNode) entry.deepCopy());
       plan.link(run, WetLabLinks.RUN_ARTIFACT, artifact);
+      if (place.whole()) {
+        plan.link(places.get(place), WetLabLinks.ASSIGNMENT_ARTIFACT, artifact);
+      }
     }
   }
 }

@@ -13,25 +13,29 @@ final class MaterialProperties {
     return merged(Json.object(), fields);
   }
 
-  /** What is named is replaced; a null inside properties takes one away. */
+  /** What is not named stays; a null inside properties or atlas_context removes one. */
   static ObjectNode merged(JsonNode before, JsonNode fields) {
     var after = (ObjectNode) before.deepCopy();
-    fields
-        .path("properties")
-        .properties()
-        .forEach(
-            entry -> {
-              if (entry.getValue().isNull()) {
-                after.remove(entry.getKey());
-              } else {
-                after.set(entry.getKey(), entry.getValue());
-              }
-            });
-    for (var own : new String[] {"status", "atlas_context"}) {
-      if (fields.has(own)) {
-        after.set(own, fields.get(own));
-      }
+    merge(after, fields.path("properties"));
+    if (fields.has("status")) {
+      after.set("status", fields.get("status"));
+    }
+    if (fields.has("atlas_context")) {
+      var context = after.path("atlas_context");
+      var merged = context.isObject() ? (ObjectNode) context : Json.object();
+      merge(merged, fields.get("atlas_context"));
+      after.set("atlas_context", merged);
     }
     return after;
+  }
+
+  private static void merge(ObjectNode into, JsonNode changes) {
+    for (var entry : changes.properties()) {
+      if (entry.getValue().isNull()) {
+        into.remove(entry.getKey());
+      } else {
+        into.set(entry.getKey(), entry.getValue());
+      }
+    }
   }
 }

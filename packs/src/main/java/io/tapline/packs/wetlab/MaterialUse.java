@@ -1,6 +1,7 @@
 package io.tapline.packs.wetlab;
 
 import io.tapline.api.Code;
+import io.tapline.api.ExecutionState;
 import io.tapline.api.Scope;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
@@ -12,6 +13,7 @@ import io.tapline.packs.PackRules;
 import io.tapline.tapdb.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,6 +44,19 @@ final class MaterialUse {
             : material.euid() + " was used up (" + consumed.get(0).euid() + ")");
   }
 
+  /** A container that is held or whose work has ended takes nothing in. */
+  static void requireOpen(ExistingObject container) {
+    var execution = container.execution();
+    PackRules.require(
+        execution == null || execution.state() != ExecutionState.HELD,
+        Code.SUBJECT_HELD,
+        container.euid() + " is held" + (execution == null ? "" : ": " + execution.holdReason()));
+    PackRules.require(
+        execution == null || !execution.terminal(),
+        Code.SUBJECT_TERMINAL,
+        container.euid() + " is out of use" + (execution == null ? "" : ": " + execution.state()));
+  }
+
   static NewObject consume(
       ActionPlan plan, ExistingObject material, String reason, JsonNode metadata) {
     var properties = Json.object().put("reason", reason);
@@ -56,8 +71,16 @@ final class MaterialUse {
   /** A piece of bench work, with the tools that the request names. */
   static NewObject process(
       ActionPlan plan, ActionFacts facts, String kind, List<ExistingObject> inputs) {
-    var process =
-        plan.make(WetLabTemplates.PROCESS, null, with(facts, Json.object().put("process", kind)));
+    return process(
+        plan,
+        facts,
+        plan.make(WetLabTemplates.PROCESS, null, with(facts, Json.object().put("process", kind))),
+        inputs);
+  }
+
+  /** The same for a process that the caller made or found. */
+  static <P extends LinkableObject> P process(
+      ActionPlan plan, ActionFacts facts, P process, List<ExistingObject> inputs) {
     inputs.forEach(input -> plan.link(input, WetLabLinks.PROCESSED_IN, process));
     tools(plan, facts, process);
     return process;
@@ -82,10 +105,14 @@ final class MaterialUse {
 
   /** The request's metadata beside properties of our own. */
   static ObjectNode with(ActionFacts facts, ObjectNode properties) {
-    var metadata = facts.fields().get("metadata");
-    if (metadata != null) {
-      properties.set("metadata", metadata);
-    }
+    return with(facts, properties, List.of());
+  }
+
+  /** Metadata and these fields of the request, as far as it has them, beside our own. */
+  static ObjectNode with(ActionFacts facts, ObjectNode properties, List<String> kept) {
+    Stream.concat(kept.stream(), Stream.of("metadata"))
+        .filter(facts.fields()::has)
+        .forEach(name -> properties.set(name, facts.fields().get(name)));
     return properties;
   }
 

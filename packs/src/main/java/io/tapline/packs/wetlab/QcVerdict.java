@@ -2,7 +2,9 @@ package io.tapline.packs.wetlab;
 
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
+import io.tapline.packs.PackRules;
 import io.tapline.tapdb.Json;
+import java.util.List;
 
 /** QC of one material: passed, it goes on; failed, it is held until a person has looked. */
 final class QcVerdict {
@@ -18,6 +20,10 @@ final class QcVerdict {
   static ActionPlan plan(ActionFacts facts, String what, String nextQueue, String nextAction) {
     var material = facts.subject();
     boolean passed = facts.isTrue("passed");
+    PackRules.require(
+        !passed || !facts.fields().path("next_queue").asString("").endsWith("_exception"),
+        "next_queue",
+        facts.text("next_queue") + " is for failed QC");
     var plan = new ActionPlan();
     var properties = Json.object().put("qc", what).put("passed", passed);
     var metrics = facts.fields().get("metrics");
@@ -27,7 +33,11 @@ final class QcVerdict {
     if (facts.text("next_queue") != null) {
       properties.put("next_queue", facts.text("next_queue"));
     }
-    var record = plan.make(WetLabTemplates.QC_RECORD, null, MaterialUse.with(facts, properties));
+    var record =
+        plan.make(
+            WetLabTemplates.QC_RECORD,
+            null,
+            MaterialUse.with(facts, properties, List.of("quant_artifact_euid", "quant_file_name")));
     plan.link(material, WetLabLinks.QC_RECORD, record);
     MaterialUse.tools(plan, facts, record);
     var result = Json.object().put("qc_passed", passed);

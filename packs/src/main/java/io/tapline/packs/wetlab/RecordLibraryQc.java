@@ -30,7 +30,7 @@ final class RecordLibraryQc extends SchemaAction {
         SequencingPlatform.of(library.execution().nextQueueKey(), SequencingPlatform::libraryQc);
     var asked = facts.text("next_queue");
     PackRules.require(
-        asked == null || asked.equals(platform.pooling()),
+        asked == null || asked.endsWith("_exception") || asked.equals(platform.pooling()),
         Code.STATE_CONFLICT,
         "next_queue: " + library.euid() + " is for " + platform + ", not for " + asked);
     return QcVerdict.plan(facts, "library QC", platform.pooling(), "create_pool");

@@ -26,19 +26,25 @@ final class RegisterContainer extends SchemaAction {
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var plan = new ActionPlan();
+    var properties = MaterialProperties.of(facts.fields());
     var container =
         make(
             plan,
+            "container_template_code",
             facts.text("container_template_code"),
             facts.text("container_name"),
-            MaterialProperties.of(facts.fields()));
-    return plan.tell("container_euid", container);
+            properties);
+    return plan.tell("container_euid", container).tell("properties", properties);
   }
 
-  static NewObject make(ActionPlan plan, String code, String name, ObjectNode properties) {
+  /**
+   * @param field of the request that names the kind of container
+   */
+  static NewObject make(
+      ActionPlan plan, String field, String code, String name, ObjectNode properties) {
     PackRules.require(
         code == null || code.startsWith("container/"),
-        "container_template_code",
+        field,
         "is a kind of container, such as " + WetLabTemplates.TUBE);
     return plan.make(code == null ? WetLabTemplates.TUBE : code, name, properties);
   }

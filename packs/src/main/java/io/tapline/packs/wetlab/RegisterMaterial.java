@@ -1,5 +1,6 @@
 package io.tapline.packs.wetlab;
 
+import io.tapline.api.Code;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
@@ -27,7 +28,9 @@ final class RegisterMaterial extends SchemaAction {
 
   @Override
   public NeededObjects reading(JsonNode fields) {
-    return new NeededObjects().object("container_euid", text(fields, "container_euid"));
+    return new NeededObjects()
+        .exclusive("container_euid", text(fields, "container_euid"))
+        .children(WetLabLinks.CONTAINS);
   }
 
   @Override
@@ -38,14 +41,16 @@ final class RegisterMaterial extends SchemaAction {
         code == null || code.startsWith("content/"),
         "specimen_template_code",
         "is a kind of material, such as " + WetLabTemplates.SPECIMEN);
+    var properties = MaterialProperties.of(facts.fields());
     var material =
         plan.make(
             code == null ? WetLabTemplates.SPECIMEN : code,
             facts.text("specimen_name"),
-            MaterialProperties.of(facts.fields()));
+            properties);
     var container = container(plan, facts);
     return plan.link(container, WetLabLinks.CONTAINS, material)
         .tell("specimen_euid", material)
+        .tell("properties", properties)
         .tell("container_euid", container);
   }
 
@@ -59,8 +64,21 @@ final class RegisterMaterial extends SchemaAction {
           given.templateCode().startsWith("container/"),
           "container_euid",
           given.euid() + " is a " + given.templateCode() + ", not a container");
+      MaterialUse.requireOpen(given);
+      facts.children(given, WetLabLinks.CONTAINS).stream()
+          .findFirst()
+          .ifPresent(
+              other -> {
+                throw PackRules.refused(
+                    Code.STATE_CONFLICT,
+                    "container_euid: "
+                        + given.euid()
+                        + " is in use: it holds "
+                        + other.euid()
+                        + "; name another container");
+              });
       return given;
     }
-    return RegisterContainer.make(plan, code, null, null);
+    return RegisterContainer.make(plan, "container_template_code", code, null, null);
   }
 }

@@ -5,6 +5,7 @@ import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.model.Role;
 import io.tapline.packs.SchemaAction;
+import io.tapline.tapdb.Json;
 import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,14 +25,15 @@ final class RegisterResource extends SchemaAction {
   @Override
   public ActionPlan decide(ActionFacts facts) {
     var plan = new ActionPlan();
-    var properties = facts.fields().get("properties");
+    var given = facts.fields().get("properties");
+    var properties = given == null ? Json.object() : (ObjectNode) given;
     var resource =
         plan.make(
             facts.text("kind").equals("instrument")
                 ? WetLabTemplates.INSTRUMENT
                 : WetLabTemplates.REAGENT,
             facts.text("name"),
-            properties == null ? null : (ObjectNode) properties);
-    return plan.tell("resource_euid", resource);
+            properties);
+    return plan.tell("resource_euid", resource).tell("properties", properties);
   }
 }

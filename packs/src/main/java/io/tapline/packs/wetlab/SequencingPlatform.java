@@ -1,5 +1,9 @@
 package io.tapline.packs.wetlab;
 
+import io.tapline.api.Code;
+import io.tapline.engine.domain.ActionFacts;
+import io.tapline.engine.domain.ExistingObject;
+import io.tapline.packs.PackRules;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +45,27 @@ public enum SequencingPlatform {
         .filter(platform -> stage.apply(platform).equals(queueKey))
         .findFirst()
         .orElse(null);
+  }
+
+  /**
+   * The platform that a request names, or else that of the queue in which the subject waits. The
+   * two may not differ.
+   *
+   * @param field of the request that the subject belongs to, for the refusal
+   */
+  static SequencingPlatform asked(
+      ActionFacts facts,
+      String field,
+      ExistingObject subject,
+      Function<SequencingPlatform, String> stage) {
+    var waits = subject.execution().nextQueueKey();
+    var platform = of(waits, stage);
+    var asked = named(facts.text("platform"));
+    PackRules.require(
+        asked == null || asked == platform,
+        Code.STATE_CONFLICT,
+        field + ": " + subject.euid() + " waits in " + waits + ", which is not for " + asked);
+    return platform;
   }
 
   /** By name; null for null and for what is none. */

@@ -12,16 +12,22 @@ import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What is said of a material or container changes; what is done with it does not. */
+/**
+ * The properties of a material or container change; its state does not. An operator gives the
+ * reason, and the evidence keeps the properties before and after.
+ */
 final class UpdateMaterial extends SchemaAction {
 
   UpdateMaterial() {
-    super("update_material", "Say something else of a material or container", ActionTarget.SUBJECT);
+    super(
+        "update_material",
+        "Change the properties of a material or container",
+        ActionTarget.SUBJECT);
   }
 
   @Override
   public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+    return EnumSet.of(Role.OPERATOR, Role.ADMIN);
   }
 
   @Override
@@ -39,8 +45,7 @@ final class UpdateMaterial extends SchemaAction {
         material.euid() + " is a " + material.templateCode() + ", not a material or container");
     var after = MaterialProperties.merged(material.properties(), facts.fields());
     return new ActionPlan()
-        .change(material, after)
-        .tell("properties", after)
+        .update(material, after)
         .tell(
             "container_euid",
             facts.parents(material, WetLabLinks.CONTAINS).stream()

@@ -48,6 +48,9 @@ public final class WetLabLinks {
   /** Run to artifact. */
   public static final String RUN_ARTIFACT = "run_artifact";
 
+  /** Assignment to the artifact of its lane and barcode. */
+  public static final String ASSIGNMENT_ARTIFACT = "assignment_artifact";
+
   /** Material to QC record. */
   public static final String QC_RECORD = "qc_record";
 

@@ -10,6 +10,7 @@ final class AtlasAnswers {
   private AtlasAnswers() {}
 
   /** A material, a container, or both. */
+  @RecordBuilder
   record AtlasMaterial(
       String specimenEuid,
       String containerEuid,
@@ -18,7 +19,8 @@ final class AtlasAnswers {
       JsonNode properties,
       String idempotencyKey,
       String currentQueue,
-      boolean created) {}
+      boolean created,
+      boolean idempotentReplay) {}
 
   /** A material in a queue. */
   record AtlasQueueItem(
@@ -67,14 +69,18 @@ final class AtlasAnswers {
       String extractionBatchEuid,
       String extractionRunEuid,
       String extractionOutputEuid,
+      String atlasTestFulfillmentItemEuid,
       String currentQueue,
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** QC of either kind. */
+  /** QC of either kind: the material is an extraction output or a library. */
+  @RecordBuilder
   record AtlasQc(
       String qcRecordEuid,
       String materialEuid,
+      String extractionOutputEuid,
+      String libraryMaterialEuid,
       boolean qcPassed,
       String nextQueue,
       String currentQueue,
@@ -83,10 +89,14 @@ final class AtlasAnswers {
       boolean idempotentReplay) {}
 
   /** A library. */
+  @RecordBuilder
   record AtlasLibraryPrep(
       String sourceExtractionOutputEuid,
       String libraryPrepRunEuid,
       String libraryPrepOutputEuid,
+      String libraryMaterialEuid,
+      String libraryPlateEuid,
+      String libraryWellEuid,
       String platform,
       String currentQueue,
       JsonNode metadata,
@@ -113,13 +123,19 @@ final class AtlasAnswers {
       long assignmentCount,
       boolean idempotentReplay) {}
 
-  /** Whose library is behind a barcode. */
+  /** Whose library is behind a barcode, by the references that the run was made with. */
+  @RecordBuilder
   record AtlasResolution(
       String runEuid,
       String flowcellId,
       String lane,
       String libraryBarcode,
       String assignmentEuid,
+      String sequencedLibraryAssignmentEuid,
+      String atlasTenantId,
+      String atlasTrfEuid,
+      String atlasTestEuid,
+      String atlasTestFulfillmentItemEuid,
       String libraryPrepOutputEuid,
       List<String> specimenEuids,
       JsonNode atlasContext) {}

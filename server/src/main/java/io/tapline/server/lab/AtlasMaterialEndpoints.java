@@ -1,5 +1,9 @@
 package io.tapline.server.lab;
 
+import static io.tapline.server.lab.AtlasSupport.text;
+
+import io.tapline.engine.command.Limits;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Role;
 import io.tapline.server.actions.SchemaFields;
 import io.tapline.server.http.ApiField;
@@ -24,6 +28,9 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
 
   private static final EndpointAccess PRODUCERS =
       EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
+
+  /** Takes the reason of a change from callers whose request bodies have no field for it. */
+  private static final String REASON_HEADER = "X-Change-Reason";
 
   private final AtlasSupport atlasSupport;
 
@@ -70,23 +77,22 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             call, "body", atlasSupport.command(call, action).fields(fields).build());
     var told = answer.document();
     return call.ok(
-        new AtlasAnswers.AtlasMaterial(
-            text(told, "specimen_euid"),
-            text(told, "container_euid"),
-            text(fields, "status"),
-            fields.has("atlas_context") ? fields.get("atlas_context") : Json.object(),
-            fields.has("properties") ? fields.get("properties") : Json.object(),
-            atlasSupport.idempotencyKey(call),
-            null,
-            !answer.replayed()));
+        described(call, answer, told.path("properties"))
+            .specimenEuid(text(told, "specimen_euid"))
+            .containerEuid(text(told, "container_euid"))
+            .created(!answer.replayed())
+            .build());
   }
 
   private Endpoint update(String path, String category, String what) {
     return AtlasSupport.declared(
-            Endpoint.patch(AtlasSupport.PATH + path + "/{euid}"),
-            SchemaFields.of(atlasSupport.action("update_material").fields()))
-        .summary(what + " is described otherwise")
-        .access(PRODUCERS)
+            Endpoint.patch(AtlasSupport.PATH + path + "/{euid}"), updateFields())
+        .summary(what + " gets other properties; those not sent stay, and the evidence keeps both")
+        .header(
+            REASON_HEADER,
+            ValueShape.text(Limits.TEXT),
+            "why; for a caller that cannot send reason in the body. One of the two is required")
+        .access(EndpointAccess.of(atlasSupport.action("update_material").roles()))
         .path("euid", AtlasSupport.KEY, "what it is about")
         .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> update(call, category));
@@ -94,7 +100,9 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
 
   private ServerResponse update(EndpointCall call, String category) throws IOException {
     var object = atlasSupport.object(call, call.path("euid"), "euid", category);
-    var fields = new AtlasBody(call.body()).rest();
+    var body = new AtlasBody(call.body());
+    var given = body.text("reason");
+    var fields = body.rest();
     var answer =
         atlasSupport.perform(
             call,
@@ -102,23 +110,38 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             atlasSupport
                 .command(call, "update_material")
                 .subjectEuid(object.euid())
+                .reason(given == null ? call.header(REASON_HEADER) : given)
                 .fields(fields)
                 .build());
-    var properties = (ObjectNode) answer.document().path("properties").deepCopy();
-    var status = text(properties, "status");
-    var context = properties.has("atlas_context") ? properties.get("atlas_context") : Json.object();
-    properties.remove(List.of("status", "atlas_context"));
+    var told = answer.document();
     boolean container = category.equals("container/");
     return call.ok(
-        new AtlasAnswers.AtlasMaterial(
-            container ? null : object.euid(),
-            container ? object.euid() : text(answer.document(), "container_euid"),
-            status,
-            context,
-            properties,
-            atlasSupport.idempotencyKey(call),
-            text(answer.document(), "current_queue"),
-            false));
+        described(call, answer, told.path("after"))
+            .specimenEuid(container ? null : object.euid())
+            .containerEuid(container ? object.euid() : text(told, "container_euid"))
+            .currentQueue(text(told, "current_queue"))
+            .build());
+  }
+
+  private List<ApiField> updateFields() {
+    var fields = new ArrayList<>(SchemaFields.of(atlasSupport.action("update_material").fields()));
+    fields.add(AtlasSupport.REASON);
+    return fields;
+  }
+
+  /** Status and references have fields of their own beside the other properties. */
+  private AtlasAnswersAtlasMaterialBuilder described(
+      EndpointCall call, ActionAnswer answer, JsonNode stored) {
+    var properties = (ObjectNode) stored.deepCopy();
+    var context = properties.get("atlas_context");
+    var status = text(properties, "status");
+    properties.remove(List.of("status", "atlas_context"));
+    return AtlasAnswersAtlasMaterialBuilder.builder()
+        .status(status)
+        .atlasContext(context == null ? Json.object() : context)
+        .properties(properties)
+        .idempotencyKey(atlasSupport.idempotencyKey(call))
+        .idempotentReplay(answer.replayed());
   }
 
   private Endpoint consume() {
@@ -161,10 +184,5 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             true,
             metadata,
             answer.replayed()));
-  }
-
-  private static String text(JsonNode node, String name) {
-    var value = node.get(name);
-    return value == null || value.isNull() ? null : value.asString();
   }
 }

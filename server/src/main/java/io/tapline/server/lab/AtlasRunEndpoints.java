@@ -1,5 +1,7 @@
 package io.tapline.server.lab;
 
+import static io.tapline.server.lab.AtlasSupport.text;
+
 import io.tapline.api.Code;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.Refusal;
@@ -15,10 +17,13 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.databind.JsonNode;
 
 /** Whose library is behind a barcode on a lane of a run. */
 @Component
 final class AtlasRunEndpoints implements EndpointGroup {
+
+  private static final String FULFILLMENT_ITEM = "atlas_test_fulfillment_item_euid";
 
   private final AtlasSupport atlasSupport;
 
@@ -63,22 +68,32 @@ final class AtlasRunEndpoints implements EndpointGroup {
         parents(call, library, WetLabLinks.PREPARED_INTO).stream()
             .flatMap(output -> parents(call, output, WetLabLinks.EXTRACTED_INTO).stream())
             .toList();
-    var context =
-        specimens.stream()
-            .map(specimen -> specimen.properties().get("atlas_context"))
-            .filter(found -> found != null)
-            .findFirst()
-            .orElseGet(Json::object);
+    var context = assignment.properties().path("atlas_context");
     return call.ok(
-        new AtlasAnswers.AtlasResolution(
-            run.euid(),
-            flowcell,
-            lane,
-            barcode,
-            assignment.euid(),
-            library.euid(),
-            specimens.stream().map(ExistingObject::euid).toList(),
-            context));
+        AtlasAnswersAtlasResolutionBuilder.builder()
+            .runEuid(run.euid())
+            .flowcellId(flowcell)
+            .lane(lane)
+            .libraryBarcode(barcode)
+            .assignmentEuid(assignment.euid())
+            .sequencedLibraryAssignmentEuid(assignment.euid())
+            .atlasTenantId(text(context, "atlas_tenant_id"))
+            .atlasTrfEuid(text(context, "atlas_trf_euid"))
+            .atlasTestEuid(text(context, "atlas_test_euid"))
+            .atlasTestFulfillmentItemEuid(fulfillmentItem(assignment, context))
+            .libraryPrepOutputEuid(library.euid())
+            .specimenEuids(specimens.stream().map(ExistingObject::euid).toList())
+            .atlasContext(context.isObject() ? context : Json.object())
+            .build());
+  }
+
+  /** The item that the extraction was for, or else the first one that the specimen came with. */
+  private static String fulfillmentItem(ExistingObject assignment, JsonNode context) {
+    var own = assignment.text(FULFILLMENT_ITEM);
+    var first = context.path("fulfillment_items").path(0);
+    return own != null
+        ? own
+        : text(context.has(FULFILLMENT_ITEM) ? context : first, FULFILLMENT_ITEM);
   }
 
   private List<ExistingObject> parents(EndpointCall call, ExistingObject of, String relationship) {

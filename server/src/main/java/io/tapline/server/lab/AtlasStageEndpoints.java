@@ -1,6 +1,9 @@
 package io.tapline.server.lab;
 
+import static io.tapline.server.lab.AtlasSupport.text;
+
 import io.tapline.engine.model.ActionAnswer;
+import io.tapline.packs.wetlab.SequencingPlatform;
 import io.tapline.server.actions.SchemaFields;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
@@ -56,6 +59,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
                       .extractionBatchEuid(text(told, "extraction_batch_euid"))
                       .extractionRunEuid(text(told, "extraction_run_euid"))
                       .extractionOutputEuid(text(told, "extraction_output_euid"))
+                      .atlasTestFulfillmentItemEuid(text(asked, "atlas_test_fulfillment_item_euid"))
                       .currentQueue(text(told, "current_queue"))
                       .metadata(metadata(asked))
                       .idempotentReplay(answer.replayed())
@@ -72,14 +76,18 @@ final class AtlasStageEndpoints implements EndpointGroup {
               "source_extraction_output_euid",
               AtlasAnswers.AtlasLibraryPrep.class,
               (subject, asked, told, answer) ->
-                  new AtlasAnswers.AtlasLibraryPrep(
-                      subject,
-                      text(told, "library_prep_run_euid"),
-                      text(told, "library_prep_output_euid"),
-                      text(told, "platform"),
-                      text(told, "current_queue"),
-                      metadata(asked),
-                      answer.replayed())),
+                  AtlasAnswersAtlasLibraryPrepBuilder.builder()
+                      .sourceExtractionOutputEuid(subject)
+                      .libraryPrepRunEuid(text(told, "library_prep_run_euid"))
+                      .libraryPrepOutputEuid(text(told, "library_prep_output_euid"))
+                      .libraryMaterialEuid(text(told, "library_prep_output_euid"))
+                      .libraryPlateEuid(text(told, "library_plate_euid"))
+                      .libraryWellEuid(text(told, "library_well_euid"))
+                      .platform(text(told, "platform"))
+                      .currentQueue(text(told, "current_queue"))
+                      .metadata(metadata(asked))
+                      .idempotentReplay(answer.replayed())
+                      .build()),
           new Stage(
               "/library-qc",
               "record_library_qc",
@@ -110,22 +118,26 @@ final class AtlasStageEndpoints implements EndpointGroup {
                       text(told, "run_euid"),
                       text(told, "pool_euid"),
                       text(told, "flowcell_id"),
-                      text(told, "run_folder"),
+                      text(told, "run_euid") + "/",
                       text(told, "status"),
                       told.path("artifact_count").asLong(),
                       told.path("assignment_count").asLong(),
                       answer.replayed())));
 
   private static Object qc(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer) {
-    return new AtlasAnswers.AtlasQc(
-        text(told, "qc_record_euid"),
-        subject,
-        told.path("qc_passed").asBoolean(),
-        text(told, "next_queue"),
-        text(told, "current_queue"),
-        answer.holdEuid(),
-        metadata(asked),
-        answer.replayed());
+    boolean library = answer.actionKey().wire().equals("record_library_qc");
+    return AtlasAnswersAtlasQcBuilder.builder()
+        .qcRecordEuid(text(told, "qc_record_euid"))
+        .materialEuid(subject)
+        .extractionOutputEuid(library ? null : subject)
+        .libraryMaterialEuid(library ? subject : null)
+        .qcPassed(told.path("qc_passed").asBoolean())
+        .nextQueue(text(told, "next_queue"))
+        .currentQueue(text(told, "current_queue"))
+        .holdEuid(answer.holdEuid())
+        .metadata(metadata(asked))
+        .idempotentReplay(answer.replayed())
+        .build();
   }
 
   @Override
@@ -158,6 +170,9 @@ final class AtlasStageEndpoints implements EndpointGroup {
     var claim = body.text("claim_euid");
     var asked = body.rest();
     lanesAsText(asked);
+    if (stage.action().equals("record_post_extract_qc")) {
+      platformOfTheOriginal(call, subject, asked);
+    }
     var answer =
         atlasSupport.perform(
             call,
@@ -170,6 +185,20 @@ final class AtlasStageEndpoints implements EndpointGroup {
                 .fields(asked)
                 .build());
     return call.ok(stage.telling().of(subject, asked, answer.document(), answer));
+  }
+
+  /**
+   * Callers of the original endpoint send passed QC without next_queue: it had Illumina only. A
+   * material whose scope names a platform goes to that one.
+   */
+  private void platformOfTheOriginal(EndpointCall call, String subject, ObjectNode asked) {
+    if (!asked.path("passed").asBoolean(false) || asked.has("next_queue")) {
+      return;
+    }
+    var output = atlasSupport.object(call, subject, "extraction_output_euid", "content/");
+    if (output.execution().scope().platform() == null) {
+      asked.put("next_queue", SequencingPlatform.ILMN.libraryPrep());
+    }
   }
 
   /** Callers send lanes as numbers too. */
@@ -185,10 +214,5 @@ final class AtlasStageEndpoints implements EndpointGroup {
 
   private static JsonNode metadata(ObjectNode asked) {
     return asked.has("metadata") ? asked.get("metadata") : Json.object();
-  }
-
-  private static String text(JsonNode node, String name) {
-    var value = node.get(name);
-    return value == null || value.isNull() ? null : value.asString();
   }
 }

@@ -23,6 +23,7 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
 
 /** What all of these endpoints share: where they are, whose worker acts, and what may go wrong. */
 @Component
@@ -81,6 +82,12 @@ final class AtlasSupport {
         .filter(action -> action.key().equals(key))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** A field of an answer as text; null when it is absent. */
+  static String text(JsonNode node, String name) {
+    var value = node.get(name);
+    return value == null || value.isNull() ? null : value.asString();
   }
 
   /** What a POST or PATCH has beside its own. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.Json;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +29,27 @@ abstract class AtlasOnServer {
 
   static HttpReply post(String path, Object... namesAndValues) {
     return admin.post(ATLAS + path, body(namesAndValues));
+  }
+
+  static HttpReply patch(String path, Object... namesAndValues) {
+    return patch(admin, path, namesAndValues);
+  }
+
+  static HttpReply patch(HttpApi caller, String path, Object... namesAndValues) {
+    return caller.send(
+        "PATCH", ATLAS + path, Json.print(body(namesAndValues)).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The first value that a statement of the database's owner finds. */
+  static String stored(String sql) {
+    try (var connection = tapline.scratch().connect();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   static Map<String, Object> body(Object... namesAndValues) {

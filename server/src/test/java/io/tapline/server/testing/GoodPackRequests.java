@@ -39,7 +39,8 @@ final class GoodPackRequests {
       case "register-material" -> TenantApi.body("specimen_name", "S");
       case "register-container" -> TenantApi.body();
       case "register-resource" -> TenantApi.body("kind", "reagent", "name", "Lot 7");
-      case "update-material", "consume-material" -> TenantApi.body("subject_euid", queued());
+      case "update-material" -> TenantApi.body("subject_euid", queued(), "reason", "misread");
+      case "consume-material" -> TenantApi.body("subject_euid", queued());
       case "send-to-queue" ->
           TenantApi.body("subject_euid", specimen(), "queue_key", "extraction_prod");
       case "create-extraction" -> with(extraction(), "subject_euid", queued());
@@ -73,8 +74,11 @@ final class GoodPackRequests {
     return switch (path) {
       case "materials" -> good(path, body("specimen_name", "S"));
       case "tubes/{euid}" ->
-          patch("tubes/" + made("tubes", body(), "container_euid"), body("status", "full"));
-      case "specimens/{euid}" -> patch("specimens/" + specimen(), body("status", "checked"));
+          patch(
+              "tubes/" + made("tubes", body(), "container_euid"),
+              body("status", "full", "reason", "r"));
+      case "specimens/{euid}" ->
+          patch("specimens/" + specimen(), body("status", "checked", "reason", "r"));
       case "tubes" -> good(path, body("status", "empty"));
       case "materials/{material_euid}/consume", "materials/{material_euid}/reservations" ->
           good(path.replace("{material_euid}", queued()), note());

@@ -13,6 +13,16 @@ from tapline.instance_registry
 where tenant_id = :tenant and uid = :uid and template_uid = :template and euid = :euid
 for no key update
 
+-- name: lock_registry
+-- Like lock_subjects: one by one in the order in which they are asked for, which is by uid.
+select locked.uid
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select o.uid from tapline.instance_registry o
+  where o.tenant_id = :tenant and o.uid between asked.uid and asked.uid
+  order by o.uid
+  for no key update) locked
+
 -- name: registered_list
 -- Tokens or webhooks by status, oldest first, a page at a time.
 select uid, euid, json_addl ->> 'properties' as properties

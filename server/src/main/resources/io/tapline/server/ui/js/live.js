@@ -7,6 +7,7 @@ const TYPES = [
   "job_enqueued", "job_ready", "job_routed", "job_requeued", "job_claimed", "job_started", "job_lease_renewed", "job_heartbeat",
   "job_released", "job_lease_expired", "job_succeeded", "job_retry_scheduled", "job_dead_lettered", "job_failed",
   "job_held", "job_hold_released", "job_dispatched", "job_cancel_requested", "job_cancelled", "job_compensated", "job_cleaned",
+  "job_updated",
 ];
 const HIDDEN_FOR = 30_000;
 const GIVE_UP_AFTER = 3;
