@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.read.job.JobFilter;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -65,6 +68,48 @@ class LimitsTest extends InspectedTenantTest {
     refused(Code.VALIDATION_FAILED, "max_items", () -> lab.claim(worker, QUEUE, 501, false));
     refused(Code.VALIDATION_FAILED, "max_items", () -> lab.claim(worker, QUEUE, 0, false));
     assertThat(lab.claim(worker, QUEUE, 500, false).claims()).hasSize(500);
+  }
+
+  /** More than one answer holds. */
+  private List<String> enqueueLarge() {
+    int bytes = 250_000;
+    int count = (int) (AnswerBytes.MOST / bytes) + 10;
+    var made = new ArrayList<String>();
+    for (int i = 0; i < count; i++) {
+      var task = Enqueue.task(InspectedTenant.key(), QUEUE, sized(bytes));
+      made.add(asOperator(task).subjectEuid());
+    }
+    return made;
+  }
+
+  @Test
+  void a_claim_hands_out_as_much_as_one_answer_holds_and_the_rest_stays() {
+    int count = enqueueLarge().size();
+    var command = Claim.batch(InspectedTenant.key(), worker, QUEUE, 500, false);
+    var first = lab.engine().claim(lab.service, command);
+    assertThat(first.claims()).hasSizeBetween(2, count - 1);
+    assertThat(Json.bytes(first)).hasSizeLessThan((int) AnswerBytes.MOST * 5 / 4);
+    var replayed = lab.engine().claim(lab.service, command);
+    assertThat(replayed.claims()).isEqualTo(first.claims());
+    var second = lab.claim(worker, QUEUE, 500, false);
+    assertThat(first.claims().size() + second.claims().size())
+        .as("what was not handed out is claimed next")
+        .isEqualTo(count);
+    assertThat(lab.claim(worker, QUEUE, 500, false).claims()).isEmpty();
+  }
+
+  @Test
+  void a_page_of_jobs_ends_with_what_one_answer_holds_and_its_cursor_goes_on() {
+    var made = enqueueLarge();
+    var seen = new ArrayList<String>();
+    String cursor = null;
+    do {
+      var page = lab.engine().reads().jobLists().page(lab.tenantId(), JobFilter.NONE, 500, cursor);
+      assertThat(Json.bytes(page)).hasSizeLessThan((int) AnswerBytes.MOST * 5 / 4);
+      page.items().forEach(job -> seen.add(job.jobId()));
+      cursor = page.nextCursor();
+    } while (cursor != null);
+    assertThat(seen).doesNotHaveDuplicates().containsAll(made);
   }
 
   @Test

@@ -157,6 +157,24 @@ class SqlDoorTest extends InspectedTenantTest {
   }
 
   @Test
+  void a_number_counts_with_all_its_digits_by_both_doors() throws SQLException {
+    try (var app = app()) {
+      for (int times : new int[] {800, 900}) {
+        var numbers = "{\"x\":[" + "1e308,".repeat(times) + "1]}";
+        var c =
+            SqlEnqueueCaseBuilder.builder(SqlEnqueueCase.task("digits" + times))
+                .properties(numbers)
+                .build();
+        var expected = times == 800 ? "replayed false" : "TL005 properties";
+        assertThat(told(app, c)).isEqualTo(expected);
+        var other = SqlEnqueueCaseBuilder.builder(c).key("engine" + times).build();
+        assertThat(told(lab.engine().executeAll(lab.operator, List.of(other.command())).get(0)))
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
   void the_work_exists_if_and_only_if_the_caller_commits() throws SQLException {
     try (var app = app()) {
       app.setAutoCommit(false);

@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.logging.LogSettings;
@@ -266,7 +267,16 @@ public final class Main implements Callable<Integer> {
         .packs(packs())
         .drainDelay(seconds(drainDelay, "--drain-delay-seconds", "TAPLINE_DRAIN_DELAY_SECONDS"))
         .drainTime(seconds(drainTime, "--drain-seconds", "TAPLINE_DRAIN_SECONDS"))
+        .limits(limits())
         .build();
+  }
+
+  private Map<LimitedResource, Long> limits() {
+    try {
+      return LimitedResource.read(variable -> either(null, variable));
+    } catch (IllegalArgumentException e) {
+      throw new StartupRefused(e.getMessage(), e);
+    }
   }
 
   private List<String> packs() {

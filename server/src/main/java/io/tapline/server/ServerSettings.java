@@ -1,6 +1,7 @@
 package io.tapline.server;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.SecuritySettings;
@@ -10,6 +11,7 @@ import io.tapline.tapdb.Database;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How a server is to run.
@@ -29,6 +31,7 @@ import java.util.List;
  * @param drainDelay how long a server that was told to stop serves everything although it is not
  *     ready any more, so that load balancers notice; null for none
  * @param drainTime how long requests in flight may take after that; null for the default
+ * @param limits totals of limited resources; null for all as the heap allows
  */
 @RecordBuilder
 public record ServerSettings(
@@ -48,7 +51,8 @@ public record ServerSettings(
     TaskSettings tasks,
     List<String> packs,
     Duration drainDelay,
-    Duration drainTime)
+    Duration drainTime,
+    Map<LimitedResource, Long> limits)
     implements ServerOptions {
 
   public static final int DEFAULT_PORT = 8080;
@@ -69,6 +73,12 @@ public record ServerSettings(
     roleNames = roleNames == null ? Database.RoleNames.DEFAULT : roleNames;
     tasks = tasks == null ? TaskSettings.DEFAULT : tasks;
     packs = packs == null ? List.of() : packs;
+    limits = limits == null ? Map.of() : Map.copyOf(limits);
+  }
+
+  @Override
+  public String trustedProxies() {
+    return security.trustedProxies();
   }
 
   /** The same with other packs. */

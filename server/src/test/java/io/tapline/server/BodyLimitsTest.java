@@ -3,8 +3,10 @@ package io.tapline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.testing.Await;
+import io.tapline.server.base.FairShare;
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.base.Ticker;
-import io.tapline.server.http.BodyBudget;
 import io.tapline.server.testing.RawHttp;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
@@ -132,9 +134,8 @@ class BodyLimitsTest {
   /** The beginning of it, so much time, and the rest. */
   private static String trickled(String body, Duration meanwhile) throws IOException {
     try (var socket = open(head(ENQUEUE, body.length(), "acme-admin") + body.substring(0, 100))) {
-      var budget = tapline.server().bean(BodyBudget.class);
-      // It is being read once something of the budget is held.
-      Await.until("the body is being read", () -> budget.held() > 0);
+      // It is being read once something of the share is held.
+      Await.until("the body is being read", () -> bytes().held() > 0);
       tapline.server().bean(Ticker.class).advance(meanwhile);
       socket.getOutputStream().write(body.substring(100).getBytes(StandardCharsets.UTF_8));
       return rest(socket);
@@ -142,7 +143,11 @@ class BodyLimitsTest {
   }
 
   private static void assertNothingIsHeld() {
-    assertThat(tapline.server().bean(BodyBudget.class).held()).isZero();
+    assertThat(bytes().held()).isZero();
+  }
+
+  private static FairShare bytes() {
+    return tapline.server().bean(ServerShares.class).of(LimitedResource.BODY_BYTES);
   }
 
   private static Socket open(String request) throws IOException {
@@ -161,15 +166,12 @@ class BodyLimitsTest {
   @Test
   void bodies_of_all_requests_together_are_bounded_and_the_client_is_told_to_come_again()
       throws IOException {
-    var budget = tapline.server().bean(BodyBudget.class);
-    assertThat(budget.reserve(budget.most())).isTrue();
-    try {
+    try (var all = bytes().open(FairShare.Owner.tenant(-1))) {
+      assertThat(all.grow(bytes().total())).isTrue();
       var answer = post(ENQUEUE, "acme-admin", "{}");
       assertThat(answer.status()).isEqualTo(503);
       assertThat(code(answer)).isEqualTo("UNAVAILABLE");
       assertThat(answer.headers()).containsKey("retry-after");
-    } finally {
-      budget.release(budget.most());
     }
     assertThat(code(post(ENQUEUE, "acme-admin", "{}"))).isEqualTo("VALIDATION_FAILED");
     // Whatever was read has been given back.

@@ -105,7 +105,10 @@ public final class FieldChecks {
       return fault(field, unstorable);
     }
     var text = value.toString();
-    int bytes = text.length() * 3 > maxBytes ? text.getBytes(StandardCharsets.UTF_8).length : 0;
+    long bytes = StorableJson.expansionOf(value, text);
+    if (bytes > 0 || text.length() * 3L > maxBytes) {
+      bytes += text.getBytes(StandardCharsets.UTF_8).length;
+    }
     return bytes > maxBytes
         ? refuse(
             new Refusal(

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import java.math.BigDecimal;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NumericNode;
 
@@ -63,6 +64,39 @@ public final class StorableJson {
       }
     }
     return null;
+  }
+
+  /**
+   * How many characters a document gains in the store, which keeps numbers exactly and prints them
+   * without an exponent: 1e308 comes back as 309 digits.
+   *
+   * @param text the document as it was printed here
+   */
+  static long expansionOf(JsonNode document, String text) {
+    return text.indexOf('E') < 0 ? 0 : expansionOf(document);
+  }
+
+  private static long expansionOf(JsonNode node) {
+    if (node.isNumber()) {
+      return node.isIntegralNumber() ? 0 : expansionOfNumber(node.toString());
+    }
+    long sum = 0;
+    for (var inside : node) {
+      sum += expansionOf(inside);
+    }
+    return sum;
+  }
+
+  private static long expansionOfNumber(String printed) {
+    if (printed.indexOf('E') < 0) {
+      return 0;
+    }
+    var exact = new BigDecimal(printed);
+    long digits =
+        exact.scale() <= 0
+            ? exact.precision() - (long) exact.scale()
+            : Math.max(exact.precision(), exact.scale() + 1L) + 1;
+    return Math.max(0, digits + (exact.signum() < 0 ? 1 : 0) - printed.length());
   }
 
   private static String faultOfNumber(JsonNode node) {

@@ -215,12 +215,22 @@ public final class ClaimCandidates {
         heads.due(scanHead) ? null : claimCursorCache.cursorOf(tx.tenantId(), queue, worker);
     var found = place == null ? List.<QueuePosition>of() : after(tx, scanHead, place, parameters);
     if (!found.isEmpty()) {
+      found = fitting(tx, found);
       claimCursorCache.advance(tx.tenantId(), queue, worker, found.get(found.size() - 1));
     } else {
-      found = heads.timed(scanHead, () -> tx.query(FROM_HEAD, QueuePosition::of, parameters));
+      found =
+          fitting(
+              tx, heads.timed(scanHead, () -> tx.query(FROM_HEAD, QueuePosition::of, parameters)));
       remember(queue, scanHead, found);
     }
     return found.stream().map(QueuePosition::uid).toList();
+  }
+
+  /** Subjects beyond one answer stay where they are: the next claim begins with them. */
+  private static List<QueuePosition> fitting(Tx tx, List<QueuePosition> found)
+      throws SQLException {
+    var uids = found.stream().map(QueuePosition::uid).toList();
+    return found.subList(0, AnswerBytes.fitting(tx, uids).size());
   }
 
   /** Nothing, too, when there is something more urgent. */

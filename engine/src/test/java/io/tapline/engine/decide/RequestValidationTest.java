@@ -184,6 +184,27 @@ class RequestValidationTest {
   }
 
   @Test
+  void a_number_counts_with_the_digits_that_it_comes_back_with() {
+    for (double number : new double[] {1e308, -1e308, 1e-300}) {
+      var few = numbers(number, 800);
+      assertThat(few).as("800 times %s", number).isNull();
+      var many = numbers(number, 900);
+      assertThat(many.code()).isEqualTo(Code.PAYLOAD_TOO_LARGE);
+      assertThat(many.field()).isEqualTo("properties");
+    }
+    assertThat(numbers(1.5, 30_000)).isNull();
+  }
+
+  private static io.tapline.engine.model.Refusal numbers(double number, int times) {
+    var properties = Json.object();
+    var all = properties.putArray("EX");
+    for (int i = 0; i < times; i++) {
+      all.add(number);
+    }
+    return sound(Enqueue.class).with("properties", properties).refusal();
+  }
+
+  @Test
   void a_time_lies_between_1970_and_9999() {
     var at = sound(Enqueue.class);
     assertThat(at.with("ready_at", "1970-01-01T00:00:00Z").refusal()).isNull();

@@ -3,6 +3,7 @@ package io.tapline.server.base;
 import io.tapline.tapdb.Database;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * How a server is to run, as far as more than one of its parts asks for it. What concerns one part
@@ -34,4 +35,10 @@ public interface ServerOptions {
 
   /** Where work is streamed to workers, 0 is any free port; null for nowhere. */
   Integer grpcPort();
+
+  /** Addresses of reverse proxies, as CIDR blocks separated by commas; null for none. */
+  String trustedProxies();
+
+  /** Totals of limited resources, where they are not to follow from the heap. */
+  Map<LimitedResource, Long> limits();
 }

@@ -74,8 +74,7 @@ final class EventEndpoints implements EndpointGroup {
       // An unknown one is refused while there still can be a refusal.
       engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);
     }
-    long tenantId = call.tenantId();
-    streams.requireRoom(tenantId);
+    streams.requireRoom(call.caller());
     var standing = authenticator.standing(call.request().servletRequest());
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
@@ -86,7 +85,7 @@ final class EventEndpoints implements EndpointGroup {
         .build(
             (request, response) -> {
               if (!headOnly) {
-                streams.open(request, response, tenantId, from, subject, type, standing);
+                streams.open(request, response, call.caller(), from, subject, type, standing);
               }
               return null;
             });

@@ -3,7 +3,11 @@ package io.tapline.server.events;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.model.Caller;
+import io.tapline.server.base.FairShare;
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerDrain;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.longpoll.ActivityListener;
@@ -31,12 +35,6 @@ public final class EventStreams implements ActivityListener {
 
   public static final String MEDIA_TYPE = "text/event-stream";
 
-  /** Each may keep a megabyte unsent. */
-  public static final int MOST = 1_000;
-
-  /** Of one tenant: none takes the place of all the others. */
-  static final int MOST_OF_TENANT = 250;
-
   /** Well within the minute after which proxies cut a silent connection. */
   private static final long HEARTBEAT_MILLIS = 15_000;
 
@@ -50,9 +48,11 @@ public final class EventStreams implements ActivityListener {
   private final ClientWatch watch;
   private final Map<Long, TenantFeedTail> tails = new ConcurrentHashMap<>();
   private final LongConsumer firstOfTenant;
+  private final FairShare seats;
   private volatile boolean closed;
 
-  EventStreams(Engine engine, WaitService waitService, ServerDrain drain) {
+  EventStreams(Engine engine, WaitService waitService, ServerDrain drain, ServerShares shares) {
+    this.seats = shares.of(LimitedResource.EVENT_STREAMS);
     this.engine = engine;
     this.waitScheduler = waitService.scheduler();
     this.watch = waitService.clients();
@@ -63,23 +63,27 @@ public final class EventStreams implements ActivityListener {
   }
 
   /** Before the answer begins, while there still can be another. */
-  public void requireRoom(long tenantId) {
+  public void requireRoom(Caller caller) {
     if (closed) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }
-    if (size() >= MOST) {
-      throw ProblemException.of(
-          ProblemCode.UNAVAILABLE, "this server has its " + MOST + " readers of events already");
-    }
-    var tail = tails.get(tenantId);
-    if (tail != null && tail.size() >= MOST_OF_TENANT) {
+    var seat = seats.take(owner(caller));
+    if (seat == null) {
       throw ProblemException.of(
           ProblemCode.TOO_MANY_READERS,
-          "your tenant has its "
-              + MOST_OF_TENANT
-              + " readers of events at this server already; close some, or read GET /events by"
-              + " pages");
+          "this server has no room for another reader of events of yours: of "
+              + seats.total()
+              + " a tenant may have "
+              + seats.mostOfGroup()
+              + " and a principal "
+              + seats.mostOfMember()
+              + "; close some, or read GET /events by pages");
     }
+    seat.close();
+  }
+
+  private static FairShare.Owner owner(Caller caller) {
+    return FairShare.Owner.principal(caller.tenantId(), caller.principal());
   }
 
   /**
@@ -90,31 +94,31 @@ public final class EventStreams implements ActivityListener {
   public void open(
       HttpServletRequest request,
       HttpServletResponse response,
-      long tenantId,
+      Caller caller,
       StreamPosition from,
       String subjectEuid,
       EventType type,
       BooleanSupplier standing)
       throws IOException {
-    open(request, response, tenantId, from, subjectEuid, type, null, standing);
+    open(request, response, caller, from, subjectEuid, type, null, standing);
   }
 
   /** The same for a room: what became of its tasks and jobs, and what there is to do. */
   public void openRoom(
       HttpServletRequest request,
       HttpServletResponse response,
-      long tenantId,
+      Caller caller,
       StreamPosition from,
       String roomId,
       BooleanSupplier standing)
       throws IOException {
-    open(request, response, tenantId, from, null, null, roomId, standing);
+    open(request, response, caller, from, null, null, roomId, standing);
   }
 
   private void open(
       HttpServletRequest request,
       HttpServletResponse response,
-      long tenantId,
+      Caller caller,
       StreamPosition from,
       String subjectEuid,
       EventType type,
@@ -127,8 +131,13 @@ public final class EventStreams implements ActivityListener {
     // Not from the request when the time comes: it is another's by then.
     var hangUp = ClientWatch.hangUp(request);
     var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, standing);
+    var seat = seats.take(owner(caller));
+    if (seat != null) {
+      stream.whenOver(seat::close);
+    }
     async.addListener(stream);
     out.setWriteListener(stream);
+    long tenantId = caller.tenantId();
     var tail = tails.computeIfAbsent(tenantId, id -> new TenantFeedTail(id, engine, waitScheduler));
     boolean first = tail.size() == 0;
     stream.greet(RETRY_MILLIS);
@@ -139,7 +148,8 @@ public final class EventStreams implements ActivityListener {
     if (first) {
       firstOfTenant.accept(tenantId);
     }
-    if (closed) {
+    // Another stream may have taken the last seat since there was room.
+    if (closed || seat == null) {
       stream.end();
     }
   }

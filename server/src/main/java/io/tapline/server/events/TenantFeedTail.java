@@ -55,7 +55,7 @@ final class TenantFeedTail {
       behind.add(stream);
     }
     stream.whenOver(() -> forget(stream));
-    waitScheduler.now(() -> catchUp(stream));
+    waitScheduler.now(tenantId, () -> catchUp(stream));
   }
 
   private synchronized void forget(EventStream stream) {
@@ -88,7 +88,7 @@ final class TenantFeedTail {
         return;
       }
       if (page(stream)) {
-        stream.whenSent(() -> waitScheduler.now(() -> catchUp(stream)));
+        stream.whenSent(() -> waitScheduler.now(tenantId, () -> catchUp(stream)));
         return;
       }
       synchronized (this) {
@@ -122,7 +122,7 @@ final class TenantFeedTail {
   private void schedule(long millis) {
     if (!scheduled && !reading) {
       scheduled = true;
-      waitScheduler.in(millis, () -> waitScheduler.now(this::read));
+      waitScheduler.in(millis, () -> waitScheduler.now(tenantId, this::read));
     }
   }
 
@@ -184,7 +184,7 @@ final class TenantFeedTail {
       (more ? behind : joined).add(stream);
     }
     if (more) {
-      stream.whenSent(() -> waitScheduler.now(() -> catchUp(stream)));
+      stream.whenSent(() -> waitScheduler.now(tenantId, () -> catchUp(stream)));
     } else {
       stream.reached(cursor);
     }

@@ -15,6 +15,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.webhook.CallbackReads;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -136,6 +137,7 @@ final class CallbackEndpoints implements EndpointGroup {
         .summary("What came back from the outside, signed with the queue's secret")
         .access(EndpointAccess.OPEN)
         .mostBytes(MOST_BYTES)
+        .bodySeats(LimitedResource.CALLBACK_BODIES)
         .path("queue_key", KEY, "the queue that the work was dispatched from")
         .header(TENANT, KEY, "the tenant's key; required")
         .header(TIMESTAMP, ValueShape.text(20), "seconds since 1970, when it was signed; required")

@@ -27,10 +27,6 @@ final class ActivityStream {
     out.setOnCancelHandler(this::left);
   }
 
-  long tenantId() {
-    return caller.tenantId();
-  }
-
   /** Its token is asked again each time: it may have been revoked. */
   synchronized void look() {
     if (ended) {

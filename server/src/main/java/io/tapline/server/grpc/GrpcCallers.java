@@ -2,13 +2,11 @@ package io.tapline.server.grpc;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.tapline.server.http.Authenticator;
-import java.net.InetSocketAddress;
 
 /**
  * Who calls, from the metadata of the call. Nobody comes further without a proof, but to services
@@ -50,11 +48,11 @@ final class GrpcCallers implements ServerInterceptor {
         new GrpcCaller(
             authenticator,
             headers.get(AUTHORIZATION),
-            address(call),
+            OpenCallLimits.address(call.getAttributes()),
             call.getMethodDescriptor().getFullMethodName());
     try {
       if (!proofInMessage) {
-        caller.prove();
+        GrpcMessageLimits.countTo(caller.prove());
       }
     } catch (RuntimeException e) {
       var refused = caller.refusal(e);
@@ -62,11 +60,5 @@ final class GrpcCallers implements ServerInterceptor {
       return new ServerCall.Listener<>() {};
     }
     return Contexts.interceptCall(Context.current().withValue(CALLER, caller), call, headers, next);
-  }
-
-  private static String address(ServerCall<?, ?> call) {
-    return call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR) instanceof InetSocketAddress ip
-        ? ip.getAddress().getHostAddress()
-        : "unknown";
   }
 }

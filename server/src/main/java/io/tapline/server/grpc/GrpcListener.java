@@ -12,9 +12,12 @@ import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.grpc.keda.ExternalScalerGrpc;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.base.ExecutorStop;
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.server.base.Ticker;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.RequestBody;
@@ -37,6 +40,15 @@ public final class GrpcListener implements DisposableBean {
 
   private static final long PATIENCE_SECONDS = 5;
 
+  /** A client keeps further calls to itself until one of these ends. */
+  static final int MOST_CALLS_OF_CONNECTION = 1_000;
+
+  /** Bytes that a connection may have sent before the server reads them. */
+  private static final int FLOW_CONTROL_BYTES = 1024 * 1024;
+
+  /** Without any call, after which a connection is closed. */
+  private static final long IDLE_MINUTES = 5;
+
   /** How often somebody looks for room, whatever was heard. */
   private static final long LOOK_SECONDS = 1;
 
@@ -52,7 +64,9 @@ public final class GrpcListener implements DisposableBean {
       Engine engine,
       WaitService waitService,
       Authenticator authenticator,
-      ServerDrain drain) {
+      ServerDrain drain,
+      ServerShares shares,
+      Ticker ticker) {
     if (settings.grpcPort() == null) {
       hands = null;
       looks = null;
@@ -63,10 +77,15 @@ public final class GrpcListener implements DisposableBean {
     looks = Executors.newSingleThreadScheduledExecutor(GrpcListener::thread);
     var service =
         new DispatchService(engine, waitService, hands.executorOf(ConnectionShare.ORDINARY), drain);
-    var scaler = new ScalerService(engine, hands.executorOf(ConnectionShare.ORDINARY));
-    // Both are open to every client that reaches the port: they tell that the server serves, and
-    // the contract
-    // that is published anyway.
+    var scaler =
+        new ScalerService(
+            engine,
+            hands.executorOf(ConnectionShare.ORDINARY),
+            shares.of(LimitedResource.ACTIVITY_STREAMS));
+    var messages = new GrpcMessageLimits(shares, ticker);
+    var openCalls = new OpenCallLimits(shares);
+    // Health and reflection are open to every client that reaches the port: they show that the
+    // server serves, and the contract that is published anyway.
     var health = new HealthStatusManager();
     health.setStatus(DispatchGrpc.SERVICE_NAME, ServingStatus.SERVING);
     health.setStatus(ExternalScalerGrpc.SERVICE_NAME, ServingStatus.SERVING);
@@ -79,13 +98,22 @@ public final class GrpcListener implements DisposableBean {
                 .executor(hands.executorOf(ConnectionShare.RENEWAL))
                 .callExecutor(hands)
                 .maxInboundMessageSize(RequestBody.MOST_BYTES)
+                .maxConcurrentCallsPerConnection(MOST_CALLS_OF_CONNECTION)
+                .flowControlWindow(FLOW_CONTROL_BYTES)
+                .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
+                .addTransportFilter(openCalls)
+                .addStreamTracerFactory(messages)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .addService(
                     ServerInterceptors.intercept(service, GrpcCallers.proven(authenticator)))
                 .addService(
-                    ServerInterceptors.intercept(scaler, GrpcCallers.unproven(authenticator)))
-                .addService(health.getHealthService())
-                .addService(ProtoReflectionServiceV1.newInstance()));
+                    ServerInterceptors.intercept(
+                        scaler, GrpcCallers.unproven(authenticator), openCalls))
+                .addService(ServerInterceptors.intercept(health.getHealthService(), openCalls))
+                .addService(
+                    ServerInterceptors.intercept(
+                        ProtoReflectionServiceV1.newInstance(), openCalls)));
+    every(LOOK_SECONDS, engine, messages::endOverdue);
     every(LOOK_SECONDS, engine, service.streams()::look);
     every(SCALER_SECONDS, engine, scaler::look);
     drain.whenAnnounced(health::enterTerminalState);

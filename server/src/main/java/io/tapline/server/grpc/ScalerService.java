@@ -13,6 +13,7 @@ import io.tapline.grpc.keda.IsActiveResponse;
 import io.tapline.grpc.keda.MetricSpec;
 import io.tapline.grpc.keda.MetricValue;
 import io.tapline.grpc.keda.ScaledObjectRef;
+import io.tapline.server.base.FairShare;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import java.util.List;
@@ -29,19 +30,18 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
   /** One name for all: KEDA tells its triggers apart by their numbers. */
   static final String METRIC = "tapline-queue-work";
 
-  /** Of a server. Each is one scaled object of a cluster, and costs a count every few seconds. */
-  static final int MOST_STREAMS = 200;
-
-  /** Of them, so that no tenant has all. */
-  static final int MOST_OF_TENANT = 50;
-
   private final Engine engine;
   private final Executor hands;
+  private final FairShare seats;
   private final List<ActivityStream> streams = new CopyOnWriteArrayList<>();
 
-  ScalerService(Engine engine, Executor hands) {
+  /**
+   * @param seats each stream is one scaled object of a cluster
+   */
+  ScalerService(Engine engine, Executor hands, FairShare seats) {
     this.engine = engine;
     this.hands = hands;
+    this.seats = seats;
   }
 
   @Override
@@ -95,38 +95,32 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
     var caller = GrpcCallers.current().with(ScalerRequest.token(trigger));
     try {
       caller.prove();
+      OpenCallLimits.leaveStrangers();
       var request = ScalerRequest.of(trigger);
-      // Two that come at once may both be let in: the bound is for the database's sake, not exact.
-      if (!room(streams.stream().map(ActivityStream::tenantId).toList(), caller.tenantId())) {
+      var seat = seats.take(FairShare.Owner.tenant(caller.tenantId()));
+      if (seat == null) {
         throw ProblemException.of(
             ProblemCode.TOO_MANY_READERS,
-            "this server has "
-                + MOST_STREAMS
-                + " open streams of activity, or "
-                + MOST_OF_TENANT
-                + " of this tenant; use the trigger `external`, which asks from time to time");
+            "this server has no room for another stream of activity of this tenant: of "
+                + seats.total()
+                + " a tenant may have "
+                + seats.mostOfGroup()
+                + "; use the trigger `external`, which asks from time to time");
       }
       var stream =
           new ActivityStream(
               () -> work(caller, request) > 0,
               caller,
               (ServerCallStreamObserver<IsActiveResponse>) out,
-              streams::remove);
+              ended -> {
+                seat.close();
+                streams.remove(ended);
+              });
       streams.add(stream);
       stream.look();
     } catch (RuntimeException e) {
       out.onError(caller.refusal(e));
     }
-  }
-
-  /**
-   * Whether a tenant may open one more.
-   *
-   * @param open whose the open ones are
-   */
-  static boolean room(List<Long> open, long tenantId) {
-    return open.size() < MOST_STREAMS
-        && open.stream().filter(one -> one == tenantId).count() < MOST_OF_TENANT;
   }
 
   /** Looks whether anything has changed for those who listen; to be called every few seconds. */

@@ -1,5 +1,8 @@
 package io.tapline.server.http;
 
+import io.tapline.server.base.FairShare;
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.base.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -18,52 +21,64 @@ class BodyReader {
   /** Slow beginnings are normal: a phone, a distant lab. */
   static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** For a whole body, however steadily it comes. */
+  static final Duration WHOLE = Duration.ofSeconds(60);
+
+  /** The same at an open endpoint, where bodies are small. */
+  static final Duration WHOLE_OF_STRANGERS = Duration.ofSeconds(5);
+
   private static final int STEP = 64 * 1024;
 
-  private final BodyBudget budget;
-  private final UnauthenticatedReads strangers;
+  private final ServerShares shares;
   private final Ticker ticker;
 
-  BodyReader(BodyBudget budget, UnauthenticatedReads strangers, Ticker ticker) {
-    this.budget = budget;
-    this.strangers = strangers;
+  BodyReader(ServerShares shares, Ticker ticker) {
+    this.shares = shares;
     this.ticker = ticker;
   }
 
-  /** The bytes of one body, and what of the budget they hold until they are released. */
+  /** The bytes of one body, and the share that they hold until they are released. */
   final class HeldBody implements AutoCloseable {
 
-    private long reserved;
+    private final FairShare.Grant bytes;
+
+    /**
+     * @param owner whose share the bytes count to; null for strangers, whose bodies are bounded by
+     *     the number of threads that read them
+     */
+    HeldBody(FairShare.Owner owner) {
+      bytes = owner == null ? null : shares.of(LimitedResource.BODY_BYTES).open(owner);
+    }
 
     byte[] read(HttpServletRequest request, Endpoint endpoint) throws IOException {
       if (request.getContentLengthLong() > endpoint.mostBytes()) {
         throw tooLarge(endpoint);
       }
-      if (!endpoint.access().open()) {
-        return all(request, endpoint);
+      if (bytes != null) {
+        return all(request, endpoint, new Pace(WHOLE));
       }
-      if (!strangers.enter()) {
+      var seats = shares.of(endpoint.bodySeats());
+      var seat = seats.take(FairShare.Owner.stranger(ClientAddress.of(request)));
+      if (seat == null) {
         throw busy();
       }
-      try {
-        return all(request, endpoint);
-      } finally {
-        strangers.leave();
+      try (seat) {
+        return all(request, endpoint, new Pace(WHOLE_OF_STRANGERS));
       }
     }
 
-    private byte[] all(HttpServletRequest request, Endpoint endpoint) throws IOException {
-      long begun = ticker.nanos();
+    private byte[] all(HttpServletRequest request, Endpoint endpoint, Pace pace)
+        throws IOException {
       int most = endpoint.mostBytes();
       long told = request.getContentLengthLong();
-      var bytes = new byte[0];
+      var content = new byte[0];
       int length = 0;
       var in = request.getInputStream();
       while (true) {
-        if (length == bytes.length) {
-          bytes = grown(bytes, told, most);
+        if (length == content.length) {
+          content = grown(content, told, most);
         }
-        int count = next(in, bytes, length);
+        int count = next(in, content, length);
         if (count < 0) {
           break;
         }
@@ -71,31 +86,62 @@ class BodyReader {
         if (length > most) {
           throw tooLarge(endpoint);
         }
-        requirePace(length, ticker.nanos() - begun);
+        pace.require(length);
       }
       if (length == 0) {
         throw malformed("is empty; send a JSON object");
       }
-      return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+      return length == content.length ? content : Arrays.copyOf(content, length);
     }
 
     /** Memory is taken as bytes arrive: a size that is only claimed costs the server nothing. */
-    private byte[] grown(byte[] bytes, long told, int most) {
+    private byte[] grown(byte[] content, long told, int most) {
       long room = told >= 0 ? Math.min(told + 1, most + 1L) : most + 1L;
-      int next = (int) Math.min(room, Math.max(STEP, bytes.length * 2L));
+      int next = (int) Math.min(room, Math.max(STEP, content.length * 2L));
       // The last byte of the announced length has come: one more shows that nothing follows.
-      next = Math.max(next, bytes.length + 1);
-      if (!budget.reserve(next - bytes.length)) {
+      next = Math.max(next, content.length + 1);
+      if (bytes != null && !bytes.grow(next - content.length)) {
         throw busy();
       }
-      reserved += next - bytes.length;
-      return Arrays.copyOf(bytes, next);
+      return Arrays.copyOf(content, next);
     }
 
     @Override
     public void close() {
-      budget.release(reserved);
-      reserved = 0;
+      if (bytes != null) {
+        bytes.close();
+      }
+    }
+  }
+
+  /**
+   * How fast a body has to come. The speed is measured anew from time to time: a body that came
+   * fast at first and then trickles would otherwise keep its memory and its thread for minutes.
+   */
+  private final class Pace {
+
+    private final long begun = ticker.nanos();
+    private final Duration whole;
+    private long measuredSince = begun;
+    private long lengthThen;
+
+    Pace(Duration whole) {
+      this.whole = whole;
+    }
+
+    void require(long length) {
+      long now = ticker.nanos();
+      if (now - begun > whole.toNanos()) {
+        throw tooLate(whole);
+      }
+      long late = now - measuredSince - GRACE.toNanos();
+      if (late > 0 && length - lengthThen < late / 1_000_000_000.0 * LEAST_BYTES_PER_SECOND) {
+        throw tooSlow();
+      }
+      if (late > GRACE.toNanos()) {
+        measuredSince = now;
+        lengthThen = length;
+      }
     }
   }
 
@@ -103,13 +149,6 @@ class BodyReader {
     try {
       return in.read(bytes, length, bytes.length - length);
     } catch (SocketTimeoutException e) {
-      throw tooSlow();
-    }
-  }
-
-  private static void requirePace(long length, long nanos) {
-    long late = nanos - GRACE.toNanos();
-    if (late > 0 && length < late / 1_000_000_000.0 * LEAST_BYTES_PER_SECOND) {
       throw tooSlow();
     }
   }
@@ -137,10 +176,18 @@ class BodyReader {
             "body"));
   }
 
+  private static ProblemException tooLate(Duration whole) {
+    return new ProblemException(
+        Problem.of(
+            ProblemCode.REQUEST_TIMEOUT,
+            "body: did not arrive within " + whole.toSeconds() + " s; send less at a time",
+            "body"));
+  }
+
   private static ProblemException busy() {
     return ProblemException.of(
         ProblemCode.UNAVAILABLE,
-        "the server is reading as many bodies as it can; nothing was changed, send the same"
-            + " request again");
+        "the server is reading as many bodies as it can, or as your share of them allows; nothing"
+            + " was changed, send the same request again");
   }
 }

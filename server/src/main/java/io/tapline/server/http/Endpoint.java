@@ -1,6 +1,7 @@
 package io.tapline.server.http;
 
 import io.tapline.api.Code;
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.database.ConnectionShare;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,6 +18,7 @@ import org.springframework.http.HttpMethod;
  * @param batch how many such objects may be sent as {@code items} instead; 0 for none
  * @param beside fields of the body or the answer that stand beside {@code items}, once for all
  * @param mostBytes the largest body that is read
+ * @param bodySeats the threads that read bodies of strangers here, when the endpoint is open
  * @param headers request headers with a meaning of their own here
  * @param share which share of the database connections its requests have
  * @param successes the statuses that it answers with when all went well
@@ -37,6 +39,7 @@ public record Endpoint(
     int batch,
     Set<String> beside,
     int mostBytes,
+    LimitedResource bodySeats,
     ConnectionShare share,
     ValueShape answer,
     List<Integer> successes,
@@ -119,6 +122,7 @@ public record Endpoint(
     private int batch;
     private Set<String> beside = Set.of();
     private Integer mostBytes;
+    private LimitedResource bodySeats = LimitedResource.SIGN_IN_BODIES;
     private ConnectionShare share = ConnectionShare.ORDINARY;
     private ValueShape answer;
     private List<Integer> successes = List.of(200);
@@ -182,6 +186,12 @@ public record Endpoint(
     /** A larger body than is usual for its kind of endpoint. */
     public Builder mostBytes(int bytes) {
       this.mostBytes = bytes;
+      return this;
+    }
+
+    /** Other threads for bodies of strangers than those of a sign-in. */
+    public Builder bodySeats(LimitedResource seats) {
+      this.bodySeats = seats;
       return this;
     }
 
@@ -249,6 +259,7 @@ public record Endpoint(
           batch,
           beside,
           bodyLimit(),
+          bodySeats,
           share,
           answer,
           successes,

@@ -19,28 +19,53 @@ final class EndpointInvoker {
   private final Authenticator authenticator;
   private final BodyReader bodies;
   private final ProblemWriter problems;
+  private final RequestThreads threads;
 
-  EndpointInvoker(Authenticator authenticator, BodyReader bodies, ProblemWriter problems) {
+  EndpointInvoker(
+      Authenticator authenticator,
+      BodyReader bodies,
+      ProblemWriter problems,
+      RequestThreads threads) {
     this.authenticator = authenticator;
     this.bodies = bodies;
     this.problems = problems;
+    this.threads = threads;
+  }
+
+  ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
+    // For the metrics filter, which counts requests by endpoint.
+    request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
+    if (endpoint.access().open()) {
+      return handle(endpoint, path, request, null);
+    }
+    Caller caller;
+    // The caller is known before anything of the body is read.
+    try (var share = endpoint.share().enter()) {
+      assert share != null;
+      caller = admit(endpoint, request);
+    } catch (Exception e) {
+      return refuse(endpoint, request, e);
+    }
+    return threads.serve(
+        request.servletRequest(), caller, () -> handle(endpoint, path, request, caller));
   }
 
   /** The share is taken and given back; nothing is asked of it meanwhile. */
   @SuppressWarnings("try")
-  ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
-    // For the metrics filter, which counts requests by endpoint.
-    request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
-    try (var held = bodies.new HeldBody();
+  private ServerResponse handle(
+      Endpoint endpoint, Map<String, String> path, ServerRequest request, Caller caller) {
+    try (var held = bodies.new HeldBody(caller == null ? null : RequestThreads.owner(caller));
         var share = endpoint.share().enter()) {
       assert share != null;
-      // Who asks is known before anything of the body is read.
-      var caller = endpoint.access().open() ? null : admit(endpoint, request);
       return endpoint.handler().handle(new EndpointCall(endpoint, request, path, caller, held));
     } catch (Exception e) {
-      var problem = problems.problem(e, request.servletRequest());
-      return problems.response(endpoint.declared(problem), request.servletRequest());
+      return refuse(endpoint, request, e);
     }
+  }
+
+  private ServerResponse refuse(Endpoint endpoint, ServerRequest request, Exception thrown) {
+    var problem = problems.problem(thrown, request.servletRequest());
+    return problems.response(endpoint.declared(problem), request.servletRequest());
   }
 
   ServerResponse wrongMethod(ServerRequest request, Set<HttpMethod> known) {

@@ -1,5 +1,6 @@
 package io.tapline.server.http;
 
+import io.tapline.server.base.FairShare;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,16 +24,16 @@ final class RefusedBodyValve extends ValveBase {
   private static final long MOST_BYTES = 4L * RequestBody.MOST_BYTES;
 
   /**
-   * Ample for the largest body on a busy machine; {@link UnauthenticatedReads} bounds how many do
-   * this.
+   * Ample for the largest body on a busy machine; the share of the address bounds how many threads
+   * do this.
    */
   private static final long MOMENT_NANOS = 10_000_000_000L;
 
-  private final UnauthenticatedReads strangers;
+  private final FairShare seats;
 
-  RefusedBodyValve(UnauthenticatedReads strangers) {
+  RefusedBodyValve(FairShare seats) {
     super(true);
-    this.strangers = strangers;
+    this.seats = seats;
   }
 
   @Override
@@ -56,10 +57,11 @@ final class RefusedBodyValve extends ValveBase {
 
   /** Whether all of it came, so that the connection can go on to its next request. */
   private boolean drained(Request request) {
-    if (!strangers.enter()) {
+    var seat = seats.take(FairShare.Owner.stranger(ClientAddress.of(request.getRemoteAddr())));
+    if (seat == null) {
       return false;
     }
-    try {
+    try (seat) {
       long begun = System.nanoTime();
       var thrownAway = new ThrownAway();
       for (long all = 0; all < MOST_BYTES && System.nanoTime() - begun < MOMENT_NANOS; ) {
@@ -74,8 +76,6 @@ final class RefusedBodyValve extends ValveBase {
       // It has gone, or is too slow: either way its connection is closed now.
       getContainer().getLogger().debug("the rest of a refused body was not read", e);
       return false;
-    } finally {
-      strangers.leave();
     }
   }
 

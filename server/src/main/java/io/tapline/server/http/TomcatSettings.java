@@ -1,7 +1,11 @@
 package io.tapline.server.http;
 
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerOptions;
+import io.tapline.server.base.ServerShares;
+import io.tapline.server.base.Ticker;
+import java.util.List;
 import org.apache.catalina.core.StandardHost;
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -17,15 +21,33 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
   /** Between two requests of one connection. */
   private static final int IDLE_MILLIS = 60_000;
 
-  private final UnauthenticatedReads strangers;
+  /** Shares of threads. Together they never take the threads that read heads and answer health. */
+  private static final List<LimitedResource> THREADS =
+      List.of(
+          LimitedResource.REQUEST_THREADS,
+          LimitedResource.SLOW_WRITES,
+          LimitedResource.SIGN_IN_BODIES,
+          LimitedResource.CALLBACK_BODIES,
+          LimitedResource.REFUSED_BODIES);
 
-  TomcatSettings(UnauthenticatedReads strangers) {
-    this.strangers = strangers;
+  /** Threads of no share: they read heads, answer health checks and refuse. */
+  static final int FREE_THREADS = 30;
+
+  private final ServerShares shares;
+  private final Ticker ticker;
+  private final ServerOptions options;
+
+  TomcatSettings(ServerShares shares, Ticker ticker, ServerOptions options) {
+    this.shares = shares;
+    this.ticker = ticker;
+    this.options = options;
   }
 
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
-    factory.addEngineValves(new RefusedBodyValve(strangers));
+    factory.setProtocol(WatchedProtocol.class.getName());
+    factory.addEngineValves(
+        new RefusedBodyValve(shares.of(LimitedResource.REFUSED_BODIES)));
     factory.addContextCustomizers(
         context ->
             ((StandardHost) context.getParent())
@@ -34,12 +56,19 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
         connector -> {
           // Keys of queues may hold a slash; it comes as %2F inside one part of the path.
           connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
-          if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
+          if (connector.getProtocolHandler() instanceof WatchedProtocol http) {
+            http.limitedEndpoint().limit(shares, ticker, options.trustedProxies());
+            http.setMaxThreads(threads());
             http.setConnectionTimeout(SILENCE_MILLIS);
             http.setDisableUploadTimeout(false);
             http.setConnectionUploadTimeout(SILENCE_MILLIS);
             http.setKeepAliveTimeout(IDLE_MILLIS);
           }
         });
+  }
+
+  private int threads() {
+    long shared = THREADS.stream().mapToLong(resource -> shares.of(resource).total()).sum();
+    return (int) shared + FREE_THREADS;
   }
 }

@@ -137,7 +137,7 @@ final class ClaimDispatcher {
 
   private void submit(Runnable work) {
     try {
-      waitScheduler.now(work);
+      waitScheduler.now(tenantId, work);
     } catch (RejectedExecutionException e) {
       // The server ends; all who wait have been sent home.
       looking = false;

@@ -4,6 +4,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.server.base.FairShare;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
 
   private final Engine engine;
   private final WaitScheduler waitScheduler;
+  private final FairShare seats;
   private final Map<Long, ClaimDispatcher> desks = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private volatile LongConsumer firstOfTenant = tenantId -> {};
@@ -24,8 +26,10 @@ final class ClaimWaits implements WorkSignals.SignalListener {
 
   /**
    * @param lookMillis how often it looks for work unasked
+   * @param seats a claim beyond the share of its principal is answered at once
    */
-  ClaimWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis) {
+  ClaimWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis, FairShare seats) {
+    this.seats = seats;
     this.engine = engine;
     this.waitScheduler = waitScheduler;
     waitScheduler.every(lookMillis, this::lookEverywhere);
@@ -47,10 +51,15 @@ final class ClaimWaits implements WorkSignals.SignalListener {
         new WaitingClaim(
             numbers.incrementAndGet(), caller, claim, WaitingClaim.WorkerKind.of(worker.profile()));
     var claimDispatcher = desk(caller.tenantId());
-    if (closed || !WaitQuota.admits(waiting(), claimDispatcher.size())) {
+    var seat = seats.take(FairShare.Owner.principal(caller.tenantId(), caller.principal()));
+    if (closed || seat == null) {
+      if (seat != null) {
+        seat.close();
+      }
       waiter.answer.complete(waiter.nothing());
       return waiter;
     }
+    waiter.answer.whenComplete((answer, thrown) -> seat.close());
     boolean first = claimDispatcher.size() == 0;
     claimDispatcher.admit(waiter, length.toMillis());
     if (first) {

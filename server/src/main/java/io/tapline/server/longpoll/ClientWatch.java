@@ -1,5 +1,6 @@
 package io.tapline.server.longpoll;
 
+import io.tapline.server.http.ClientConnection;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,9 +46,11 @@ public final class ClientWatch implements AutoCloseable {
    * @return stops watching; before the connection is used for the next request
    */
   public Runnable watch(HttpServletRequest request, Runnable gone) {
-    if (!(request.getAttribute(WatchedProtocol.CONNECTION) instanceof SocketChannel channel)) {
+    var connection = ClientConnection.of(request);
+    if (connection == null) {
       return () -> {};
     }
+    var channel = connection.getIOChannel();
     wish(() -> begin(channel, gone));
     return () -> wish(() -> end(channel));
   }
@@ -57,9 +60,12 @@ public final class ClientWatch implements AutoCloseable {
    * read would otherwise keep the thread that finishes its answer.
    */
   public static Runnable hangUp(HttpServletRequest request) {
-    return request.getAttribute(WatchedProtocol.CONNECTION) instanceof SocketChannel channel
-        ? () -> hangUp(channel)
-        : () -> {};
+    var connection = ClientConnection.of(request);
+    if (connection == null) {
+      return () -> {};
+    }
+    var channel = connection.getIOChannel();
+    return () -> hangUp(channel);
   }
 
   private static void hangUp(SocketChannel channel) {

@@ -2,6 +2,7 @@ package io.tapline.server.longpoll;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.server.base.FairShare;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,11 +38,15 @@ final class TaskWaits implements ActivityListener {
   private final Engine engine;
   private final WaitScheduler waitScheduler;
   private final Map<Long, TenantWaits> places = new ConcurrentHashMap<>();
-  private final AtomicInteger taken = new AtomicInteger();
+  private final FairShare seats;
   private volatile LongConsumer firstOfTenant = tenantId -> {};
   private volatile boolean closed;
 
-  TaskWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis) {
+  /**
+   * @param seats a request beyond the share of its tenant is answered at once
+   */
+  TaskWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis, FairShare seats) {
+    this.seats = seats;
     this.engine = engine;
     this.waitScheduler = waitScheduler;
     // Also for tasks that end by the passing of time alone.
@@ -57,13 +61,18 @@ final class TaskWaits implements ActivityListener {
   CompletableFuture<Void> admit(long tenantId, String taskId, Duration length) {
     var taskWait = new TaskWait(tenantId, taskId, new CompletableFuture<>());
     var tenantWaits = places.computeIfAbsent(tenantId, id -> new TenantWaits());
+    var seat = seats.take(FairShare.Owner.tenant(tenantId));
+    if (seat == null) {
+      taskWait.over().complete(null);
+      return taskWait.over();
+    }
+    taskWait.over().whenComplete((nothing, thrown) -> seat.close());
     boolean first;
     synchronized (tenantWaits) {
-      if (closed || !WaitQuota.admits(taken.get(), tenantWaits.waits.size())) {
+      if (closed) {
         taskWait.over().complete(null);
         return taskWait.over();
       }
-      taken.incrementAndGet();
       first = tenantWaits.waits.isEmpty();
       tenantWaits.waits.add(taskWait);
     }
@@ -73,7 +82,6 @@ final class TaskWaits implements ActivityListener {
         .whenComplete(
             (nothing, thrown) -> {
               end.cancel(false);
-              taken.decrementAndGet();
               synchronized (tenantWaits) {
                 tenantWaits.waits.remove(taskWait);
               }
@@ -109,7 +117,7 @@ final class TaskWaits implements ActivityListener {
 
   private void submit(TenantWaits tenantWaits, long tenantId) {
     try {
-      waitScheduler.now(() -> lookAround(tenantWaits, tenantId));
+      waitScheduler.now(tenantId, () -> lookAround(tenantWaits, tenantId));
     } catch (RejectedExecutionException e) {
       LOG.debug("the server ends; all who wait have been sent home", e);
     }

@@ -4,7 +4,9 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
+import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerDrain;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.EndpointCall;
 import java.time.Duration;
@@ -12,8 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -22,8 +22,7 @@ import org.springframework.web.servlet.function.ServerResponse;
  * wake them.
  */
 @Component
-public final class WaitService
-    implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, DisposableBean {
+public final class WaitService implements DisposableBean {
 
   /** For the claim itself, once its time of waiting is over. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
@@ -35,23 +34,24 @@ public final class WaitService
   private final WorkSignals signals;
   private final NoWorkMemory memory;
 
-  WaitService(Engine engine, OpenDatabase database, ServerDrain drain, NoWorkMemory memory) {
+  WaitService(
+      Engine engine,
+      OpenDatabase database,
+      ServerDrain drain,
+      NoWorkMemory memory,
+      ServerShares shares) {
     this.memory = memory;
-    waitScheduler = new WaitScheduler(engine.failures());
+    waitScheduler = new WaitScheduler(engine.failures(), shares.of(LimitedResource.WAITING_THREADS));
     watch = new ClientWatch(waitScheduler);
-    room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
-    tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS);
+    var waits = shares.of(LimitedResource.WAITING_REQUESTS);
+    room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);
+    tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);
     signals = new WorkSignals(engine, database.serving(), database.single(), waitScheduler, room);
     signals.add(tasks);
     room.whenFirst(signals::waiting);
     tasks.whenFirst(signals::waiting);
     drain.whenBegun(room::close);
     drain.whenBegun(tasks::close);
-  }
-
-  @Override
-  public void customize(TomcatServletWebServerFactory factory) {
-    factory.setProtocol(WatchedProtocol.class.getName());
   }
 
   /** A claim that found nothing waits; its answer comes with work, or with the end of its time. */
@@ -93,7 +93,7 @@ public final class WaitService
     var stop = watch.watch(call.request().servletRequest(), () -> over.complete(null));
     var answer =
         over.whenComplete((got, thrown) -> stop.run())
-            .thenApplyAsync(x -> read.get(), waitScheduler::now);
+            .thenApplyAsync(x -> read.get(), work -> waitScheduler.now(call.tenantId(), work));
     return ServerResponse.async(answer, length.plus(MARGIN));
   }
 

@@ -3,6 +3,7 @@ package io.tapline.server.metrics;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -16,6 +17,9 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.tapline.engine.Engine;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.ClockSetBack;
+import io.tapline.server.base.FairShare;
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.logging.LogQueue;
 import jakarta.annotation.PreDestroy;
@@ -32,7 +36,8 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  ServerMetrics(QueueCollector queues, OpenDatabase database, Engine engine) {
+  ServerMetrics(
+      QueueCollector queues, OpenDatabase database, Engine engine, ServerShares shares) {
     var underneath = new PrometheusRegistry();
     underneath.register(queues);
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, underneath, Clock.SYSTEM);
@@ -56,7 +61,25 @@ public final class ServerMetrics {
     FunctionCounter.builder("tapline_clock_set_back", this, all -> ClockSetBack.actions())
         .description("Actions on subjects whose newest time is later than the database's clock")
         .register(registry);
+    for (var resource : LimitedResource.values()) {
+      measure(resource, shares.of(resource));
+    }
     database.measure(new MicrometerMetricsTrackerFactory(registry));
+  }
+
+  private void measure(LimitedResource resource, FairShare share) {
+    Gauge.builder("tapline_limit_total", share, FairShare::total)
+        .description("The most of a limited resource that all clients of this server can use")
+        .tag("resource", resource.label())
+        .register(registry);
+    Gauge.builder("tapline_limit_used", share, FairShare::held)
+        .description("The part of a limited resource that clients use now")
+        .tag("resource", resource.label())
+        .register(registry);
+    FunctionCounter.builder("tapline_limit_refusals", share, FairShare::refused)
+        .description("Requests that found no room in their share of a limited resource")
+        .tag("resource", resource.label())
+        .register(registry);
   }
 
   public PrometheusMeterRegistry registry() {

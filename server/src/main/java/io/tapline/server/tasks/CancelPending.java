@@ -68,20 +68,20 @@ final class CancelPending implements InternalExecutor {
 
   private List<TaskView> pending(InternalTask task) {
     var found = new ArrayList<TaskView>();
-    for (int offset = 0; ; offset += PAGE) {
+    long total = 1;
+    for (int offset = 0; offset < total; ) {
       var page =
           engine
               .reads()
               .tasks()
               .submitted(
-                  task.tenantId(), task.roomId(), RoomJobPayload.of(task), "pending", PAGE, offset)
-              .items();
-      page.stream()
+                  task.tenantId(), task.roomId(), RoomJobPayload.of(task), "pending", PAGE, offset);
+      page.items().stream()
           .filter(one -> task.submittedBy().equals(one.behind().submittedBy()))
           .forEach(found::add);
-      if (page.size() < PAGE) {
-        return found;
-      }
+      total = page.total();
+      offset += page.limit();
     }
+    return found;
   }
 }

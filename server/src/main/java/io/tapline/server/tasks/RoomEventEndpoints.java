@@ -52,8 +52,7 @@ final class RoomEventEndpoints implements EndpointGroup {
   private ServerResponse stream(EndpointCall call) {
     var room = TaskRooms.of(call);
     var from = position(call);
-    long tenantId = call.tenantId();
-    streams.requireRoom(tenantId);
+    streams.requireRoom(call.caller());
     var standing = authenticator.standing(call.request().servletRequest());
     boolean headOnly = call.request().method() == HttpMethod.HEAD;
     return ServerResponse.ok()
@@ -62,7 +61,7 @@ final class RoomEventEndpoints implements EndpointGroup {
         .build(
             (request, response) -> {
               if (!headOnly) {
-                streams.openRoom(request, response, tenantId, from, room, standing);
+                streams.openRoom(request, response, call.caller(), from, room, standing);
               }
               return null;
             });

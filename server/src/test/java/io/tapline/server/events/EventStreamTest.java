@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.Server;
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
@@ -366,21 +368,23 @@ class EventStreamTest {
   }
 
   @Test
-  void a_tenant_has_so_many_streams_and_the_others_still_have_room() throws Exception {
+  void a_principal_has_so_many_streams_and_the_others_still_have_room() throws Exception {
     awaitReaders(0);
     var readers = new ArrayList<EventReader>();
     try {
-      for (int i = 0; i < EventStreams.MOST_OF_TENANT; i++) {
+      var seats = tapline.server().bean(ServerShares.class).of(LimitedResource.EVENT_STREAMS);
+      int most = (int) seats.mostOfMember();
+      for (int i = 0; i < most; i++) {
         readers.add(reader("?after=end"));
       }
-      awaitReaders(EventStreams.MOST_OF_TENANT);
+      awaitReaders(most);
       var refused = lab.operator.get("events/stream?after=end");
       assertThat(refused.status()).isEqualTo(429);
       assertThat(refused.problem()).isEqualTo("TOO_MANY_READERS");
       readers.add(new EventReader(tapline.as("other-operator"), "?after=end"));
-      awaitReaders(EventStreams.MOST_OF_TENANT + 1);
+      awaitReaders(most + 1);
       readers.remove(0).close();
-      awaitReaders(EventStreams.MOST_OF_TENANT);
+      awaitReaders(most);
       readers.add(reader("?after=end"));
     } finally {
       for (var reader : readers) {

@@ -18,6 +18,9 @@ import io.tapline.grpc.keda.IsActiveResponse;
 import io.tapline.grpc.keda.MetricSpec;
 import io.tapline.grpc.keda.MetricValue;
 import io.tapline.grpc.keda.ScaledObjectRef;
+import io.tapline.server.base.FairShare;
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerShares;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -300,10 +303,14 @@ class ExternalScalerTest {
     assertThat(heard.next()).isEqualTo(Status.Code.UNAUTHENTICATED);
   }
 
+  private static FairShare seats() {
+    return tapline.server().bean(ServerShares.class).of(LimitedResource.ACTIVITY_STREAMS);
+  }
+
   @Test
   void a_tenant_has_so_many_streams_and_no_more_until_one_leaves() throws Exception {
     var open = new ArrayList<io.grpc.ClientCall<ScaledObjectRef, IsActiveResponse>>();
-    for (int i = 0; i < ScalerService.MOST_OF_TENANT; i++) {
+    for (int i = 0; i < seats().mostOfGroup(); i++) {
       open.add(channel.newCall(ExternalScalerGrpc.getStreamIsActiveMethod(), CallOptions.DEFAULT));
       var heard = new Heard();
       ClientCalls.asyncServerStreamingCall(open.get(i), trigger(), heard);
@@ -326,16 +333,6 @@ class ExternalScalerTest {
       first = again.next();
     } while (Status.Code.RESOURCE_EXHAUSTED.equals(first));
     assertThat(first).isEqualTo(false);
-  }
-
-  @Test
-  void a_server_has_so_many_streams() {
-    var open = new ArrayList<Long>();
-    for (long tenant = 1; open.size() < ScalerService.MOST_STREAMS; tenant++) {
-      assertThat(ScalerService.room(open, tenant)).isTrue();
-      open.add(tenant);
-    }
-    assertThat(ScalerService.room(open, 9_999)).isFalse();
   }
 
   /**

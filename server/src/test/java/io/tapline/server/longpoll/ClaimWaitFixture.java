@@ -10,6 +10,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.server.base.FairShare;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,8 @@ final class ClaimWaitFixture implements AutoCloseable {
 
   private static final long NEVER = TimeUnit.DAYS.toMillis(1);
 
-  private final WaitScheduler waitScheduler = new WaitScheduler(new BackgroundFailures());
+  private final WaitScheduler waitScheduler =
+      new WaitScheduler(new BackgroundFailures(), new FairShare(12));
   private final Engine engine;
   private final WorkSignals signals;
   private final AtomicInteger claims = new AtomicInteger();
@@ -31,7 +33,7 @@ final class ClaimWaitFixture implements AutoCloseable {
 
   ClaimWaitFixture(ScratchEngine test, Engine engine) {
     this.engine = engine;
-    room = new ClaimWaits(engine, waitScheduler, NEVER);
+    room = new ClaimWaits(engine, waitScheduler, NEVER, new FairShare(1_000));
     signals =
         new WorkSignals(engine, test.serving(), test.provision().serving(), waitScheduler, room);
     room.whenFirst(signals::waiting);

@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.server.base.LimitedResource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +39,15 @@ class SecurityPageTest {
     all.put(
         "silence within a request",
         List.of("TomcatSettings.SILENCE_MILLIS", "TomcatSettings.IDLE_MILLIS"));
-    all.put("average speed", List.of("BodyReader.LEAST_BYTES_PER_SECOND", "BodyReader.GRACE"));
-    all.put("threads that wait for bytes", List.of("UnauthenticatedReads.MOST"));
+    all.put("speed of a body", List.of("BodyReader.LEAST_BYTES_PER_SECOND", "BodyReader.GRACE"));
+    all.put("a whole head", List.of("ClientConnection.HEAD"));
+    all.put("a whole body", List.of("BodyReader.WHOLE", "BodyReader.WHOLE_OF_STRANGERS"));
+    all.put("a whole answer", List.of("ClientConnection.ANSWER"));
+    all.put("a gRPC message", List.of("GrpcMessageLimits.MOST_BYTES_OF_STRANGERS"));
+    all.put(
+        "a whole gRPC message",
+        List.of("GrpcMessageLimits.WHOLE", "GrpcMessageLimits.WHOLE_OF_STRANGERS"));
+    all.put("gRPC calls of one connection", List.of("GrpcListener.MOST_CALLS_OF_CONNECTION"));
     all.put("database connections in use", List.of("ShareGate.PATIENCE"));
     all.put("requests that wait for a share", List.of("ShareGate.MOST_WAITING_WHEN_STUCK"));
     all.put(
@@ -55,10 +63,6 @@ class SecurityPageTest {
     all.put("properties, a payload", List.of("Limits.PAYLOAD_BYTES"));
     all.put("a page of a list", List.of("Page.MAX_LIMIT"));
     all.put("a request that waits", List.of("PreferWait.MOST_SECONDS"));
-    all.put("open streams of events", List.of("EventStreams.MOST", "EventStreams.MOST_OF_TENANT"));
-    all.put(
-        "streams of activity",
-        List.of("ScalerService.MOST_STREAMS", "ScalerService.MOST_OF_TENANT"));
     all.put("wrong credentials from one address", List.of("SecuritySettings.DEFAULT_FAILURES"));
     all.put("wrong signatures of callbacks", List.of("SecuritySettings.DEFAULT_FAILURES"));
     all.put("addresses whose failures", List.of("FailureLimit.MOST_ADDRESSES"));
@@ -78,12 +82,20 @@ class SecurityPageTest {
     return Files.readString(ROOT.resolve("docs/operations/security.md"));
   }
 
+  private static String limitsPage() throws IOException {
+    return Files.readString(ROOT.resolve("docs/operations/limits.md"));
+  }
+
   /** The rows of the table of limits. */
   private static List<List<String>> limits() throws IOException {
-    var page = page();
-    int begin = page.indexOf("## What a client can cost");
-    var section = page.substring(begin, page.indexOf("\n## ", begin + 1));
-    return section
+    return rows("## Limits of one request");
+  }
+
+  private static List<List<String>> rows(String heading) throws IOException {
+    var page = limitsPage();
+    int begin = page.indexOf(heading);
+    int end = page.indexOf("\n## ", begin + 1);
+    return page.substring(begin, end < 0 ? page.length() : end)
         .lines()
         .filter(line -> line.startsWith("| "))
         .skip(1)
@@ -121,9 +133,26 @@ class SecurityPageTest {
       assertThat(row).as(row.toString()).hasSize(4);
       assertThat(TEST.matcher(row.get(3)).find()).as("a test in " + row).isTrue();
     }
-    for (var named : TEST.matcher(page()).results().toList()) {
+    for (var named : TEST.matcher(page() + limitsPage()).results().toList()) {
       assertThat(tests).as("tests").containsKey(named.group(1));
       assertThat(has(tests.get(named.group(1)), named)).as(named.group()).isTrue();
+    }
+  }
+
+  @Test
+  void every_resource_has_its_share_in_the_table() throws IOException {
+    var rows = rows("## Shares");
+    assertThat(rows.stream().map(row -> row.get(0)))
+        .containsExactlyElementsOf(
+            Arrays.stream(LimitedResource.values())
+                .map(resource -> "`" + resource.label() + "`")
+                .toList());
+    for (var resource : LimitedResource.values()) {
+      var row = rows.get(resource.ordinal());
+      var total = String.format(Locale.ROOT, "%,d", resource.total(512L * 1024 * 1024));
+      assertThat(row.get(1)).startsWith(total);
+      assertThat(row.get(3)).isEqualTo("`" + resource.variable() + "`");
+      assertThat(TEST.matcher(row.get(5)).find()).as("a test in " + row).isTrue();
     }
   }
 

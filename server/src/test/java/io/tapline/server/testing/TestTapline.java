@@ -91,22 +91,7 @@ public final class TestTapline implements AutoCloseable {
 
   private static ServerSettings changed(
       ServerSettings s, List<StaticToken> tokens, Integer grpcPort, TaskSettings tasks) {
-    return ServerSettingsBuilder.builder()
-        .host(s.host())
-        .port(s.port())
-        .data(s.data())
-        .database(s.database())
-        .passwords(s.passwords())
-        .tokens(tokens)
-        .testClock(s.testClock())
-        .acceptWeakDurability(s.acceptWeakDurability())
-        .sweepEvery(s.sweepEvery())
-        .connections(s.connections())
-        .grpcPort(grpcPort)
-        .security(s.security())
-        .tasks(tasks)
-        .packs(s.packs())
-        .build();
+    return ServerSettingsBuilder.builder(s).tokens(tokens).grpcPort(grpcPort).tasks(tasks).build();
   }
 
   /** One with other settings than usual. */

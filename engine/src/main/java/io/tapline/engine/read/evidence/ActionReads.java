@@ -3,6 +3,7 @@ package io.tapline.engine.read.evidence;
 import io.tapline.api.Page;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.NamedSql;
@@ -46,7 +47,7 @@ public final class ActionReads {
     static final ActionPosition NEWEST = new ActionPosition(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** An action as it is shown, and its place. */
+  /** An action as it is shown, and its place; not shown (null) beyond the size of one answer. */
   private record Entry(ActionPosition place, ObjectNode shown) {}
 
   /** A page may be short and still have a next one. */
@@ -65,6 +66,9 @@ public final class ActionReads {
           for (int looked = 0; looked < LOOK; ) {
             var entries = entries(tx, object, place, most);
             for (var entry : entries) {
+              if (entry.shown() == null) {
+                return page(tx, found, place);
+              }
               place = entry.place();
               if (filter.isOver(entry.shown())) {
                 return page(tx, found, null);
@@ -94,12 +98,13 @@ public final class ActionReads {
         tenantId,
         tx -> {
           var entries = entries(tx, uid, place, most + 1);
-          boolean more = entries.size() > most;
-          var shown = more ? entries.subList(0, most) : entries;
+          var fitting = entries.stream().takeWhile(entry -> entry.shown() != null).toList();
+          var shown = fitting.size() > most ? fitting.subList(0, most) : fitting;
+          boolean more = entries.size() > shown.size();
           return page(
               tx,
               shown.stream().map(Entry::shown).toList(),
-              more ? shown.get(most - 1).place() : null);
+              more ? shown.get(shown.size() - 1).place() : null);
         });
   }
 
@@ -121,12 +126,17 @@ public final class ActionReads {
     var asked = new HashMap<String, Object>();
     asked.putAll(Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
     asked.put("object", object);
+    asked.put("bytes", AnswerBytes.MOST);
     return tx.query(object == null ? BEFORE : OF_BEFORE, ActionReads::entry, asked);
   }
 
   private static Entry entry(ResultSet row) throws SQLException {
+    var place = new ActionPosition(row.getLong("feed_key"), row.getLong("uid"));
+    if (row.getString("properties") == null) {
+      return new Entry(place, null);
+    }
     var shown = HistoryReads.action(row);
     UNSHOWN.forEach(shown::remove);
-    return new Entry(new ActionPosition(row.getLong("feed_key"), row.getLong("uid")), shown);
+    return new Entry(place, shown);
   }
 }

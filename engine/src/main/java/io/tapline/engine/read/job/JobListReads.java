@@ -11,6 +11,7 @@ import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.scan.BoundedScan;
 import io.tapline.engine.read.scan.IndexScan;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TemplateCache;
@@ -111,8 +112,9 @@ public final class JobListReads {
     var shown = new ArrayList<JobView>();
     for (int from = 0; from < uids.size(); from += most) {
       var part = uids.subList(from, Math.min(uids.size(), from + most));
-      var views = jobs.views(tx, part);
-      for (var uid : part) {
+      var fitting = AnswerBytes.fitting(tx, part);
+      var views = jobs.views(tx, fitting);
+      for (var uid : fitting) {
         var job = views.get(uid);
         if (job != null && filter.admits(job)) {
           if (shown.size() == most) {
@@ -121,6 +123,10 @@ public final class JobListReads {
           }
           shown.add(job);
         }
+      }
+      if (fitting.size() < part.size()) {
+        var last = fitting.get(fitting.size() - 1);
+        return new Page<>(shown, PageCursor.encode(new PageCursor.AfterUid(last)));
       }
     }
     return new Page<>(shown, null);
@@ -139,9 +145,10 @@ public final class JobListReads {
     for (int looked = 0; at.walk() < walks.size() && looked < LOOK; ) {
       var walk = walks.get(at.walk());
       var look = walk.look(tx, at.place() == null ? walk.start() : at.place(), most);
-      var views =
-          jobs.views(tx, look.subjects().stream().map(IndexScan.ScannedSubject::uid).toList());
-      for (var scannedSubject : look.subjects()) {
+      var uids = look.subjects().stream().map(IndexScan.ScannedSubject::uid).toList();
+      var fitting = AnswerBytes.fitting(tx, uids);
+      var views = jobs.views(tx, fitting);
+      for (var scannedSubject : look.subjects().subList(0, fitting.size())) {
         if (shown.size() == most) {
           return new Page<>(shown, PageCursor.encode(at));
         }
@@ -150,6 +157,9 @@ public final class JobListReads {
           shown.add(job);
         }
         at = new BoundedScan.ScanStop(at.walk(), scannedSubject.place());
+      }
+      if (fitting.size() < uids.size()) {
+        return new Page<>(shown, PageCursor.encode(at));
       }
       looked += look.looked();
       if (look.ended()) {

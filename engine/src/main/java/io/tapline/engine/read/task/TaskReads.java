@@ -11,6 +11,7 @@ import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.base.SetReadPlanning;
 import io.tapline.engine.read.worker.WorkerReads;
 import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
@@ -121,7 +122,10 @@ public final class TaskReads {
           parameters.put("offset", offset);
           var uids =
               limit == 0 ? List.<Long>of() : tx.query(PAGE, row -> row.getLong("uid"), parameters);
-          return new OffsetPage<>(views(tx, uids, true), total, limit, offset);
+          var fitting = AnswerBytes.fitting(tx, uids);
+          // A page that ends early has the limit that it was made with: the next one begins there.
+          int made = fitting.size() < uids.size() ? fitting.size() : limit;
+          return new OffsetPage<>(views(tx, fitting, true), total, made, offset);
         });
   }
 

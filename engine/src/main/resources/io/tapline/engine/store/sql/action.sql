@@ -40,21 +40,33 @@ cross join lateral (
 
 -- name: actions_before
 -- The action log from its newest end, so many at a time. Index action_feed backwards: the pages of a trail of millions cost
--- what they show. Heartbeats and renewals are not in it.
-select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
-from tapline.instance_action a
-where a.tenant_id = :tenant and (a.feed_key, a.uid) < (:feed_key, :action_uid)
-order by a.feed_key desc, a.uid desc
-limit :limit
+-- what they show. Heartbeats and renewals are not in it. Documents beyond so many bytes are not sent: the page ends before them.
+select l.feed_key, l.uid, l.euid, l.created_dt, case when l.bytes_before < :bytes then l.properties end as properties
+from (
+  select a.*, coalesce(sum(octet_length(a.properties)) over (
+    order by a.feed_key desc, a.uid desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+  from (
+    select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
+    from tapline.instance_action a
+    where a.tenant_id = :tenant and (a.feed_key, a.uid) < (:feed_key, :action_uid)
+    order by a.feed_key desc, a.uid desc
+    limit :limit) a) l
+order by l.feed_key desc, l.uid desc
 
 -- name: actions_of_before
 -- The same for one object: index action_executed_on backwards. BETWEEN and the order leave no other to choose: of a small table
 -- the planner may think that the feed is as good.
-select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
-from tapline.instance_action a
-where a.tenant_id = :tenant and a.executed_on_uid between :object and :object and (a.feed_key, a.uid) < (:feed_key, :action_uid)
-order by a.executed_on_uid desc, a.feed_key desc, a.uid desc
-limit :limit
+select l.feed_key, l.uid, l.euid, l.created_dt, case when l.bytes_before < :bytes then l.properties end as properties
+from (
+  select a.*, coalesce(sum(octet_length(a.properties)) over (
+    order by a.feed_key desc, a.uid desc rows between unbounded preceding and 1 preceding), 0) as bytes_before
+  from (
+    select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
+    from tapline.instance_action a
+    where a.tenant_id = :tenant and a.executed_on_uid between :object and :object and (a.feed_key, a.uid) < (:feed_key, :action_uid)
+    order by a.executed_on_uid desc, a.feed_key desc, a.uid desc
+    limit :limit) a) l
+order by l.feed_key desc, l.uid desc
 
 -- name: action_time_near
 -- The first action at or after a feed key, and when it was carried out: one step into action_feed.

@@ -77,6 +77,30 @@ cross join lateral (
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 
+-- name: measure_subjects
+-- How many bytes read_subjects would send for each: the row, its newest attempt, and the bulky properties. The documents are
+-- measured as text where they are, and not sent.
+select s.uid,
+  octet_length(s::text) + coalesce(octet_length(a::text), 0) + coalesce((
+    select octet_length(p.json_addl #>> '{properties,properties}')
+    from tapline.lineage_link k
+    cross join lateral (
+      select * from tapline.instance_record p
+      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
+      order by p.uid limit 1) p
+    where s.own is null and k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_properties'
+    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1), 0) as bytes
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.subject s
+  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  order by s.uid limit 1) s
+left join lateral (
+  select * from tapline.attempt a
+  where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
+  order by a.subject_uid desc, a.uid desc limit 1) a on true
+
 -- name: objects_by_uid
 -- Any kind of object; used to prove that what a request names is there.
 select uid, euid from tapline.generic_instance

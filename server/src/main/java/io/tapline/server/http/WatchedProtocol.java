@@ -1,7 +1,6 @@
-package io.tapline.server.longpoll;
+package io.tapline.server.http;
 
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Processor;
 import org.apache.coyote.Request;
@@ -9,19 +8,22 @@ import org.apache.coyote.Response;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
-import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * Tomcat's HTTP/1.1, which also gives each request its connection, so that a waiting claim notices
- * when its client has gone. A servlet that answers later cannot learn that its client has gone:
- * Tomcat does not look at the connection while nothing is written. {@link ClientWatch} does.
+ * Tomcat's HTTP/1.1, which also gives each request its {@link ClientConnection}: a waiting claim
+ * notices there that its client has gone, and the limits of slow clients are kept there.
  */
 public final class WatchedProtocol extends Http11NioProtocol {
 
-  /** A request's attribute: its connection. */
-  static final String CONNECTION = WatchedProtocol.class.getName();
+  public WatchedProtocol() {
+    super(new LimitedEndpoint());
+  }
+
+  LimitedEndpoint limitedEndpoint() {
+    return (LimitedEndpoint) getEndpoint();
+  }
 
   @Override
   protected Processor createProcessor() {
@@ -39,7 +41,10 @@ public final class WatchedProtocol extends Http11NioProtocol {
 
     @Override
     public SocketState service(SocketWrapperBase<?> socket) throws IOException {
-      naming.channel = socket.getSocket() instanceof NioChannel nio ? nio.getIOChannel() : null;
+      naming.connection = socket.getSocket() instanceof ClientConnection known ? known : null;
+      if (naming.connection != null) {
+        naming.connection.awaitHead();
+      }
       return super.service(socket);
     }
   }
@@ -48,7 +53,7 @@ public final class WatchedProtocol extends Http11NioProtocol {
   private static final class Naming implements Adapter {
 
     private final Adapter own;
-    private SocketChannel channel;
+    private ClientConnection connection;
 
     Naming(Adapter own) {
       this.own = own;
@@ -56,8 +61,18 @@ public final class WatchedProtocol extends Http11NioProtocol {
 
     @Override
     public void service(Request request, Response response) throws Exception {
-      request.setAttribute(CONNECTION, channel);
-      own.service(request, response);
+      if (connection == null) {
+        own.service(request, response);
+        return;
+      }
+      var mine = connection;
+      request.setAttribute(ClientConnection.ATTRIBUTE, mine);
+      mine.beginRequest(response);
+      try {
+        own.service(request, response);
+      } finally {
+        mine.returnThread();
+      }
     }
 
     @Override

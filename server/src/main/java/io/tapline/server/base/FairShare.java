@@ -1,0 +1,152 @@
+package io.tapline.server.base;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Hands out one bounded resource: bytes, threads, connections, waiting requests. A group (a tenant,
+ * or an address of strangers) may hold as much as is still free, so the first one gets at most half
+ * and a group that holds nothing always finds room. A member of a group (a principal) may hold
+ * three quarters of the half, so that no principal takes the whole share of its tenant.
+ */
+public final class FairShare {
+
+  /**
+   * The holder of a share.
+   *
+   * @param group a tenant or an address
+   * @param member a principal of the tenant; null when the group has no members
+   */
+  public record Owner(String group, String member) {
+
+    public static Owner stranger(String address) {
+      return new Owner("address " + address, null);
+    }
+
+    public static Owner principal(long tenantId, String principal) {
+      return new Owner(tenant(tenantId).group(), principal);
+    }
+
+    public static Owner tenant(long tenantId) {
+      return new Owner("tenant " + tenantId, null);
+    }
+  }
+
+  private final long total;
+  private final Map<Owner, Long> held = new HashMap<>();
+  private final AtomicLong refused = new AtomicLong();
+  private long taken;
+  private volatile Runnable whenReturned = () -> {};
+
+  public FairShare(long total) {
+    this.total = total;
+  }
+
+  /** An amount that its owner holds until it is closed. */
+  public final class Grant implements AutoCloseable {
+
+    private final Owner owner;
+    private long amount;
+
+    private Grant(Owner owner) {
+      this.owner = owner;
+    }
+
+    /** False when the share of the owner has no room for so much more; nothing is taken then. */
+    public boolean grow(long more) {
+      synchronized (FairShare.this) {
+        if (!hasRoom(owner, more)) {
+          refused.incrementAndGet();
+          return false;
+        }
+        count(owner, more);
+        amount += more;
+        return true;
+      }
+    }
+
+    /** Returns all of it; a second call has no effect. */
+    @Override
+    public void close() {
+      synchronized (FairShare.this) {
+        if (amount == 0) {
+          return;
+        }
+        count(owner, -amount);
+        amount = 0;
+      }
+      whenReturned.run();
+    }
+  }
+
+  /** A grant of nothing yet, for an amount that grows. */
+  public Grant open(Owner owner) {
+    return new Grant(owner);
+  }
+
+  /** One unit; null when the owner has its share. */
+  public Grant take(Owner owner) {
+    var grant = open(owner);
+    return grant.grow(1) ? grant : null;
+  }
+
+  /** The same without counting a refusal: the caller waits until there is room. */
+  Grant takeQuietly(Owner owner) {
+    var grant = open(owner);
+    synchronized (this) {
+      return hasRoom(owner, 1) && grant.grow(1) ? grant : null;
+    }
+  }
+
+  private boolean hasRoom(Owner owner, long more) {
+    var group = new Owner(owner.group(), null);
+    long free = total - taken;
+    return held.getOrDefault(group, 0L) + more <= free
+        && (owner.member() == null || held.getOrDefault(owner, 0L) + more <= mostOfMember());
+  }
+
+  private void count(Owner owner, long more) {
+    taken += more;
+    held.merge(new Owner(owner.group(), null), more, FairShare::sum);
+    if (owner.member() != null) {
+      held.merge(owner, more, FairShare::sum);
+    }
+  }
+
+  /** Owners that hold nothing are forgotten. */
+  private static Long sum(Long a, Long b) {
+    return a + b == 0 ? null : Long.valueOf(a + b);
+  }
+
+  public long total() {
+    return total;
+  }
+
+  /** The most that one group can hold, while no other holds anything. */
+  public long mostOfGroup() {
+    return Math.max(1, total / 2);
+  }
+
+  public long mostOfMember() {
+    return Math.max(1, total * 3 / 8);
+  }
+
+  public synchronized long held() {
+    return taken;
+  }
+
+  public synchronized long heldBy(Owner owner) {
+    return held.getOrDefault(owner, 0L);
+  }
+
+  /** Requests that found no room since the start. */
+  public long refused() {
+    return refused.get();
+  }
+
+  /** Called after every return, on the thread that returns. */
+  void whenReturned(Runnable listener) {
+    whenReturned = listener;
+  }
+}

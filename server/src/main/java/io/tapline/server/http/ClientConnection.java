@@ -1,0 +1,158 @@
+package io.tapline.server.http;
+
+import io.tapline.server.base.FairShare;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import org.apache.coyote.Response;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
+import org.apache.tomcat.util.net.SocketBufferHandler;
+
+/**
+ * The connection of one client, which limits slow clients where the bytes pass: one deadline for a
+ * whole head, because Tomcat limits only the silence between two bytes of it; and a share of the
+ * threads that wait until a client reads its answer.
+ */
+public final class ClientConnection extends NioChannel {
+
+  /** A request's attribute: its connection. */
+  static final String ATTRIBUTE = ClientConnection.class.getName();
+
+  /** From the first byte of a request to the end of its head. */
+  static final Duration HEAD = Duration.ofSeconds(10);
+
+  /** From the first byte that a client did not take to the end of its answer. */
+  static final Duration ANSWER = Duration.ofSeconds(60);
+
+  private final LimitedEndpoint endpoint;
+  private volatile FairShare.Owner owner;
+  private volatile FairShare.Grant thread;
+  private volatile FairShare.Grant slowWrite;
+  private volatile Response response;
+  private volatile boolean awaitsHead;
+  private volatile boolean headBegun;
+  private volatile long headSince;
+  private volatile long slowSince;
+
+  ClientConnection(SocketBufferHandler buffer, LimitedEndpoint endpoint) {
+    super(buffer);
+    this.endpoint = endpoint;
+  }
+
+  /** Null where a request did not come by a socket of this server. */
+  public static ClientConnection of(HttpServletRequest request) {
+    return request.getAttribute(ATTRIBUTE) instanceof ClientConnection connection
+        ? connection
+        : null;
+  }
+
+  @Override
+  public void reset(SocketChannel socket, NioSocketWrapper wrapper) throws IOException {
+    super.reset(socket, wrapper);
+    awaitsHead = true;
+    headBegun = false;
+    response = null;
+    owner = null;
+  }
+
+  /** The next bytes are those of a head; it keeps its beginning when it came in parts. */
+  void awaitHead() {
+    awaitsHead = true;
+  }
+
+  /** The head is complete. */
+  void beginRequest(Response answer) {
+    awaitsHead = false;
+    headBegun = false;
+    owner = null;
+    response = answer;
+  }
+
+  /** From now on the costs of this request are those of its principal. */
+  void proveOwner(FairShare.Owner principal) {
+    owner = principal;
+  }
+
+  /** The thread that serves this request belongs to a share until it leaves the request. */
+  void keepThread(FairShare.Grant grant) {
+    thread = grant;
+  }
+
+  void returnThread() {
+    var grant = thread;
+    thread = null;
+    if (grant != null) {
+      grant.close();
+    }
+  }
+
+  @Override
+  public int read(ByteBuffer target) throws IOException {
+    int count = super.read(target);
+    if (count > 0 && awaitsHead) {
+      long now = endpoint.ticker().nanos();
+      if (!headBegun) {
+        headBegun = true;
+        headSince = now;
+      } else if (now - headSince > HEAD.toNanos()) {
+        throw new SocketTimeoutException("the head of a request did not end in time");
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public int write(ByteBuffer source) throws IOException {
+    int count = super.write(source);
+    var answer = response;
+    // A stream of events is written when its client is ready, and waits without a thread.
+    if (source.hasRemaining() && (answer == null || answer.getWriteListener() == null)) {
+      requireRoomToWait();
+    } else {
+      endSlowWrite();
+    }
+    return count;
+  }
+
+  private void requireRoomToWait() throws IOException {
+    long now = endpoint.ticker().nanos();
+    if (slowWrite == null) {
+      slowWrite = endpoint.slowWrites().take(payer());
+      slowSince = now;
+      if (slowWrite == null) {
+        throw new IOException("too many clients read their answers slowly");
+      }
+    } else if (now - slowSince > ANSWER.toNanos()) {
+      throw new SocketTimeoutException("an answer was not read in time");
+    }
+  }
+
+  private FairShare.Owner payer() throws IOException {
+    if (owner != null) {
+      return owner;
+    }
+    return sc.getRemoteAddress() instanceof InetSocketAddress remote
+        ? FairShare.Owner.stranger(ClientAddress.of(remote.getAddress().getHostAddress()))
+        : FairShare.Owner.stranger("unknown");
+  }
+
+  private void endSlowWrite() {
+    var grant = slowWrite;
+    slowWrite = null;
+    if (grant != null) {
+      grant.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    endSlowWrite();
+    endpoint.release(sc);
+    super.close();
+  }
+}

@@ -1,0 +1,93 @@
+package io.tapline.server.http;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.server.base.ExecutorStop;
+import io.tapline.server.base.FairExecutor;
+import io.tapline.server.base.FairShare;
+import io.tapline.server.base.LimitedResource;
+import io.tapline.server.base.ServerShares;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * The threads that serve requests of proven callers. A request is served on the thread that it came
+ * by; beyond the share of its tenant and principal it waits in their line, without a thread, so
+ * that the requests of other tenants and the health checks find threads.
+ */
+@Component
+final class RequestThreads implements DisposableBean {
+
+  /** Each request is bounded in time, so a line moves on and its requests need no deadline. */
+  private static final Duration NO_DEADLINE = Duration.ZERO;
+
+  private static final long IDLE_SECONDS = 10;
+
+  private final ExecutorService threads;
+  private final FairExecutor requests;
+
+  RequestThreads(ServerShares shares) {
+    var share = shares.of(LimitedResource.REQUEST_THREADS);
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> {
+              var thread = new Thread(work, "tapline-request");
+              thread.setDaemon(true);
+              return thread;
+            });
+    requests = new FairExecutor(share, threads);
+  }
+
+  static FairShare.Owner owner(Caller caller) {
+    return FairShare.Owner.principal(caller.tenantId(), caller.principal());
+  }
+
+  /**
+   * @param work answers every fault by itself
+   */
+  ServerResponse serve(HttpServletRequest request, Caller caller, Supplier<ServerResponse> work) {
+    var owner = owner(caller);
+    var connection = ClientConnection.of(request);
+    if (connection == null) {
+      return work.get();
+    }
+    connection.proveOwner(owner);
+    var thread = requests.enter(owner);
+    if (thread != null) {
+      // Until the answer is written.
+      connection.keepThread(thread);
+      return work.get();
+    }
+    var answer = new CompletableFuture<ServerResponse>();
+    requests.execute(
+        owner,
+        () -> {
+          try {
+            answer.complete(work.get());
+          } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+            throw e;
+          }
+        });
+    return ServerResponse.async(answer, NO_DEADLINE);
+  }
+
+  @Override
+  public void destroy() {
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(threads));
+  }
+}
