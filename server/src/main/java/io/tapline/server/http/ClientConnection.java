@@ -31,7 +31,7 @@ public final class ClientConnection extends NioChannel {
 
   private final LimitedEndpoint endpoint;
   private volatile FairShare.Owner owner;
-  private volatile FairShare.Grant thread;
+  private volatile ThreadSeat seat = new ThreadSeat();
   private volatile FairShare.Grant slowWrite;
   private volatile Response response;
   private volatile boolean awaitsHead;
@@ -65,12 +65,31 @@ public final class ClientConnection extends NioChannel {
     awaitsHead = true;
   }
 
+  /**
+   * The thread that serves one request, as a part of a share. It is an object of the request: when
+   * a thread leaves a request whose client has gone, this object may serve another client already.
+   */
+  static final class ThreadSeat {
+
+    private volatile FairShare.Grant grant;
+
+    void leave() {
+      var held = grant;
+      grant = null;
+      if (held != null) {
+        held.close();
+      }
+    }
+  }
+
   /** The head is complete. */
-  void beginRequest(Response answer) {
+  ThreadSeat beginRequest(Response answer) {
     awaitsHead = false;
     headBegun = false;
     owner = null;
     response = answer;
+    seat = new ThreadSeat();
+    return seat;
   }
 
   /** From now on the costs of this request are those of its principal. */
@@ -80,15 +99,7 @@ public final class ClientConnection extends NioChannel {
 
   /** The thread that serves this request belongs to a share until it leaves the request. */
   void keepThread(FairShare.Grant grant) {
-    thread = grant;
-  }
-
-  void returnThread() {
-    var grant = thread;
-    thread = null;
-    if (grant != null) {
-      grant.close();
-    }
+    seat.grant = grant;
   }
 
   @Override

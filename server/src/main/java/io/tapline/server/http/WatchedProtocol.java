@@ -65,13 +65,12 @@ public final class WatchedProtocol extends Http11NioProtocol {
         own.service(request, response);
         return;
       }
-      var mine = connection;
-      request.setAttribute(ClientConnection.ATTRIBUTE, mine);
-      mine.beginRequest(response);
+      request.setAttribute(ClientConnection.ATTRIBUTE, connection);
+      var seat = connection.beginRequest(response);
       try {
         own.service(request, response);
       } finally {
-        mine.returnThread();
+        seat.leave();
       }
     }
 

@@ -68,7 +68,7 @@ public final class ServerMetrics {
   }
 
   private void measure(LimitedResource resource, FairShare share) {
-    Gauge.builder("tapline_limit_total", share, FairShare::total)
+    Gauge.builder("tapline_limit_most", share, FairShare::total)
         .description("The most of a limited resource that all clients of this server can use")
         .tag("resource", resource.label())
         .register(registry);
