@@ -9,12 +9,14 @@ import io.tapline.server.base.ServerShares;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.MDC;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -73,17 +75,27 @@ final class RequestThreads implements DisposableBean {
       return work.get();
     }
     var answer = new CompletableFuture<ServerResponse>();
-    requests.execute(
-        owner,
-        () -> {
-          try {
-            answer.complete(work.get());
-          } catch (RuntimeException | Error e) {
-            answer.completeExceptionally(e);
-            throw e;
-          }
-        });
+    // The log lines of a request have its id on whichever thread they are written.
+    var logged = MDC.getCopyOfContextMap();
+    requests.execute(owner, () -> answer(work, logged, answer));
     return ServerResponse.async(answer, NO_DEADLINE);
+  }
+
+  private static void answer(
+      Supplier<ServerResponse> work,
+      Map<String, String> logged,
+      CompletableFuture<ServerResponse> answer) {
+    if (logged != null) {
+      MDC.setContextMap(logged);
+    }
+    try {
+      answer.complete(work.get());
+    } catch (RuntimeException | Error e) {
+      answer.completeExceptionally(e);
+      throw e;
+    } finally {
+      MDC.clear();
+    }
   }
 
   @Override
