@@ -82,6 +82,13 @@ class StartupTest {
     assertSentence(end(Map.of("TAPLINE_PACKS", "compute, bakery"), "--port", "0"), 1, "bakery");
   }
 
+  @Test
+  void a_drain_time_that_is_no_number_of_seconds() {
+    assertSentence(end(Map.of(), "--drain-delay-seconds", "soon"), 1, "--drain-delay-seconds");
+    assertSentence(
+        end(Map.of("TAPLINE_DRAIN_SECONDS", "601"), "--port", "0"), 1, "TAPLINE_DRAIN_SECONDS");
+  }
+
   /** For a job before the servers of a new version start: no port is opened, and it ends. */
   @Test
   void a_database_can_be_made_ready_without_a_server() throws SQLException {

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Gives every request an id: the one that it came with in {@value #HEADER}, or a new one. The
+ * Gives every request an id: the one that it came with in {@code X-Request-Id}, or a new one. The
  * answer carries it, and so does every log line that is written on the threads of the request.
  */
 @Component

@@ -36,9 +36,10 @@ final class HttpExchange implements StepRunner {
               + " (.*))?");
   private static final Pattern HEADER = Pattern.compile("\\[([^:\\]]+): ([^\\]]*)]");
 
-  /** Of the connection, not of the answer. */
+  /** Of the connection, not of the answer; and the id, which is new with each request. */
   private static final Set<String> UNTOLD =
-      Set.of("date", "content-length", "connection", "keep-alive", "transfer-encoding");
+      Set.of(
+          "date", "content-length", "connection", "keep-alive", "transfer-encoding", "x-request-id");
 
   /** Those that every answer has; one that lacks them, or has another value, says so. */
   private static final Map<String, String> USUAL =
