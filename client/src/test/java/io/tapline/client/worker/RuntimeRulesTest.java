@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 /** Rules of the runtime that a real server gives little occasion to see. */
 class RuntimeRulesTest {
 
-  private static final int MANY = 200;
-
   private static final Problem AWAY = new Problem("UNAVAILABLE", 503, "not now", null);
 
   private final FakePort port = new FakePort();
@@ -128,11 +126,22 @@ class RuntimeRulesTest {
     }
   }
 
-  /** One that ends while the claimer still asks is reported alone; a later one asks for more. */
-  private void manyThatEndAtOnce() {
-    for (int i = 0; i < MANY; i++) {
-      port.work.add(FakePort.claimed("S-1-" + i));
-    }
+  /**
+   * A report asks for more only once the claim before it has returned, so the handler waits until
+   * the claimer waits for a free slot.
+   */
+  private static Handler afterClaim(Handler handler) {
+    return job -> {
+      Await.until("the claimer waits for a free slot", RuntimeRulesTest::claimerWaitsForSlot);
+      return handler.handle(job);
+    };
+  }
+
+  private static boolean claimerWaitsForSlot() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getName().endsWith("-claimer") && thread.getState() == Thread.State.WAITING);
   }
 
   private void untilCompleted(String subject) throws InterruptedException {
@@ -143,7 +152,7 @@ class RuntimeRulesTest {
 
   @Test
   void a_worker_whose_slots_are_taken_asks_for_more_as_it_reports() throws Exception {
-    manyThatEndAtOnce();
+    port.work.add(FakePort.claimed("S-1"));
     port.nextWork.add(FakePort.claimed("S-2"));
     port.nextWork.add(FakePort.claimed("S-3"));
     var most = new AtomicInteger();
@@ -152,11 +161,12 @@ class RuntimeRulesTest {
         worker()
             .queue("q")
             .handle(
-                job -> {
-                  most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                  now.decrementAndGet();
-                  return null;
-                })
+                afterClaim(
+                    job -> {
+                      most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                      now.decrementAndGet();
+                      return null;
+                    }))
             .start()) {
       untilCompleted("S-2");
       untilCompleted("S-3");
@@ -177,10 +187,10 @@ class RuntimeRulesTest {
   @Test
   void an_unanswered_report_is_repeated_unchanged_and_late_leases_are_renewed_first()
       throws Exception {
-    manyThatEndAtOnce();
+    port.work.add(FakePort.claimed("S-1"));
     port.nextFaults.add(AWAY.exception());
     port.nextWork.add(FakePort.claimed("S-2"));
-    try (var worker = worker().handle(job -> null).start()) {
+    try (var worker = worker().handle(afterClaim(job -> null)).start()) {
       untilCompleted("S-2");
       assertThat(port.nexts.get(1)).isEqualTo(port.nexts.get(0));
       assertThat(port.renewals).extracting(HeldLease::leaseEuid).containsExactly("L-S-2");
@@ -195,7 +205,7 @@ class RuntimeRulesTest {
     port.nextFaults.add(
         new Problem("VALIDATION_FAILED", 422, "is not a field of this request", "claim_next")
             .exception());
-    try (var worker = worker().handle(job -> null).start()) {
+    try (var worker = worker().handle(afterClaim(job -> null)).start()) {
       port.completions.take();
       port.completions.take();
       Await.until("both are done", () -> worker.figures().completed() == 2);
@@ -220,12 +230,7 @@ class RuntimeRulesTest {
     port.nextWork.add(FakePort.claimed("S-2"));
     port.completing = new CountDownLatch(1);
     var run = Collections.synchronizedList(new ArrayList<String>());
-    Handler handler =
-        job -> {
-          // A report asks for more only once the claim before it has returned.
-          Await.until("the claimer waits for a free slot", RuntimeRulesTest::claimerWaitsForSlot);
-          return run.add(job.subjectEuid());
-        };
+    var handler = afterClaim(job -> run.add(job.subjectEuid()));
     try (var worker = worker().grace(Duration.ofMinutes(1)).handle(handler).start()) {
       port.completions.take();
       var stopping = new Thread(worker::close);
@@ -237,12 +242,5 @@ class RuntimeRulesTest {
       assertThat(port.releases).extracting(HeldLease::leaseEuid).containsExactly("L-S-2");
       assertThat(run).containsExactly("S-1");
     }
-  }
-
-  private static boolean claimerWaitsForSlot() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(
-            thread ->
-                thread.getName().endsWith("-claimer") && thread.getState() == Thread.State.WAITING);
   }
 }
