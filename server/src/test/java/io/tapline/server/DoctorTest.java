@@ -120,6 +120,32 @@ class DoctorTest {
   }
 
   @Test
+  void a_session_that_holds_events_back_is_named() throws SQLException {
+    try (var forgotten = tapline.scratch().connect();
+        var statement = forgotten.createStatement()) {
+      forgotten.setAutoCommit(false);
+      int pid;
+      try (var row = statement.executeQuery("select pg_backend_pid(), pg_current_xact_id()")) {
+        row.next();
+        pid = row.getInt(1);
+      }
+      asAdministrator(
+          "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, action_key, feed_key)"
+              + " select "
+              + tapline.tenantId("acme")
+              + ", 900000000 + i, 1, 'held back', now(), 'test', tapline.feed_key()"
+              + " from generate_series(1, 1000) i");
+      assertThat(checks("status")).containsEntry("feed", "WARN");
+      assertThat(checks("detail").get("feed"))
+          .contains("pid " + pid, "role " + tapline.scratch().user(), "pg_terminate_backend");
+      forgotten.rollback();
+    } finally {
+      asAdministrator("delete from tapline.fact where euid = 'held back'");
+    }
+    assertThat(checks("status")).containsEntry("feed", "OK");
+  }
+
+  @Test
   void a_migration_of_a_newer_tapline_is_found() throws SQLException {
     finds(
         "migrations",

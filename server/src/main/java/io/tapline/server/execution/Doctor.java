@@ -192,7 +192,13 @@ final class Doctor {
         + " events or more wait for the open transaction of "
         + (by.pid() == null
             ? "a session that is not connected; see pg_prepared_xacts"
-            : "pid " + by.pid() + ", role " + by.role() + "; end it, or pg_terminate_backend it");
+            : "pid "
+                + by.pid()
+                + ", role "
+                + by.role()
+                + ", since "
+                + by.transactionsSince()
+                + " transactions; end it, or pg_terminate_backend it");
   }
 
   private Check plans(long tenantId) {
