@@ -284,6 +284,8 @@ class ExternalWorkTest extends InspectedTenantTest {
           .isEqualTo(outcome.startsWith("FAILED") ? outcome : "SUCCEEDED");
       assertThat(evidence.properties(record).at("/result_snapshot/result_ref").asString())
           .isEqualTo("s3://1");
+      assertThat(evidence.properties(record).path("payload_hash").asString())
+          .isEqualTo(evidence.lastAction(subject).payloadHash());
       assertThat(evidence.children(record, "execution_record_supersedes"))
           .containsExactly(item.recordEuid());
       assertThat(evidence.children(subject, "execution_subject_record")).contains(record);

@@ -138,6 +138,21 @@ class MetricsTest extends InspectedTenantTest {
   }
 
   @Test
+  void a_result_from_outside_that_comes_late_does_not_count() {
+    var items = List.of(dispatched(), dispatched(), dispatched());
+    items.forEach(item -> lab.cancel(item.subjectEuid(), false));
+    var before = metrics();
+    result(items.get(0), ExecutionState.FAILED_RETRYABLE);
+    result(items.get(1), ExecutionState.FAILED_TERMINAL);
+    result(items.get(2), ExecutionState.COMPLETED);
+    var after = metrics();
+    assertThat(after.retryableFailuresTotal()).isEqualTo(before.retryableFailuresTotal());
+    assertThat(after.terminalFailuresTotal()).isEqualTo(before.terminalFailuresTotal());
+    assertThat(after.throughputSuccessPerMinute()).isEqualTo(before.throughputSuccessPerMinute());
+    assertThat(after.throughputFailurePerMinute()).isEqualTo(before.throughputFailurePerMinute());
+  }
+
+  @Test
   void every_dead_letter_is_a_terminal_failure_however_it_was_opened() {
     var single = InspectedTenant.fields(60, 1);
     lab.queue("single", single);

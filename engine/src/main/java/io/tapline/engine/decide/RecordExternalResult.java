@@ -80,6 +80,7 @@ public final class RecordExternalResult {
         .status(RecordStatus.STARTED)
         .actionKey(s.dispatch().nextActionKey())
         .idempotencyKey(command.meta().idempotencyKey())
+        .payloadHash(s.payloadHash())
         .expectedState(ExecutionState.WAITING_EXTERNAL)
         .startState(s.envelope().state())
         .startRevision(s.envelope().revision())

@@ -6,6 +6,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.decide.RecordExternalResult;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
@@ -96,10 +97,13 @@ final class ActionCounts implements ActionListener {
           ended(tenantId, answer);
         }
       }
-      case FAIL_QUEUE_EXECUTION,
-          RECORD_EXTERNAL_RESULT,
-          DEAD_LETTER_SUBJECT,
-          FAIL_OVERDUE_SUBJECT ->
+      case RECORD_EXTERNAL_RESULT -> {
+        // A late result leaves its subject in the state that it found.
+        if (!RecordExternalResult.RECORDED_LATE.equals(answer.status())) {
+          ended(tenantId, answer);
+        }
+      }
+      case FAIL_QUEUE_EXECUTION, DEAD_LETTER_SUBJECT, FAIL_OVERDUE_SUBJECT ->
           ended(tenantId, answer);
       default -> {
         // Counted by nobody here; its time is, and its refusals are.

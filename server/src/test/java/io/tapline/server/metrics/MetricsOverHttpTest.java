@@ -182,6 +182,38 @@ class MetricsOverHttpTest {
   }
 
   @Test
+  void a_late_result_from_outside_is_not_counted() {
+    var queue = lab.queue();
+    var worker = lab.worker();
+    var subject = lab.enqueue(queue);
+    var begun = lab.claimOne(worker, queue);
+    lab.service.post("actions/start", TenantApi.on(worker, begun)).ok();
+    lab.service
+        .post("actions/dispatch-external", TenantApi.on(worker, begun, "external_ref", "run-1"))
+        .ok();
+    lab.operator
+        .post(
+            "actions/dead-letter",
+            TenantApi.body(
+                "subject_euid",
+                subject,
+                "reason_code",
+                "infrastructure_failure",
+                "reason",
+                "the cluster burned"))
+        .ok();
+    var late =
+        TenantApi.body(
+            "subject_euid", subject, "external_ref", "run-1", "outcome", "FAILED_TERMINAL");
+    assertThat(lab.service.post("actions/external-result", late).ok().path("status").asString())
+        .isEqualTo("RECORDED_LATE");
+    var scrape = scrape();
+    for (var total : List.of("dead_letters", "failures", "terminal_failures")) {
+      assertThat(scrape.of("tapline_" + total + "_total", "acme", queue)).as(total).isEqualTo(1.0);
+    }
+  }
+
+  @Test
   void how_long_jobs_of_a_type_take_is_told_of_that_type() {
     var slow = lab.queue();
     var quick = lab.queue();

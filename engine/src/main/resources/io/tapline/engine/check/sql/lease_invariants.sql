@@ -116,6 +116,7 @@ left join (
     join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid = k.child_uid
     where k.tenant_id = :tenant and k.relationship = 'execution_subject_record'
       and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL')
+      and r.json_addl #>> '{properties,ending_action_key}' = 'record_external_result'
       and r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{properties,end_revision}') ended
   left join (
     select subject_uid, max(uid) as uid from tapline.instance_action

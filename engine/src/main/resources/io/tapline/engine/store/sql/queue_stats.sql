@@ -67,7 +67,7 @@ from (
 -- name: queue_endings
 -- Execution records that ended between two instants, by queue, outcome and slice of time, and how long they took: in steps of a
 -- tenth, which is what the quantiles are made of. A dispatch ends an attempt and decides nothing: the result from outside counts, which
--- has a record without a lease. Of the other records without a lease, a failure counts and a reconciliation does not.
+-- has a record without a lease, unless it came late. Of the other records without a lease, a failure counts and a reconciliation does not.
 -- The BRIN indexes on finished_at keep the scan to the newest pages.
 select ended.queue_uid, ended.status = 'SUCCEEDED' as succeeded,
   floor(extract(epoch from ended.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
@@ -85,7 +85,9 @@ from (
   join tapline.lineage_link k on k.tenant_id = r.tenant_id and k.child_uid = r.uid and k.relationship = 'execution_queue_record'
   where r.tenant_id = :tenant and r.finished_at >= :since and r.finished_at <= :now
     and (r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
-      or r.status = 'SUCCEEDED' and r.json_addl #>> '{properties,ending_action_key}' = 'record_external_result')) ended
+      or r.status = 'SUCCEEDED' and r.json_addl #>> '{properties,ending_action_key}' = 'record_external_result') and
+--include attempt/changed_its_subject
+  ) ended
 group by 1, 2, 3, 4
 
 -- name: queue_waits
@@ -122,7 +124,8 @@ from (
   select k.parent_uid, 0, 0, (r.status = 'FAILED_RETRYABLE')::integer, (r.status <> 'FAILED_RETRYABLE')::integer
   from tapline.instance_record r
   join tapline.lineage_link k on k.tenant_id = r.tenant_id and k.child_uid = r.uid and k.relationship = 'execution_queue_record'
-  where r.tenant_id = :tenant and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
+  where r.tenant_id = :tenant and r.status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED') and
+--include attempt/changed_its_subject
   union all
   select k.parent_uid, 0, 1, 0, 0 from tapline.instance_registry d
   join tapline.lineage_link k on k.tenant_id = d.tenant_id and k.child_uid = d.uid
