@@ -20,7 +20,9 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
+import io.tapline.engine.model.SealedSecret;
 import io.tapline.engine.model.Webhook;
+import io.tapline.engine.model.WebhookProgress;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.ActionPipeline;
 import io.tapline.engine.pipeline.ActionStats;
@@ -33,7 +35,6 @@ import io.tapline.engine.read.series.QueueSurveyor;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.WebhookRows;
 import io.tapline.tapdb.BuildVersion;
-import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.TemplatePack;
 import java.sql.Connection;
@@ -296,14 +297,28 @@ public final class Engine {
     return pipeline.substrateEnabled(tenantId);
   }
 
-  /** A webhook has heard all of the feed up to here, or given up on it. */
-  public void passed(long tenantId, Webhook webhook, FeedCursor cursor) {
+  /**
+   * Stores how far the events of a webhook were delivered.
+   *
+   * @return false when another server stored a progress meanwhile; nothing is changed then
+   */
+  public boolean storeProgress(long tenantId, Webhook webhook, WebhookProgress next) {
+    return tapDb.transaction(tenantId, tx -> WebhookRows.storeProgress(tx, webhook, next));
+  }
+
+  /** Stores the same secret sealed with another key. */
+  public void reseal(long tenantId, SealedSecret secret, String sealed) {
     tapDb.transaction(
         tenantId,
         tx -> {
-          WebhookRows.move(tx, webhook, cursor);
+          WebhookRows.reseal(tx, secret, sealed);
           return null;
         });
+  }
+
+  /** From now on a tenant may have at most so many webhooks that are not retired. */
+  public void limitWebhooks(int perTenant) {
+    pipeline.limitWebhooks(perTenant);
   }
 
   /** Queues, subjects, workers and evidence as people see them. */

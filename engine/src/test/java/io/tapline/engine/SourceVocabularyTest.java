@@ -137,6 +137,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "clock_offset",
             "cluster_life",
             "server_lock",
+            "delivery_home",
             "tenant_role",
             "schema_history");
   }

@@ -30,6 +30,13 @@ final class ExposureCheck {
               + " or TAPLINE_OIDC_ISSUER, or leave --host out.");
     }
     requireStrong(settings, loopback);
+    var security = settings.security();
+    boolean signsIn = security.oidc() != null && security.oidc().client() != null;
+    if (signsIn && security.publicUrl() == null && !loopback) {
+      throw new StartupRefused(
+          "TAPLINE_OIDC_CLIENT_ID needs TAPLINE_PUBLIC_URL: without it the address that the identity"
+              + " provider sends people back to would follow from the Host header of a request.");
+    }
   }
 
   private static void requireStrong(ServerSettings settings, boolean loopback) {

@@ -110,6 +110,20 @@ public final class Main implements Callable<Integer> {
   private boolean migrateOnly;
 
   @Option(
+      names = "--no-deliveries",
+      description =
+          "Send nothing to webhooks, as in a restored copy that is only looked at; or"
+              + " TAPLINE_NO_DELIVERIES=true.")
+  private boolean noDeliveries;
+
+  @Option(
+      names = "--confirm-deliveries",
+      description =
+          "Have events sent to webhooks from this restored database, which replaces the original,"
+              + " and exit.")
+  private boolean confirmDeliveries;
+
+  @Option(
       names = "--demo",
       description = "A simulated lab that lives in a tenant of its own, to look at.")
   private boolean demo;
@@ -201,6 +215,9 @@ public final class Main implements Callable<Integer> {
     if (migrateOnly) {
       return migrate();
     }
+    if (confirmDeliveries) {
+      return confirmDeliveries();
+    }
     var server = Server.start(settings(), company());
     var stopped = new CountDownLatch(1);
     server.database().lost().thenRun(stopped::countDown);
@@ -224,6 +241,15 @@ public final class Main implements Callable<Integer> {
       throw new StartupRefused("--migrate-only is for servers of your own: leave --demo out.");
     }
     say("The database is at schema version " + Server.prepare(settings()) + ".");
+    ConsoleGuard.attempt(LogSettings::end);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private int confirmDeliveries() {
+    say(
+        Server.confirmDeliveries(settings())
+            ? "Events are sent to webhooks from this database from now on."
+            : "Deliveries were not fenced; nothing was changed.");
     ConsoleGuard.attempt(LogSettings::end);
     return CommandLine.ExitCode.OK;
   }
@@ -259,6 +285,7 @@ public final class Main implements Callable<Integer> {
         .tokens(tokens())
         .testClock(testClock)
         .acceptWeakDurability(acceptWeakDurability)
+        .noDeliveries(noDeliveries || flag("TAPLINE_NO_DELIVERIES"))
         .sweepEvery(ServerSettings.DEFAULT_SWEEP)
         .connections(ServerSettings.DEFAULT_CONNECTIONS)
         .grpcPort(grpcPort)
@@ -277,6 +304,14 @@ public final class Main implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new StartupRefused(e.getMessage(), e);
     }
+  }
+
+  private boolean flag(String variable) {
+    var text = either(null, variable);
+    if (text != null && !text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+      throw new StartupRefused(variable + " is neither true nor false.");
+    }
+    return text != null && text.equalsIgnoreCase("true");
   }
 
   private List<String> packs() {

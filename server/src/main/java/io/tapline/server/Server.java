@@ -5,6 +5,7 @@ import io.tapline.engine.EngineUpkeep;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.grpc.GrpcListener;
 import io.tapline.server.security.FirstToken;
@@ -91,6 +92,18 @@ public final class Server implements AutoCloseable {
       TenantSetup.prepareTenants(
           database, new Engine(database.serving(), packs), settings, CompanionRunner.none());
       return database.migrated().to();
+    }
+  }
+
+  /**
+   * Lets deliveries go out from a restored database.
+   *
+   * @return whether they were fenced
+   * @throws StartupRefused with one sentence, when the database cannot be used
+   */
+  static boolean confirmDeliveries(ServerSettings settings) {
+    try (var database = OpenDatabase.open(settings, settings.database())) {
+      return DeliveryFence.confirm(database);
     }
   }
 

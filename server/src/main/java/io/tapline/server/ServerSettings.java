@@ -22,6 +22,7 @@ import java.util.Map;
  * @param roleNames of Tapline's database roles; null for the usual ones
  * @param passwords of Tapline's database roles; null to derive them from the administrator's
  * @param testClock whether administrators may move the clock
+ * @param noDeliveries whether nothing is sent to receivers outside
  * @param sweepEvery how often lapsed leases are settled
  * @param connections how many the pool has
  * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
@@ -44,6 +45,7 @@ public record ServerSettings(
     List<StaticToken> tokens,
     boolean testClock,
     boolean acceptWeakDurability,
+    boolean noDeliveries,
     Duration sweepEvery,
     int connections,
     Integer grpcPort,

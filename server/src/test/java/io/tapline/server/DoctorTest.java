@@ -70,7 +70,9 @@ class DoctorTest {
             "durability",
             "plans",
             "job_switch",
-            "feed")
+            "feed",
+            "deliveries",
+            "webhooks")
         .doesNotContainValue("FAIL");
   }
 

@@ -11,6 +11,8 @@ import io.tapline.server.base.StartupRefused;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +68,26 @@ class ExposureCheckTest {
     } finally {
       logger.detachAppender(log);
     }
+  }
+
+  @Test
+  void beyond_loopback_people_sign_in_only_at_a_known_public_url() {
+    var oidc =
+        Map.of(
+            "TAPLINE_OIDC_ISSUER", "https://id.example",
+            "TAPLINE_OIDC_TENANT", "acme",
+            "TAPLINE_OIDC_CLIENT_ID", "pages");
+    var open =
+        ServerSettingsBuilder.builder(settings("0.0.0.0", STRONG + "=acme/admin"))
+            .security(SecuritySettings.read(oidc::get))
+            .build();
+    assertThatThrownBy(() -> ExposureCheck.require(open))
+        .isInstanceOf(StartupRefused.class)
+        .hasMessageContaining("TAPLINE_PUBLIC_URL");
+    var known = new HashMap<>(oidc);
+    known.put("TAPLINE_PUBLIC_URL", "https://tapline.example");
+    ExposureCheck.require(
+        ServerSettingsBuilder.builder(open).security(SecuritySettings.read(known::get)).build());
   }
 
   @Test

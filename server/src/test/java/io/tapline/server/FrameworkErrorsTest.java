@@ -39,6 +39,14 @@ class FrameworkErrorsTest {
   }
 
   @Test
+  void a_path_with_a_parameter_is_not_found() {
+    assertThat(admin.get("/metrics").status()).isEqualTo(200);
+    for (var path : new String[] {"/metrics;x", "/metrics;a=b", "/api/v1/me;x"}) {
+      assertThat(admin.get(path).problem()).as(path).isEqualTo("NOT_FOUND");
+    }
+  }
+
+  @Test
   void another_method_is_told_which_to_use() {
     var reply = admin.send("DELETE", "queues", null);
     assertThat(reply.problem()).isEqualTo("METHOD_NOT_ALLOWED");

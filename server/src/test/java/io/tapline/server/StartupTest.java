@@ -122,6 +122,24 @@ class StartupTest {
   }
 
   @Test
+  void deliveries_of_a_restored_database_are_confirmed_without_a_server() {
+    try (var scratch = TestTapline.migrated()) {
+      var out = new ByteArrayOutputStream();
+      int exitCode =
+          Main.run(
+              ChildServer.login(scratch),
+              new PrintStream(out),
+              System.err,
+              "--confirm-deliveries",
+              "--accept-weak-durability");
+      assertThat(exitCode).isZero();
+      assertThat(out.toString(StandardCharsets.UTF_8)).contains("were not fenced");
+    }
+    var neither = Map.of("TAPLINE_NO_DELIVERIES", "perhaps");
+    assertSentence(end(neither, "--port", "0"), 1, "TAPLINE_NO_DELIVERIES");
+  }
+
+  @Test
   void a_port_in_use() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var port = String.valueOf(taken.getLocalPort());

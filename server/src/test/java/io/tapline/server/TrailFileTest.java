@@ -57,10 +57,10 @@ class TrailFileTest {
         new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
       lines = in.lines().toList();
     }
-    assertThat(lines.get(0)).startsWith("at,action_key,actor,role,subject_euid");
-    assertThat(lines.stream().filter(line -> line.contains(",enqueue_subject,")).distinct())
+    assertThat(lines.get(0)).startsWith("\"at\",\"action_key\",\"actor\",\"role\",\"subject_euid\"");
+    assertThat(lines.stream().filter(line -> line.contains(",\"enqueue_subject\",")).distinct())
         .hasSize(800);
-    assertThat(lines).anyMatch(line -> line.contains(",create_queue,"));
+    assertThat(lines).anyMatch(line -> line.contains(",\"create_queue\","));
   }
 
   @Test
@@ -74,6 +74,16 @@ class TrailFileTest {
         .ok();
     assertThat(operator().get("/activity.csv?subject_euid=" + subject).text())
         .contains("\"'=1+1, \"\"said\"\" she\"");
+    for (var reason : List.of("\uFF1D1+1", "x;=A1")) {
+      var other = lab.enqueue(lab.queue());
+      lab.operator
+          .post(
+              "actions/hold",
+              TenantApi.body("subject_euid", other, "hold_code", "QC", "reason", reason))
+          .ok();
+      assertThat(operator().get("/activity.csv?subject_euid=" + other).text())
+          .contains((reason.startsWith("x") ? "\"" : "\"'") + reason + "\"");
+    }
   }
 
   @Test

@@ -34,7 +34,7 @@ public final class ListWebhooksCommand extends ListCommand {
         TableColumn.text("NAME", "name"),
         TableColumn.text("URL", "url"),
         TableColumn.state("STATUS", "status"),
-        TableColumn.text("", row -> WebhookFacts.waiting(row) ? "paused" : ""),
+        TableColumn.text("DELIVERY", WebhookFacts::delivery),
         TableColumn.text("EVENTS", "event_types"),
         TableColumn.text("QUEUES", "queue_keys"),
         TableColumn.time("CREATED", "created_at"),

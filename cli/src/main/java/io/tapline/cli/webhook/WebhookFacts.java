@@ -6,6 +6,7 @@ import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
 import io.tapline.client.http.TaplineHttp;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** A webhook as a person reads it. */
@@ -32,7 +33,8 @@ final class WebhookFacts {
             .add("name", FieldText.text(webhook, "name"))
             .add("url", FieldText.text(webhook, "url"))
             .state("status", FieldText.text(webhook, "status"))
-            .add("events wait", waiting(webhook) ? "yes" : FieldText.NONE)
+            .add("delivery", delivery(webhook))
+            .add("last error", FieldText.text(webhook.path("delivery"), "last_error"))
             .add("event types", FieldText.text(webhook, "event_types"))
             .add("queues", FieldText.text(webhook, "queue_keys"))
             .add("event names", FieldText.text(webhook, "event_names"))
@@ -42,8 +44,21 @@ final class WebhookFacts {
     return ExitCode.OK;
   }
 
-  static boolean waiting(JsonNode webhook) {
-    return FieldText.text(webhook, "status").equals("ACTIVE")
-        && !webhook.path("enabled").asBoolean();
+  /** Whether events reach the receiver, in a few words. */
+  static String delivery(JsonNode webhook) {
+    if (!FieldText.text(webhook, "status").equals("ACTIVE")) {
+      return FieldText.NONE;
+    }
+    if (!webhook.path("enabled").asBoolean()) {
+      return "paused";
+    }
+    var delivery = webhook.path("delivery");
+    if (FieldText.text(delivery, "status").equals("FAILING")) {
+      return "failing since "
+          + FieldText.time(delivery, "failing_since")
+          + ", retrying "
+          + FieldText.text(delivery, "retrying");
+    }
+    return FieldText.text(delivery, "status").toLowerCase(Locale.ROOT);
   }
 }

@@ -3,7 +3,11 @@ package io.tapline.client.api;
 import java.time.Instant;
 import java.util.List;
 
-/** A webhook, without its secret. */
+/**
+ * A webhook, without its secret.
+ *
+ * @param delivery the state of its deliveries; null in the answer to a change
+ */
 public record WebhookView(
     String actionEuid,
     boolean replayed,
@@ -17,4 +21,16 @@ public record WebhookView(
     String status,
     long revision,
     String createdBy,
-    Instant createdAt) {}
+    Instant createdAt,
+    Delivery delivery) {
+
+  /**
+   * Whether events reach the receiver.
+   *
+   * @param status OK, FAILING while an event waits for another try, or FENCED
+   * @param failingSince null unless an event waits for another try
+   * @param lastError of the newest failed try
+   * @param retrying how many events wait for another try, or behind one of the same job
+   */
+  public record Delivery(String status, Instant failingSince, String lastError, int retrying) {}
+}

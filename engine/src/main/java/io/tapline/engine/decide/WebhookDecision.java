@@ -32,7 +32,27 @@ public final class WebhookDecision {
     }
   }
 
+  /** Unless the host of the engine sets another limit. */
+  public static final int MOST_PER_TENANT = 100;
+
   private WebhookDecision() {}
+
+  /**
+   * A refusal when a tenant may not have one more webhook, else null.
+   *
+   * @param active webhooks of the tenant that are not retired
+   */
+  public static Refusal overLimit(int active, int mostPerTenant) {
+    return active < mostPerTenant
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "the tenant has "
+                + active
+                + " webhooks, and TAPLINE_WEBHOOKS_PER_TENANT allows "
+                + mostPerTenant
+                + "; retire one, or raise the setting");
+  }
 
   /**
    * @param webhook the one that the command names; null when there is none

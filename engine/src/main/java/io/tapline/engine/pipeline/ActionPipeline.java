@@ -69,6 +69,7 @@ public final class ActionPipeline {
   private final RetentionCleaner retentionCleaner;
   private final SubscriptionSpawner subscriptionSpawner;
   private final ReportPipeline reports;
+  private final WebhookPipeline webhooks;
   private final ActionDispatch dispatch;
 
   /**
@@ -98,6 +99,7 @@ public final class ActionPipeline {
     this.retentionCleaner = new RetentionCleaner(context, subjects);
     this.subscriptionSpawner = new SubscriptionSpawner(context, this);
     this.reports = new ReportPipeline(context, subjects, claims);
+    this.webhooks = new WebhookPipeline(context);
     this.dispatch =
         new ActionDispatch(new DomainPipeline(context, subjects, claims, actions))
             .subjects(subjects)
@@ -110,7 +112,12 @@ public final class ActionPipeline {
             .oneByOne(
                 SUBSCRIPTION, SubscriptionCommand.class, new SubscriptionPipeline(context)::execute)
             .oneByOne(TENANT, SwitchSubstrate.class, new SwitchPipeline(context)::execute)
-            .oneByOne(WEBHOOK, WebhookCommand.class, new WebhookPipeline(context)::execute);
+            .oneByOne(WEBHOOK, WebhookCommand.class, webhooks::execute);
+  }
+
+  /** From now on a tenant may have at most so many webhooks that are not retired. */
+  public void limitWebhooks(int perTenant) {
+    webhooks.limit(perTenant);
   }
 
   /** A batch of commands of one action; each has its own outcome, in order. */

@@ -45,9 +45,19 @@ final class ClaimReplay {
     for (var one : found) {
       var lease = leases.get(NamedObjects.uid(one.note().leaseEuid())).lease();
       var subject = NamedObjects.uid(one.note().subjectEuid());
-      items.add(item(one.actionEuid(), one.note(), lease, subjects.get(subject)));
+      var item = item(one.actionEuid(), one.note(), lease, subjects.get(subject));
+      items.add(isHolder(request, worker, one.note()) ? item : withoutToken(item));
     }
     return Optional.of(new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items));
+  }
+
+  /** An administrator may repeat the claim of a worker; the token gives control of its lease. */
+  private static boolean isHolder(ClaimRequest request, Worker worker, ActionNote claim) {
+    return worker.ownedByCaller() || request.caller().principal().equals(claim.actor());
+  }
+
+  private static ClaimAnswer.Item withoutToken(ClaimAnswer.Item item) {
+    return ClaimAnswerItemBuilder.builder(item).leaseToken(null).build();
   }
 
   private static long target(ClaimRequest request, Worker worker) {

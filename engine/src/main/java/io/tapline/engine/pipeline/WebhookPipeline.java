@@ -14,6 +14,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.model.WebhookProgress;
 import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.TemplateCache;
@@ -31,9 +32,14 @@ final class WebhookPipeline {
   private static final int IDS = 3;
 
   private final PipelineContext context;
+  private volatile int mostPerTenant = WebhookDecision.MOST_PER_TENANT;
 
   WebhookPipeline(PipelineContext context) {
     this.context = context;
+  }
+
+  void limit(int perTenant) {
+    mostPerTenant = perTenant;
   }
 
   ItemOutcome execute(Caller caller, WebhookCommand command) {
@@ -54,6 +60,15 @@ final class WebhookPipeline {
     var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
+    }
+    // Requests at the same moment may pass the limit by a few: it bounds cost and needs no lock.
+    if (command instanceof CreateWebhook) {
+      var refusal =
+          WebhookDecision.overLimit(
+              WebhookRows.countActive(tx, context.templates()), mostPerTenant);
+      if (refusal != null) {
+        return ItemOutcome.of(refusal);
+      }
     }
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), IDS);
     var decided = WebhookDecision.on(command, caller, webhook, letter, clockAndIds.now());
@@ -139,7 +154,7 @@ final class WebhookPipeline {
       throws SQLException {
     var template = context.templates().template(tx, TemplateCache.WEBHOOK_POSITION);
     var ref = clockAndIds.next(template);
-    var from = WebhookRows.WebhookPosition.at(webhook.euid(), new Feed(tx).end());
+    var from = WebhookProgress.beginningAt(webhook.euid(), new Feed(tx).end());
     writer.register(ref, template, null, from);
     writer.link(new Link(webhook.uid(), LinkTypes.WEBHOOK_POSITION, ref.uid()));
   }

@@ -1,36 +1,55 @@
 package io.tapline.engine.store;
 
+import io.tapline.engine.model.SealedSecret;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.model.WebhookProgress;
 import io.tapline.tapdb.EuidMint;
-import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Webhooks, what they would not take, and how far each has heard the feed. */
+/** Webhooks, the events that they refused, and how far each was delivered to. */
 public final class WebhookRows {
 
   private static final NamedSql LOCK = sql("registry/lock_registered");
   private static final NamedSql LIST = sql("registry/registered_list");
   private static final NamedSql LETTERS = sql("webhook/webhook_letters");
-  private static final NamedSql POSITION = sql("webhook/webhook_position");
-  private static final NamedSql MOVE = sql("webhook/webhook_move");
+  private static final NamedSql PROGRESS = sql("webhook/webhook_progress");
+  private static final NamedSql STORE_PROGRESS = sql("webhook/store_webhook_progress");
+  private static final NamedSql COUNT = sql("webhook/count_webhooks");
+
+  private static final NamedSql SEALED = sql("webhook/sealed_secrets");
+  private static final NamedSql RESEAL = sql("webhook/reseal_secret");
 
   private WebhookRows() {}
 
-  /**
-   * How far a webhook has heard the feed. Bookkeeping and no evidence, so no action stands behind
-   * it: what is lost of it is told again.
-   */
-  public record WebhookPosition(String webhookEuid, String status, long feedKey, long feedUid) {
-    public static WebhookPosition at(String webhookEuid, FeedCursor cursor) {
-      return new WebhookPosition(webhookEuid, "ACTIVE", cursor.feedKey(), cursor.uid());
-    }
+  /** The secrets of webhooks that are not retired, and the newest one of each queue. */
+  public static List<SealedSecret> sealedSecrets(Tx tx, TemplateCache templateCache)
+      throws SQLException {
+    return tx.query(
+        SEALED,
+        row ->
+            new SealedSecret(
+                row.getLong("uid"), row.getString("queue_key"), row.getString("sealed")),
+        Map.of(
+            "webhook",
+            templateCache.template(tx, TemplateCache.WEBHOOK).uid(),
+            "active",
+            Webhook.Status.ACTIVE.name(),
+            "queue",
+            templateCache.template(tx, TemplateCache.QUEUE).uid()));
+  }
+
+  /** The same secret, sealed with another key; nothing when it was changed meanwhile. */
+  public static void reseal(Tx tx, SealedSecret secret, String sealed) throws SQLException {
+    tx.update(
+        RESEAL, Map.of("uid", secret.uid(), "before", secret.sealed(), "sealed", sealed));
   }
 
   /** Null when there is none. */
@@ -90,28 +109,50 @@ public final class WebhookRows {
         Map.of("webhook", webhookUid, "statuses", statuses, "after", after, "limit", limit));
   }
 
-  /** Where to go on. */
-  public static FeedCursor position(Tx tx, long webhookUid) throws SQLException {
-    return first(
-        tx.query(
-            POSITION,
-            row -> new FeedCursor(row.getLong("feed_key"), row.getLong("feed_uid")),
-            Map.of("webhook", webhookUid)));
+  /** How far the events of these webhooks were delivered, by the uid of the webhook. */
+  public static Map<Long, WebhookProgress> progress(Tx tx, List<Long> webhookUids)
+      throws SQLException {
+    var found = new HashMap<Long, WebhookProgress>();
+    tx.query(
+        PROGRESS,
+        row ->
+            found.put(
+                row.getLong("webhook"),
+                Json.read(row.getString("properties"), WebhookProgress.class)),
+        Map.of("webhooks", webhookUids.toArray(Long[]::new)));
+    return found;
   }
 
-  /** Forward only: a server that comes late with an older position changes nothing. */
-  public static void move(Tx tx, Webhook webhook, FeedCursor to) throws SQLException {
-    tx.update(
-        MOVE,
-        Map.of(
-            "webhook",
-            webhook.uid(),
-            "feed_key",
-            to.feedKey(),
-            "feed_uid",
-            to.uid(),
-            "document",
-            Json.print(Map.of("properties", WebhookPosition.at(webhook.euid(), to)))));
+  /**
+   * Stores the progress that follows the stored one.
+   *
+   * @return false when another server stored one meanwhile; nothing is changed then
+   */
+  public static boolean storeProgress(Tx tx, Webhook webhook, WebhookProgress next)
+      throws SQLException {
+    return tx.update(
+            STORE_PROGRESS,
+            Map.of(
+                "webhook",
+                webhook.uid(),
+                "revision",
+                next.revision(),
+                "document",
+                Json.print(Map.of("properties", next))))
+        == 1;
+  }
+
+  /** How many webhooks of the tenant are not retired. */
+  public static int countActive(Tx tx, TemplateCache templateCache) throws SQLException {
+    return first(
+        tx.query(
+            COUNT,
+            row -> row.getInt("count"),
+            Map.of(
+                "template",
+                templateCache.template(tx, TemplateCache.WEBHOOK).uid(),
+                "status",
+                Webhook.Status.ACTIVE.name())));
   }
 
   private static Webhook webhook(ResultSet row) throws SQLException {

@@ -9,6 +9,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Workflows, and which jobs are theirs. */
 public final class WorkflowRows {
@@ -45,6 +46,8 @@ public final class WorkflowRows {
                         Json.read(row.getString("properties"), Workflow.Note.class)),
             Map.of("uids", new long[] {uid.getAsLong()}))
         .stream()
+        // Another kind of object may have the EUID.
+        .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
   }

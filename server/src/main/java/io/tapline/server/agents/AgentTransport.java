@@ -3,12 +3,15 @@ package io.tapline.server.agents;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpStatelessServerHandler;
 import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpStatelessServerTransport;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /**
@@ -25,6 +28,11 @@ final class AgentTransport implements McpStatelessServerTransport {
           ProtocolVersions.MCP_2025_03_26,
           ProtocolVersions.MCP_2025_06_18,
           ProtocolVersions.MCP_2025_11_25);
+
+  private static final Set<String> NEEDS_PARAMS =
+      Set.of(McpSchema.METHOD_INITIALIZE, McpSchema.METHOD_TOOLS_CALL);
+
+  private static final String ARGUMENTS = "arguments";
 
   private McpStatelessServerHandler handler;
 
@@ -44,6 +52,14 @@ final class AgentTransport implements McpStatelessServerTransport {
   }
 
   JSONRPCResponse answer(McpTransportContext context, JSONRPCRequest request) {
+    if (NEEDS_PARAMS.contains(request.method()) && !(request.params() instanceof Map)) {
+      return invalid(request, "params: is missing; " + request.method() + " needs it");
+    }
+    if (request.params() instanceof Map<?, ?> params
+        && params.get(ARGUMENTS) != null
+        && !(params.get(ARGUMENTS) instanceof Map)) {
+      return invalid(request, "params.arguments: is not a JSON object");
+    }
     try {
       return handler
           .handleRequest(context, request)
@@ -52,7 +68,16 @@ final class AgentTransport implements McpStatelessServerTransport {
     } catch (McpError e) {
       // A method or a tool that is not there: the message was one, so its answer is one too.
       return JSONRPCResponse.error(request.id(), e.getJsonRpcError());
+    } catch (IllegalArgumentException e) {
+      // The library cannot convert the parameters to those of the method.
+      return invalid(request, "params: are not those of " + request.method());
     }
+  }
+
+  private static JSONRPCResponse invalid(JSONRPCRequest request, String message) {
+    return JSONRPCResponse.error(
+        request.id(),
+        new JSONRPCResponse.JSONRPCError(McpSchema.ErrorCodes.INVALID_PARAMS, message, null));
   }
 
   void note(McpTransportContext context, JSONRPCNotification notification) {

@@ -27,6 +27,9 @@ public interface ServerOptions {
 
   boolean acceptWeakDurability();
 
+  /** Whether nothing is sent to receivers outside, as in a copy that is only looked at. */
+  boolean noDeliveries();
+
   /** How often lapsed leases are settled. */
   Duration sweepEvery();
 

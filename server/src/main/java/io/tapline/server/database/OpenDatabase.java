@@ -293,6 +293,11 @@ public final class OpenDatabase implements AutoCloseable {
     return database.migrated();
   }
 
+  /** Whether it is the server's own, in its data directory. */
+  public boolean isEmbedded() {
+    return embedded != null;
+  }
+
   /** What all servers on one database share and nobody else knows. */
   public String servingPassword() {
     return passwords.serving();

@@ -4,11 +4,15 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Lines for a spreadsheet; a text that it would take for a formula is marked as text. */
+/**
+ * Lines for a spreadsheet; a text that it would take for a formula is marked as text. Every cell is
+ * quoted, because some locales separate cells by semicolons.
+ */
 final class CsvLines {
 
-  private static final Pattern FORMULA = Pattern.compile("^[=+\\-@\\t\\r]");
-  private static final Pattern QUOTED = Pattern.compile("[\",\\n\\r]");
+  /** Full-width forms too: some spreadsheets read them as the plain ones. */
+  private static final Pattern FORMULA =
+      Pattern.compile("^[=+\\-@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]");
 
   private CsvLines() {}
 
@@ -19,6 +23,6 @@ final class CsvLines {
   private static String cell(String value) {
     var text = value == null ? "" : value;
     var safe = FORMULA.matcher(text).find() ? "'" + text : text;
-    return QUOTED.matcher(safe).find() ? "\"" + safe.replace("\"", "\"\"") + "\"" : safe;
+    return "\"" + safe.replace("\"", "\"\"") + "\"";
   }
 }

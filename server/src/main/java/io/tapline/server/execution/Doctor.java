@@ -2,6 +2,7 @@ package io.tapline.server.execution;
 
 import io.tapline.engine.Engine;
 import io.tapline.server.base.ServerOptions;
+import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.DurabilityCheck;
@@ -44,8 +45,10 @@ final class Doctor {
   private final ServerOptions settings;
   private final OpenDatabase database;
   private final Engine engine;
+  private final DeliveryFence fence;
 
-  Doctor(ServerOptions settings, OpenDatabase database, Engine engine) {
+  Doctor(ServerOptions settings, OpenDatabase database, Engine engine, DeliveryFence fence) {
+    this.fence = fence;
     this.settings = settings;
     this.database = database;
     this.engine = engine;
@@ -59,6 +62,8 @@ final class Doctor {
     checks.add(plans(tenantId));
     checks.add(jobSwitch(tenantId));
     checks.add(feed(tenantId));
+    checks.add(deliveries());
+    checks.add(webhooks(tenantId));
     return new Report(now, List.copyOf(checks));
   }
 
@@ -199,6 +204,33 @@ final class Doctor {
                 + ", since "
                 + by.transactionsSince()
                 + " transactions; end it, or pg_terminate_backend it");
+  }
+
+  private Check deliveries() {
+    var state = fence.state();
+    return new Check(
+        "deliveries",
+        state == DeliveryFence.State.OPEN ? Status.OK : Status.WARN,
+        state.description());
+  }
+
+  private Check webhooks(long tenantId) {
+    var failing = engine.reads().webhooks().failing(tenantId);
+    if (failing.isEmpty()) {
+      return new Check("webhooks", Status.OK, "no event waits for another try");
+    }
+    var first = failing.get(0);
+    return new Check(
+        "webhooks",
+        Status.WARN,
+        failing.size()
+            + " failing; "
+            + first.webhook().name()
+            + " since "
+            + TimeText.of(first.delivery().failingSince())
+            + " ("
+            + first.delivery().lastError()
+            + "); tapline webhooks list names them");
   }
 
   private Check plans(long tenantId) {

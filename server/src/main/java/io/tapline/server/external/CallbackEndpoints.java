@@ -124,12 +124,8 @@ final class CallbackEndpoints implements EndpointGroup {
       throw ProblemException.invalid(
           "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
     }
-    var sealed = asked.sealed(seal.seal(place(call.tenantId(), asked.queueKey()), asked.secret()));
+    var sealed = asked.sealed(seal.seal(SecretSeal.callback(call.tenantId(), asked.queueKey()), asked.secret()));
     return call.ok(engine.execute(call.caller(), sealed));
-  }
-
-  private static String place(long tenantId, String queueKey) {
-    return tenantId + "/" + queueKey;
   }
 
   private Endpoint callback() {
@@ -223,7 +219,7 @@ final class CallbackEndpoints implements EndpointGroup {
     boolean there = callbackSecret.sealed() != null;
     var secret =
         there
-            ? seal.open(place(tenant, queueKey), callbackSecret.sealed())
+            ? seal.open(SecretSeal.callback(tenant, queueKey), callbackSecret.sealed())
             : seal.open(NOBODYS, nobodys);
     var signed =
         timestamp

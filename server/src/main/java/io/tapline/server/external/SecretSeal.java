@@ -1,5 +1,6 @@
 package io.tapline.server.external;
 
+import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.OpenDatabase;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +11,11 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/**
- * Secrets as they stand in the database, where people with SQL read too. All servers on one
- * database have the same key, because all know the serving role's password.
- */
+/** Seals secrets for the database, where people with SQL read too. */
 @Component
 public final class SecretSeal {
 
@@ -23,10 +23,30 @@ public final class SecretSeal {
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 
-  private final byte[] key;
+  private final SealKeys keys;
 
-  SecretSeal(OpenDatabase database) {
-    this.key = hmac(bytes(database.servingPassword()), "tapline callback secrets");
+  @Autowired
+  SecretSeal(OpenDatabase database, ServerOptions options, Environment environment) {
+    this(
+        SealKeys.read(
+            environment::getProperty,
+            options.data(),
+            database.isEmbedded(),
+            database.servingPassword()));
+  }
+
+  SecretSeal(SealKeys keys) {
+    this.keys = keys;
+  }
+
+  /** The place of the secrets of a tenant's webhooks. */
+  public static String webhook(long tenantId) {
+    return "webhook:" + tenantId;
+  }
+
+  /** The place of the secret of a queue's callbacks. */
+  static String callback(long tenantId, String queueKey) {
+    return tenantId + "/" + queueKey;
   }
 
   /**
@@ -35,25 +55,46 @@ public final class SecretSeal {
    * @param place what it is for; it opens nowhere else
    */
   public String seal(String place, String secret) {
-    var nonce = Arrays.copyOf(hmac(key, place + "\n" + secret), NONCE_BYTES);
-    var sealed = run(Cipher.ENCRYPT_MODE, nonce, place, bytes(secret));
+    return seal(place, bytes(secret));
+  }
+
+  String seal(String place, byte[] secret) {
+    var key = keys.keys().get(0);
+    var text = new String(secret, StandardCharsets.UTF_8);
+    var nonce = Arrays.copyOf(hmac(key, place + "\n" + text), NONCE_BYTES);
+    var sealed = run(Cipher.ENCRYPT_MODE, key, nonce, place, secret);
     var whole = ByteBuffer.allocate(NONCE_BYTES + sealed.length).put(nonce).put(sealed);
     return Base64.getEncoder().encodeToString(whole.array());
   }
 
-  /** Null when it was sealed under another key, or for another place. */
+  /** Null when it was sealed with a key that this server does not have, or for another place. */
   public byte[] open(String place, String text) {
+    for (var key : keys.keys()) {
+      var opened = open(key, place, text);
+      if (opened != null) {
+        return opened;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the key that seals now opens it. */
+  boolean isCurrent(String place, String text) {
+    return open(keys.keys().get(0), place, text) != null;
+  }
+
+  private static byte[] open(byte[] key, String place, String text) {
     try {
       var whole = Base64.getDecoder().decode(text);
       var nonce = Arrays.copyOf(whole, NONCE_BYTES);
-      return run(
-          Cipher.DECRYPT_MODE, nonce, place, Arrays.copyOfRange(whole, NONCE_BYTES, whole.length));
+      var sealed = Arrays.copyOfRange(whole, NONCE_BYTES, whole.length);
+      return run(Cipher.DECRYPT_MODE, key, nonce, place, sealed);
     } catch (IllegalArgumentException | IllegalStateException e) {
       return null;
     }
   }
 
-  private byte[] run(int mode, byte[] nonce, String place, byte[] input) {
+  private static byte[] run(int mode, byte[] key, byte[] nonce, String place, byte[] input) {
     try {
       var cipher = Cipher.getInstance("AES/GCM/NoPadding");
       cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));

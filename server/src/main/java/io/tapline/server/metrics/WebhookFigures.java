@@ -2,6 +2,7 @@ package io.tapline.server.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.database.TenantNames;
 import io.tapline.tapdb.Tenants;
@@ -16,15 +17,26 @@ import org.springframework.stereotype.Component;
 public final class WebhookFigures {
 
   private record OfTenant(
-      Counter delivered, Counter failed, Counter deadLettered, AtomicLong lagMillis) {}
+      Counter delivered,
+      Counter failed,
+      Counter deadLettered,
+      AtomicLong lagMillis,
+      AtomicLong failing) {}
 
   private final ServerMetrics metrics;
   private final TenantNames names;
   private final Map<Long, OfTenant> all = new ConcurrentHashMap<>();
 
-  WebhookFigures(ServerMetrics metrics, TenantNames names, OpenDatabase database) {
+  WebhookFigures(
+      ServerMetrics metrics, TenantNames names, OpenDatabase database, DeliveryFence fence) {
     this.metrics = metrics;
     this.names = names;
+    Gauge.builder(
+            "tapline_deliveries_fenced",
+            fence,
+            one -> one.state() == DeliveryFence.State.OPEN ? 0 : 1)
+        .description("1 while this server sends no events to webhooks")
+        .register(metrics.registry());
     // From the first scrape on, so that a rate has a beginning.
     new Tenants(database.serving()).all().forEach(tenant -> of(tenant.id()));
   }
@@ -42,9 +54,15 @@ public final class WebhookFigures {
     of(tenantId).deadLettered.increment();
   }
 
-  /** How old the oldest event is that a webhook of this server is still to take. */
-  public void lag(long tenantId, Duration oldest) {
+  /**
+   * The state of the webhooks that this server delivers to.
+   *
+   * @param oldest the age of the oldest event that is not delivered
+   * @param failing how many webhooks have an event that waits for another try
+   */
+  public void state(long tenantId, Duration oldest, int failing) {
     of(tenantId).lagMillis.set(oldest.toMillis());
+    of(tenantId).failing.set(failing);
   }
 
   private OfTenant of(long tenantId) {
@@ -55,14 +73,20 @@ public final class WebhookFigures {
     var tenant = names.nameOf(tenantId);
     var lag = new AtomicLong();
     Gauge.builder("tapline_webhook_lag_seconds", lag, millis -> millis.get() / 1e3)
-        .description("Age of the oldest event that a webhook is still to take")
+        .description("Age of the oldest event that is not delivered to a webhook")
+        .tag("tenant", tenant)
+        .register(metrics.registry());
+    var failing = new AtomicLong();
+    Gauge.builder("tapline_webhook_failing", failing, AtomicLong::get)
+        .description("Webhooks with an event that waits for another try")
         .tag("tenant", tenant)
         .register(metrics.registry());
     return new OfTenant(
         counter("tapline_webhook_delivered", "Events that a webhook took", tenant),
         counter("tapline_webhook_failed", "Failed tries to deliver an event", tenant),
         counter("tapline_webhook_dead_lettered", "Events given up", tenant),
-        lag);
+        lag,
+        failing);
   }
 
   private Counter counter(String name, String about, String tenant) {

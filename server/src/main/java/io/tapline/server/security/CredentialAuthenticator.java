@@ -54,7 +54,7 @@ final class CredentialAuthenticator implements Authenticator {
     if (header != null) {
       return byToken(ClientAddress.of(request), header);
     }
-    var cookie = SessionCookie.in(request);
+    var cookie = SessionCookie.in(request, origin.isSecure(request));
     if (cookie != null) {
       return bySession(request, cookie);
     }
@@ -68,7 +68,7 @@ final class CredentialAuthenticator implements Authenticator {
       var text = bearer(header);
       return () -> tokens.stands(text);
     }
-    var session = CredentialText.parse(SessionCookie.in(request));
+    var session = CredentialText.parse(SessionCookie.in(request, origin.isSecure(request)));
     return () -> session.map(shown -> stored.stands(shown, true)).orElse(false);
   }
 

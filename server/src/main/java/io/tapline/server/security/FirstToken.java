@@ -5,13 +5,10 @@ import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
+import io.tapline.server.base.PrivateFile;
 import io.tapline.server.base.StartupRefused;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -44,7 +41,7 @@ public final class FirstToken {
       var kept = read(file);
       if (kept == null || !good(kept, engine, tenantKey, tenantId)) {
         kept = make(engine, tenantKey, tenantId);
-        write(file, kept);
+        PrivateFile.write(file, kept.text());
       }
       return new FirstToken(file, identity(kept, tenantId));
     } catch (IOException e) {
@@ -54,11 +51,8 @@ public final class FirstToken {
   }
 
   private static CredentialText read(Path file) throws IOException {
-    try {
-      return CredentialText.parse(Files.readString(file).strip()).orElse(null);
-    } catch (NoSuchFileException e) {
-      return null;
-    }
+    var text = PrivateFile.read(file);
+    return text == null ? null : CredentialText.parse(text).orElse(null);
   }
 
   private static boolean good(CredentialText kept, Engine engine, String tenantKey, long tenantId) {
@@ -82,16 +76,6 @@ public final class FirstToken {
                 "the server was started with no token configured",
                 RandomSecret.hash(secret)));
     return new CredentialText(tenantKey, answer.document().path("token_euid").asString(), secret);
-  }
-
-  /** Closed to others before there is anything in it, and whole or not at all. */
-  private static void write(Path file, CredentialText token) throws IOException {
-    Files.createDirectories(file.getParent());
-    var draft = file.resolveSibling(FILE + "." + UUID.randomUUID());
-    Files.createFile(
-        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(draft, token.text() + "\n");
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static Identity identity(CredentialText token, long tenantId) {

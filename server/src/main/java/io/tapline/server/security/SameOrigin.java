@@ -4,11 +4,19 @@ import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Whether a browser says that one of our own pages made it send a request. */
 @Component
 final class SameOrigin {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SameOrigin.class);
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?i)(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
 
   private final URI publicUrl;
 
@@ -27,11 +35,29 @@ final class SameOrigin {
     }
   }
 
-  /** The origin by which the browser that sent this reaches us. */
+  /**
+   * The origin by which the browser that sent this reaches us. Without a public URL only a loopback
+   * name is believed: any other Host header may be a stranger's.
+   *
+   * @throws ProblemException {@code UNAVAILABLE}
+   */
   String of(HttpServletRequest request) {
-    return publicUrl != null
-        ? publicUrl.getScheme() + "://" + publicUrl.getRawAuthority()
-        : request.getScheme() + "://" + request.getHeader("Host");
+    if (publicUrl != null) {
+      return publicUrl.getScheme() + "://" + publicUrl.getRawAuthority();
+    }
+    var host = String.valueOf(request.getHeader("Host"));
+    if (!LOOPBACK.matcher(host).matches()) {
+      LOG.warn("nobody can sign in at the identity provider: set TAPLINE_PUBLIC_URL");
+      throw ProblemException.of(
+          ProblemCode.UNAVAILABLE, "the server has no public URL; set TAPLINE_PUBLIC_URL");
+    }
+    return request.getScheme() + "://" + host;
+  }
+
+  /** Whether the browser that sent this reaches us by TLS. */
+  boolean isSecure(HttpServletRequest request) {
+    return request.isSecure()
+        || (publicUrl != null && "https".equalsIgnoreCase(publicUrl.getScheme()));
   }
 
   private boolean ours(String origin, HttpServletRequest request) {

@@ -17,22 +17,23 @@ final class SessionCookie {
 
   private SessionCookie() {}
 
-  /** The cookie's text, or null. */
-  static String in(HttpServletRequest request) {
+  /**
+   * The cookie's text, or null. Under TLS the plain name is ignored, which any neighbouring host can
+   * set.
+   *
+   * @param secure whether the browser reaches the server by TLS
+   */
+  static String in(HttpServletRequest request, boolean secure) {
     var cookies = request.getCookies();
     if (cookies == null) {
       return null;
     }
-    String plain = null;
     for (var cookie : cookies) {
-      if (cookie.getName().equals(SECURE)) {
+      if (cookie.getName().equals(secure ? SECURE : PLAIN)) {
         return cookie.getValue();
       }
-      if (cookie.getName().equals(PLAIN)) {
-        plain = cookie.getValue();
-      }
     }
-    return plain;
+    return null;
   }
 
   static String set(String text, boolean secure) {

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,6 +53,20 @@ final class PayloadSchemas {
           Json.parse("0"),
           Json.parse("\"\""));
 
+  private static final Set<String> COUNTS =
+      Set.of(
+          "maxLength",
+          "minLength",
+          "maxItems",
+          "minItems",
+          "maxProperties",
+          "minProperties",
+          "maxContains",
+          "minContains");
+
+  /** Keywords that hold values and no schemas. */
+  private static final Set<String> VALUES = Set.of("const", "enum", "default", "examples");
+
   private record Version(String jobEuid, long revision) {}
 
   private final Schema meta = registry().getSchema(SchemaLocation.of(META));
@@ -77,6 +92,7 @@ final class PayloadSchemas {
 
   /** What cannot be used as a schema is refused when it is registered. */
   void requireSchema(JsonNode schema) {
+    requireCounts(schema, "schema");
     for (var error : errors(meta, schema, "schema")) {
       throw ProblemException.invalid(
           "schema", at("schema", error.getInstanceLocation()) + error.getMessage());
@@ -88,6 +104,26 @@ final class PayloadSchemas {
       throw ProblemException.invalid("schema", "cannot be used: " + reason(e));
     }
     PROBES.forEach(probe -> errors(made, probe, "schema"));
+  }
+
+  /** The library reads these as int, and fails on others only when a document is checked. */
+  private static void requireCounts(JsonNode schema, String path) {
+    for (var field : schema.properties()) {
+      var value = field.getValue();
+      var at = path + "." + field.getKey();
+      double count = value.asDouble(Double.NaN);
+      boolean fits = count >= 0 && count <= Integer.MAX_VALUE && count == Math.rint(count);
+      if (COUNTS.contains(field.getKey()) && value.isNumber() && !fits) {
+        throw ProblemException.invalid(
+            "schema", at + ": is not a whole number from 0 to " + Integer.MAX_VALUE);
+      }
+      if (!VALUES.contains(field.getKey())) {
+        requireCounts(value, at);
+      }
+    }
+    for (int i = 0; schema.isArray() && i < schema.size(); i++) {
+      requireCounts(schema.get(i), path + "[" + i + "]");
+    }
   }
 
   /** Names the path that fails. */

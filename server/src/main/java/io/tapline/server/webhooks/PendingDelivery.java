@@ -1,22 +1,25 @@
 package io.tapline.server.webhooks;
 
+import io.tapline.engine.model.WebhookProgress;
+import io.tapline.engine.read.evidence.EventView;
 import io.tapline.tapdb.FeedCursor;
+import io.tapline.tapdb.Json;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/**
- * One event that is being delivered, or a position in the feed without an event for this webhook.
- */
+/** One event that is to be delivered to one webhook. */
 final class PendingDelivery {
 
-  /** All of the feed up to here is settled once this, and all before it, is. */
+  /** The position in the feed before the action that emitted the event. */
+  final FeedCursor before;
+
+  /** The position of that action. */
   final FeedCursor cursor;
 
-  /** Null when there is nothing to carry. */
   final JsonNode event;
 
-  /** What it waits in line with. */
-  final String subject;
+  /** Events of one line are delivered in order: those of one job, else of one worker or queue. */
+  final String line;
 
   final Instant happened;
   int tries;
@@ -24,28 +27,28 @@ final class PendingDelivery {
   boolean flying;
   boolean done;
 
-  PendingDelivery(FeedCursor cursor, JsonNode event, String subject, Instant happened) {
+  PendingDelivery(FeedCursor before, FeedCursor cursor, EventView event) {
+    this.before = before;
     this.cursor = cursor;
-    this.event = event;
-    this.subject = subject;
-    this.happened = happened;
-    this.due = happened;
-    this.done = event == null;
+    this.event = Json.tree(event);
+    this.line = line(event);
+    this.happened = event.ts();
+    this.due = event.ts();
   }
 
-  private PendingDelivery(FeedCursor cursor) {
-    this.cursor = cursor;
-    this.event = null;
-    this.subject = null;
-    this.happened = null;
-    this.done = true;
-  }
-
-  static PendingDelivery nothing(FeedCursor cursor) {
-    return new PendingDelivery(cursor);
+  private static String line(EventView event) {
+    if (event.jobId() != null) {
+      return event.jobId();
+    }
+    var worker = event.payload().get("worker_euid");
+    return String.valueOf(worker != null ? worker : event.payload().get("queue_key"));
   }
 
   String id() {
     return event.path("id").asString("");
+  }
+
+  WebhookProgress.Retry retry() {
+    return new WebhookProgress.Retry(cursor.feedKey(), cursor.uid(), id(), tries, due);
   }
 }

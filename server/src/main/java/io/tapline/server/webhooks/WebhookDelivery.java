@@ -8,105 +8,184 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Webhook;
+import io.tapline.engine.model.WebhookProgress;
 import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.tapdb.FeedCursor;
-import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Tenant;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the feed to one webhook. Of each subject the oldest undelivered event is being sent or
- * waits for its next try; later events of the subject wait behind it, other subjects do not. The
- * stored position is that before which nothing is left to deliver: a server that takes over begins
- * there, so an event may come twice and none is left out.
+ * Delivers the feed to one webhook. Events of one job are delivered in order; a failed event delays
+ * the later events of its job and no others. The stored position passes a failed event: the event
+ * is stored beside it as a retry, with the number of its tries, so that neither other jobs wait for
+ * it nor a server that takes over begins to count anew. An event may be delivered twice; none is
+ * left out.
  */
 final class WebhookDelivery {
 
-  /** How far ahead of the oldest unsettled event others may go. */
-  static final int WINDOW = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookDelivery.class);
 
   private static final int PAGE = 200;
   static final int AT_ONCE = 16;
+
+  /** Receivers that hang must leave connections for events that were not tried yet. */
+  private static final int RETRIES_AT_ONCE = AT_ONCE / 2;
+
   private static final int LETTERS = 50;
 
-  /** What is settled is stored at the latest after so many. */
+  /** The progress is stored at the latest after so many ended tries. */
   private static final int UNSTORED = 100;
 
-  /** Then others get their turn. */
+  /** Then other webhooks get their turn. */
   private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** So often the feed is read while a slow try is under way. */
+  private static final long READ_AGAIN_MILLIS = 1_000;
 
   private final Engine engine;
   private final WebhookSender sender;
   private final WebhookFigures figures;
   private final long tenantId;
+  private final String tenantKey;
   private final Caller self;
-  private final ArrayDeque<PendingDelivery> window = new ArrayDeque<>();
+  private final DeliveryWindow window = new DeliveryWindow();
   private final BlockingQueue<DeliveryResult> landed = new LinkedBlockingQueue<>();
   private Webhook webhook;
+  private WebhookProgress stored;
   private FeedCursor read;
-  private FeedCursor settled;
-  private FeedCursor stored;
+  private Instant failingSince;
+  private String lastError;
+  private String blocked;
   private int flying;
+  private int flyingRetries;
   private int unstored;
   private Instant now;
   private long nowAt;
+  private volatile Oldest oldest = Oldest.NONE;
+  private volatile boolean failing;
+  private volatile boolean superseded;
   private volatile boolean stopped;
 
-  /** What became of a try. */
-  private record DeliveryResult(PendingDelivery parcel, String error) {}
+  /** The result of a try. */
+  private record DeliveryResult(PendingDelivery delivery, String error) {}
+
+  /** How old the oldest undelivered event was at one reading of the clock; null when none is. */
+  private record Oldest(Duration age, long atNanos) {
+    private static final Oldest NONE = new Oldest(null, 0);
+
+    private Duration now() {
+      return age == null ? Duration.ZERO : age.plusNanos(System.nanoTime() - atNanos);
+    }
+  }
 
   WebhookDelivery(
-      Engine engine, WebhookSender sender, WebhookFigures figures, long tenantId, Webhook webhook) {
+      Engine engine, WebhookSender sender, WebhookFigures figures, Tenant tenant, Webhook webhook) {
     this.engine = engine;
     this.sender = sender;
     this.figures = figures;
-    this.tenantId = tenantId;
+    this.tenantId = tenant.id();
+    this.tenantKey = tenant.key();
     this.webhook = webhook;
     this.self = new Caller(tenantId, "system:webhooks", Set.of(Role.ADMIN));
-    this.stored = engine.reads().webhooks().position(tenantId, webhook);
-    this.read = stored;
-    this.settled = stored;
   }
 
-  /** The webhook is another server's now, or nobody's: what flies may land, no more is sent. */
+  /** Another server has the webhook now, or none: tries under way end, no new one begins. */
   void stop() {
     stopped = true;
   }
 
+  /** Whether another server stored a newer progress: this object is of no use any more. */
+  boolean superseded() {
+    return superseded;
+  }
+
+  /** The age of the oldest event that was read and is not delivered. */
+  Duration lag() {
+    return oldest.now();
+  }
+
+  /** Whether an event waits for another try. */
+  boolean failing() {
+    return failing;
+  }
+
   /**
-   * One turn: all that can be carried now is, unless that takes long.
+   * One turn: delivers everything that is due now, unless that takes long.
    *
-   * @param as the webhook as it is by now
-   * @return how old the oldest event is that is still to be taken
+   * @param current the webhook as it is stored now
    */
-  synchronized Duration turn(Webhook as) throws InterruptedException {
-    webhook = as;
+  synchronized void turn(Webhook current) throws InterruptedException {
+    webhook = current;
     now = engine.reads().webhooks().now(tenantId);
     nowAt = System.nanoTime();
-    redeliver();
+    if (stored == null) {
+      load();
+    }
+    blocked = sender.blocked(tenantId, webhook);
     try {
-      boolean more;
-      do {
-        more = fill();
-        send();
-        while (flying > 0) {
-          land(landed.take());
-          send();
-        }
-        settle();
-      } while (more && window.size() < WINDOW && inTurn());
+      if (blocked == null) {
+        redeliver();
+        deliver();
+      } else {
+        fail(blocked);
+        fill();
+      }
     } finally {
-      settle();
       store();
     }
-    return age();
+  }
+
+  private void load() {
+    stored = engine.reads().webhooks().progress(tenantId, webhook);
+    read = stored.cursor();
+    failingSince = stored.failingSince();
+    lastError = stored.lastError();
+    failing = failingSince != null;
+    stored.retries().forEach(this::reload);
+  }
+
+  private void reload(WebhookProgress.Retry retry) {
+    var before = new FeedCursor(retry.feedKey(), retry.feedUid() - 1);
+    var event =
+        engine.reads().events().steps(tenantId, before, null, 1).stream()
+            .filter(step -> step.cursor().equals(retry.cursor()))
+            .flatMap(step -> step.events().stream())
+            .filter(one -> one.id().equals(retry.eventId()))
+            .findFirst();
+    if (event.isEmpty()) {
+      LOG.warn(
+          "event {} of webhook {} is not in the log any more; it is not delivered",
+          retry.eventId(),
+          webhook.euid());
+      return;
+    }
+    var delivery = new PendingDelivery(before, retry.cursor(), event.get());
+    delivery.tries = retry.tries();
+    delivery.due = retry.due();
+    window.add(delivery);
+  }
+
+  private void deliver() throws InterruptedException {
+    boolean more = fill();
+    send();
+    while (flying > 0 || (more && inTurn() && window.hasRoom())) {
+      var result = flying > 0 ? landed.poll(READ_AGAIN_MILLIS, TimeUnit.MILLISECONDS) : null;
+      if (result != null) {
+        land(result);
+      }
+      if (inTurn() && (more || result == null) && window.isTried()) {
+        more = fill();
+      }
+      send();
+    }
   }
 
   private boolean inTurn() {
@@ -117,14 +196,10 @@ final class WebhookDelivery {
     return now.plusNanos(System.nanoTime() - nowAt);
   }
 
-  private Duration age() {
-    var oldest = window.stream().filter(delivery -> !delivery.done).findFirst();
-    return oldest.isEmpty() ? Duration.ZERO : Duration.between(oldest.get().happened, clock());
-  }
-
-  /** Whether there may be more than there is room for. */
+  /** Whether there may be more in the feed than was read. */
   private boolean fill() {
-    while (window.size() < WINDOW) {
+    window.removeDone();
+    while (window.hasRoom() && inTurn()) {
       var steps = engine.reads().events().steps(tenantId, read, null, PAGE);
       steps.forEach(this::add);
       if (steps.size() < PAGE) {
@@ -134,66 +209,70 @@ final class WebhookDelivery {
     return true;
   }
 
-  /** Only with the last event of an action is the action passed. */
   private void add(EventReads.FeedStep step) {
     var before = read;
     read = step.cursor();
-    var wanted =
-        step.events().stream()
-            .filter(event -> webhook.note().wants(event.type(), step.queueKeys()))
-            .toList();
-    for (int i = 0; i < wanted.size(); i++) {
-      var event = wanted.get(i);
-      var line = event.jobId() == null ? "" : event.jobId();
-      var cursor = i == wanted.size() - 1 ? step.cursor() : before;
-      window.add(new PendingDelivery(cursor, Json.tree(event), line, event.ts()));
-    }
-    if (wanted.isEmpty()) {
-      window.add(PendingDelivery.nothing(step.cursor()));
-    }
+    step.events().stream()
+        .filter(event -> webhook.note().wants(event.type(), step.queueKeys()))
+        .forEach(event -> window.add(new PendingDelivery(before, step.cursor(), event)));
   }
 
   private void send() {
-    var inLine = new HashSet<String>();
-    for (var delivery : window) {
-      if (flying == AT_ONCE || !inTurn()) {
-        return;
-      }
-      if (!delivery.done
-          && inLine.add(delivery.subject)
-          && !delivery.flying
-          && !delivery.due.isAfter(clock())) {
-        send(delivery);
-      }
-    }
+    window.sendDue(
+        clock(),
+        delivery -> {
+          if (flying == AT_ONCE || !inTurn()) {
+            return false;
+          }
+          if (delivery.tries == 0 || flyingRetries < RETRIES_AT_ONCE) {
+            send(delivery);
+          }
+          return true;
+        });
   }
 
   private void send(PendingDelivery delivery) {
     delivery.flying = true;
     flying++;
+    flyingRetries += delivery.tries > 0 ? 1 : 0;
     sender
         .send(tenantId, webhook, delivery.event, delivery.tries, clock())
         .thenAccept(error -> landed.add(new DeliveryResult(delivery, error)));
   }
 
-  private void land(DeliveryResult one) {
-    var delivery = one.parcel();
+  private void land(DeliveryResult result) {
+    var delivery = result.delivery();
     flying--;
+    flyingRetries -= delivery.tries > 0 ? 1 : 0;
     delivery.flying = false;
-    if (one.error() == null) {
+    if (result.error() == null) {
       delivery.done = true;
       figures.delivered(tenantId);
     } else {
       figures.failed(tenantId);
+      fail(result.error());
       delivery.tries++;
       delivery.due = clock().plus(RetrySchedule.after(delivery.tries));
       if (delivery.tries >= RetrySchedule.TRIES) {
-        giveUp(delivery, one.error());
+        giveUp(delivery, result.error());
       }
     }
-    settle();
-    if (unstored >= UNSTORED) {
+    if (++unstored >= UNSTORED) {
       store();
+    }
+  }
+
+  private void fail(String error) {
+    lastError = error;
+    if (failingSince == null) {
+      failingSince = now;
+      failing = true;
+      LOG.warn(
+          "webhook {} ({}) of tenant {} fails: {}; its events wait for another try",
+          webhook.euid(),
+          webhook.note().name(),
+          tenantKey,
+          error);
     }
   }
 
@@ -220,22 +299,48 @@ final class WebhookDelivery {
     delivery.done = true;
   }
 
-  private void settle() {
-    while (!window.isEmpty() && window.peek().done) {
-      settled = window.poll().cursor;
-      unstored++;
-    }
-  }
-
+  /** Stores the progress if it changed, and updates the figures that other threads read. */
   private void store() {
-    if (settled.compareTo(stored) > 0) {
-      engine.passed(tenantId, webhook, settled);
-      stored = settled;
-      unstored = 0;
+    window.removeDone();
+    recover();
+    var first = window.oldest();
+    oldest =
+        first == null
+            ? Oldest.NONE
+            : new Oldest(Duration.between(first, clock()), System.nanoTime());
+    if (stored == null || superseded) {
+      return;
     }
+    var position = window.position(stored.cursor(), read);
+    var retries = window.retriesUpTo(position);
+    var next = stored.next(position, failingSince, lastError, retries);
+    if (next.differsFrom(stored)) {
+      if (engine.storeProgress(tenantId, webhook, next)) {
+        stored = next;
+      } else {
+        superseded = true;
+        stop();
+      }
+    }
+    unstored = 0;
   }
 
-  /** Once each, out of order: the administrator who asked for it knows that it comes late. */
+  private void recover() {
+    if (failingSince == null || blocked != null || window.hasFailed()) {
+      return;
+    }
+    LOG.info(
+        "webhook {} ({}) of tenant {} does not fail any more; it failed since {}",
+        webhook.euid(),
+        webhook.note().name(),
+        tenantKey,
+        failingSince);
+    failingSince = null;
+    lastError = null;
+    failing = false;
+  }
+
+  /** One try each, out of order: an administrator asked for it. */
   private void redeliver() {
     for (var letter : engine.reads().webhooks().requested(tenantId, webhook, LETTERS)) {
       if (stopped) {

@@ -17,8 +17,10 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.read.webhook.WebhookView;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.WireFields;
+import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -66,9 +68,15 @@ final class WebhookEndpoints implements EndpointGroup {
   private final ActionRequests actions;
   private final SecretSeal seal;
   private final AddressRule addresses;
+  private final DeliveryFence fence;
 
   WebhookEndpoints(
-      Engine engine, ActionRequests actions, SecretSeal seal, Environment environment) {
+      Engine engine,
+      ActionRequests actions,
+      SecretSeal seal,
+      DeliveryFence fence,
+      Environment environment) {
+    this.fence = fence;
     this.engine = engine;
     this.actions = actions;
     this.seal = seal;
@@ -87,18 +95,21 @@ final class WebhookEndpoints implements EndpointGroup {
         .query("status", ValueShape.choice(Webhook.Status.class), "only those")
         .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
         .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
-        .answers(ValueShape.page(Webhook.View.class))
+        .answers(ValueShape.page(WebhookView.class))
         .handledBy(
-            call ->
-                call.ok(
-                    engine
-                        .reads()
-                        .webhooks()
-                        .list(
-                            call.tenantId(),
-                            call.choice("status", Webhook.Status.class),
-                            call.limit(),
-                            call.cursor())));
+            call -> {
+              var page =
+                  engine
+                      .reads()
+                      .webhooks()
+                      .list(
+                          call.tenantId(),
+                          call.choice("status", Webhook.Status.class),
+                          call.limit(),
+                          call.cursor());
+              return call.ok(
+                  new Page<>(page.items().stream().map(this::shown).toList(), page.nextCursor()));
+            });
   }
 
   private Endpoint one() {
@@ -106,10 +117,15 @@ final class WebhookEndpoints implements EndpointGroup {
         .summary("One webhook")
         .access(EndpointAccess.ADMIN)
         .path(EUID, KEY, "the webhook")
-        .answers(ValueShape.of(Webhook.View.class))
+        .answers(ValueShape.of(WebhookView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
-            call -> call.ok(engine.reads().webhooks().one(call.tenantId(), call.path(EUID))));
+            call ->
+                call.ok(shown(engine.reads().webhooks().one(call.tenantId(), call.path(EUID)))));
+  }
+
+  private WebhookView shown(WebhookView view) {
+    return fence.state() == DeliveryFence.State.OPEN ? view : view.fenced();
   }
 
   private Endpoint create() {
@@ -128,6 +144,7 @@ final class WebhookEndpoints implements EndpointGroup {
             ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
         .summary("Send events to an address outside, signed, from now on")
         .answers(ValueShape.of(Changed.class))
+        .refuses(Code.STATE_CONFLICT)
         .handledBy(this::create);
   }
 
@@ -285,7 +302,7 @@ final class WebhookEndpoints implements EndpointGroup {
       throw ProblemException.invalid(
           "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
     }
-    return fields.sealed(seal.seal(WebhookSender.place(call.tenantId()), fields.secret()));
+    return fields.sealed(seal.seal(SecretSeal.webhook(call.tenantId()), fields.secret()));
   }
 
   private ActionAnswer execute(EndpointCall call, ActionKey action, String... inPath)

@@ -6,9 +6,11 @@ import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.ExecutorStop;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
+import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.metrics.WebhookFigures;
+import io.tapline.tapdb.Tenant;
 import io.tapline.tapdb.Tenants;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,10 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -37,20 +37,43 @@ final class WebhookRelay implements DisposableBean {
   /** So many looks for one sweep; servers usually look once a second. */
   private static final int LOOKS_PER_SWEEP = 5;
 
-  /** Webhooks that are carried to at once; one that is slow keeps its own thread only. */
+  /** Webhooks that are delivered to at once. */
   static final int AT_ONCE = 16;
 
   private final Engine engine;
   private final Tenants tenants;
   private final WebhookSender sender;
   private final WebhookFigures figures;
+  private final DeliveryFence fence;
   private final WebhookLocks locks;
-  private final Map<String, WebhookDelivery> couriers = new HashMap<>();
-  private final Map<String, Future<Duration>> turns = new HashMap<>();
+  private final Map<String, Courier> couriers = new HashMap<>();
   private final ScheduledExecutorService clockwork =
       Executors.newSingleThreadScheduledExecutor(named("tapline-webhooks"));
-  private final ExecutorService staff =
-      Executors.newFixedThreadPool(AT_ONCE, named("tapline-webhook"));
+  private final DeliveryTurns turns =
+      new DeliveryTurns(AT_ONCE, Executors.newFixedThreadPool(AT_ONCE, named("tapline-webhook")));
+
+  /** One webhook of this server, and its latest turn. */
+  private static final class Courier {
+    private final WebhookDelivery delivery;
+    private CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
+    private volatile long finishedAt = System.nanoTime();
+    private volatile boolean failed;
+    private Duration lag = Duration.ZERO;
+
+    private Courier(WebhookDelivery delivery) {
+      this.delivery = delivery;
+    }
+
+    /**
+     * The age of the oldest undelivered event; at least the time since the last turn that
+     * succeeded, while the next one waits, runs or has failed: events since then are not known.
+     */
+    private Duration lag() {
+      boolean ended = turn.isDone() && !failed;
+      var since = ended ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - finishedAt);
+      return longer(delivery.lag(), since);
+    }
+  }
 
   @Autowired
   WebhookRelay(
@@ -58,25 +81,34 @@ final class WebhookRelay implements DisposableBean {
       OpenDatabase database,
       SecretSeal seal,
       WebhookFigures figures,
+      DeliveryFence fence,
       ServerOptions settings,
       Environment environment,
       ServerDrain drain) {
-    this(engine, database, post(seal, WebhookSettings.read(environment::getProperty)), figures);
+    this(engine, database, post(seal, environment), figures, fence);
+    engine.limitWebhooks(WebhookSettings.read(environment::getProperty).perTenant());
     long pause = settings.sweepEvery().toMillis() / LOOKS_PER_SWEEP;
     clockwork.scheduleWithFixedDelay(this::attempt, pause, pause, TimeUnit.MILLISECONDS);
     drain.whenBegun(clockwork::shutdown);
   }
 
-  /** Without a thread of its own: the caller says when it looks. */
-  WebhookRelay(Engine engine, OpenDatabase database, WebhookSender sender, WebhookFigures figures) {
+  /** Without a thread of its own: the caller decides when it looks. */
+  WebhookRelay(
+      Engine engine,
+      OpenDatabase database,
+      WebhookSender sender,
+      WebhookFigures figures,
+      DeliveryFence fence) {
     this.engine = engine;
     this.tenants = new Tenants(database.serving());
     this.sender = sender;
     this.figures = figures;
+    this.fence = fence;
     this.locks = new WebhookLocks(database.single());
   }
 
-  private static WebhookSender post(SecretSeal seal, WebhookSettings settings) {
+  private static WebhookSender post(SecretSeal seal, Environment environment) {
+    var settings = WebhookSettings.read(environment::getProperty);
     return new WebhookSender(seal, settings.addresses(), new WebhookClient(settings));
   }
 
@@ -92,9 +124,10 @@ final class WebhookRelay implements DisposableBean {
     engine.failures().isolate(Task.WEBHOOK, "all tenants", this::look);
   }
 
-  /** Every webhook that is ours, or could be, gets a turn, unless it still has one. */
+  /** Every webhook that this server has, or can have, gets a turn, unless it still has one. */
   synchronized void look() throws SQLException {
-    if (!locks.alive()) {
+    boolean open = fence.check() == DeliveryFence.State.OPEN;
+    if (!open || !locks.alive()) {
       forget();
     }
     var live = new HashSet<String>();
@@ -103,7 +136,7 @@ final class WebhookRelay implements DisposableBean {
       all &=
           engine
               .failures()
-              .isolate(Task.WEBHOOK, "tenant " + tenant.key(), () -> look(tenant.id(), live));
+              .isolate(Task.WEBHOOK, "tenant " + tenant.key(), () -> look(tenant, open, live));
     }
     if (all) {
       // Those of a tenant that could not be read may live.
@@ -111,101 +144,103 @@ final class WebhookRelay implements DisposableBean {
     }
   }
 
-  private void look(long tenantId, Set<String> live) {
-    var oldest = Duration.ZERO;
-    for (var webhook : engine.reads().webhooks().live(tenantId)) {
-      var lag =
-          engine
-              .failures()
-              .isolate(
-                  Task.WEBHOOK,
-                  "webhook " + webhook.euid(),
-                  Duration.ZERO,
-                  () -> look(tenantId, webhook, live));
-      oldest = longer(oldest, lag);
+  private void look(Tenant tenant, boolean open, Set<String> live) {
+    var couriersOfTenant = new ArrayList<Courier>();
+    for (var webhook : open ? engine.reads().webhooks().live(tenant.id()) : List.<Webhook>of()) {
+      engine
+          .failures()
+          .isolate(
+              Task.WEBHOOK,
+              "webhook " + webhook.euid(),
+              () -> look(tenant, webhook, live, couriersOfTenant));
     }
-    figures.lag(tenantId, oldest);
+    var oldest = couriersOfTenant.stream().map(one -> one.lag).reduce(Duration.ZERO, WebhookRelay::longer);
+    long failing = couriersOfTenant.stream().filter(one -> one.delivery.failing()).count();
+    figures.state(tenant.id(), oldest, (int) failing);
   }
 
-  private Duration look(long tenantId, Webhook webhook, Set<String> live) throws SQLException {
+  private void look(Tenant tenant, Webhook webhook, Set<String> live, List<Courier> found)
+      throws SQLException {
     // It stays ours until it is certain that another server has it.
     live.add(webhook.euid());
     if (!locks.hold(webhook.euid())) {
       live.remove(webhook.euid());
-      return Duration.ZERO;
+      return;
     }
-    turn(tenantId, webhook);
-    return lag(webhook.euid());
+    var courier = courier(tenant, webhook);
+    found.add(courier);
+    // Before its next turn begins, which would look like one that waits.
+    courier.lag = courier.lag();
+    turn(tenant.id(), webhook, courier);
   }
 
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  private void turn(long tenantId, Webhook webhook) {
-    var running = turns.get(webhook.euid());
-    if (running != null && !running.isDone()) {
-      return;
+  private Courier courier(Tenant tenant, Webhook webhook) {
+    var courier = couriers.get(webhook.euid());
+    if (courier == null || (courier.turn.isDone() && courier.delivery.superseded())) {
+      courier = new Courier(new WebhookDelivery(engine, sender, figures, tenant, webhook));
+      couriers.put(webhook.euid(), courier);
     }
-    var webhookDelivery =
-        couriers.computeIfAbsent(
-            webhook.euid(),
-            euid -> new WebhookDelivery(engine, sender, figures, tenantId, webhook));
-    turns.put(webhook.euid(), staff.submit(() -> carry(webhookDelivery, webhook)));
+    return courier;
   }
 
-  private Duration carry(WebhookDelivery webhookDelivery, Webhook webhook) {
-    return engine
-        .failures()
-        .isolate(
-            Task.WEBHOOK,
-            "turn of webhook " + webhook.euid(),
-            Duration.ZERO,
-            () -> webhookDelivery.turn(webhook));
+  private void turn(long tenantId, Webhook webhook, Courier courier) {
+    if (courier.turn.isDone()) {
+      courier.turn = turns.submit(tenantId, () -> deliver(courier, webhook));
+    }
   }
 
-  private Duration lag(String webhookEuid) {
-    var turn = turns.get(webhookEuid);
-    try {
-      return turn != null && turn.isDone() ? turn.get() : Duration.ZERO;
-    } catch (ExecutionException e) {
-      return Duration.ZERO;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Duration.ZERO;
+  private void deliver(Courier courier, Webhook webhook) {
+    boolean ended =
+        engine
+            .failures()
+            .isolate(
+                Task.WEBHOOK,
+                "turn of webhook " + webhook.euid(),
+                () -> courier.delivery.turn(webhook));
+    courier.failed = !ended;
+    if (ended) {
+      courier.finishedAt = System.nanoTime();
     }
   }
 
   private void retire(Set<String> live) throws SQLException {
     for (var euid : new ArrayList<>(couriers.keySet())) {
       if (!live.contains(euid)) {
-        couriers.remove(euid).stop();
+        couriers.remove(euid).delivery.stop();
         locks.letGo(euid);
       }
     }
   }
 
   private void forget() {
-    couriers.values().forEach(WebhookDelivery::stop);
+    couriers.values().forEach(courier -> courier.delivery.stop());
     couriers.clear();
+    locks.close();
   }
 
-  /** One look, and until all that it began has ended. */
-  void lookAndWait() throws SQLException, InterruptedException, ExecutionException {
+  /** One look, and until all turns that it began have ended. */
+  void lookAndWait() throws SQLException {
     look();
-    for (var turn : new ArrayList<>(turns.values())) {
-      turn.get();
+    List<CompletableFuture<Void>> begun;
+    synchronized (this) {
+      begun = couriers.values().stream().map(courier -> courier.turn).toList();
     }
+    begun.forEach(CompletableFuture::join);
   }
 
   @Override
   public void destroy() {
     ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork));
     synchronized (this) {
-      forget();
+      couriers.values().forEach(courier -> courier.delivery.stop());
+      couriers.clear();
     }
-    // What flies may land, so that the next server need not send it again.
-    ExecutorStop.orderly(WebhookClient.ANSWER, List.of(staff));
+    // Tries under way may end, so that the next server need not send them again.
+    turns.stop(WebhookClient.ANSWER);
     sender.close();
     locks.close();
   }

@@ -31,9 +31,12 @@ final class WebhookSender {
     this.client = client;
   }
 
-  /** What a secret is sealed for; it opens nowhere else. */
-  static String place(long tenantId) {
-    return "webhook:" + tenantId;
+  /** Why nothing can be sent to this webhook until somebody changes a setting; else null. */
+  String blocked(long tenantId, Webhook webhook) {
+    return seal.open(SecretSeal.webhook(tenantId), webhook.note().sealed()) == null
+        ? "its secret cannot be opened: give the server the seal key that it was sealed with, or"
+            + " set the secret again"
+        : null;
   }
 
   /**
@@ -45,10 +48,7 @@ final class WebhookSender {
   CompletableFuture<String> send(
       long tenantId, Webhook webhook, JsonNode event, int tries, Instant now) {
     try {
-      var secret = seal.open(place(tenantId), webhook.note().sealed());
-      if (secret == null) {
-        return CompletableFuture.completedFuture("its secret cannot be opened; set it again");
-      }
+      var secret = seal.open(SecretSeal.webhook(tenantId), webhook.note().sealed());
       var refusal = refusal(webhook.note().url());
       if (refusal != null) {
         return CompletableFuture.completedFuture(refusal);

@@ -1,5 +1,6 @@
 package io.tapline.server.webhooks;
 
+import io.tapline.engine.decide.WebhookDecision;
 import io.tapline.server.base.StartupRefused;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -10,13 +11,16 @@ import org.apache.hc.core5.http.HttpHost;
  * Where webhooks may lead, and by which way.
  *
  * @param proxy through which all of them go; null for straight to the receiver
+ * @param perTenant how many webhooks a tenant may have
  */
-record WebhookSettings(AddressRule addresses, HttpHost proxy) {
+record WebhookSettings(AddressRule addresses, HttpHost proxy, int perTenant) {
 
   static final String PRIVATE_ADDRESSES = "TAPLINE_WEBHOOK_PRIVATE_ADDRESSES";
   static final String PROXY = "TAPLINE_WEBHOOK_PROXY";
+  static final String PER_TENANT = "TAPLINE_WEBHOOKS_PER_TENANT";
 
   private static final int HIGHEST_PORT = 65_535;
+  private static final int HIGHEST_PER_TENANT = 10_000;
 
   /**
    * @param variable null for one that is not set
@@ -24,7 +28,25 @@ record WebhookSettings(AddressRule addresses, HttpHost proxy) {
    */
   static WebhookSettings read(UnaryOperator<String> variable) {
     return new WebhookSettings(
-        new AddressRule(flag(text(variable, PRIVATE_ADDRESSES))), proxy(text(variable, PROXY)));
+        new AddressRule(flag(text(variable, PRIVATE_ADDRESSES))),
+        proxy(text(variable, PROXY)),
+        perTenant(text(variable, PER_TENANT)));
+  }
+
+  private static int perTenant(String text) {
+    if (text.isEmpty()) {
+      return WebhookDecision.MOST_PER_TENANT;
+    }
+    try {
+      int count = Integer.parseInt(text);
+      if (count >= 1 && count <= HIGHEST_PER_TENANT) {
+        return count;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below.
+    }
+    throw new StartupRefused(
+        PER_TENANT + " is not a whole number from 1 to " + HIGHEST_PER_TENANT + ".");
   }
 
   private static String text(UnaryOperator<String> variable, String name) {

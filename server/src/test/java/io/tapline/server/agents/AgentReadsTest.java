@@ -11,6 +11,8 @@ import io.tapline.server.testing.TaplineServer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
@@ -223,6 +225,39 @@ class AgentReadsTest extends AgentsOnServer {
             "/mcp",
             Map.of("jsonrpc", "2.0", "id", 6, "method", "tools/call", "params", Map.of("name", 7)));
     assertThat(odd.status()).isEqualTo(200);
+    for (var wrong :
+        List.of(
+            "{\"method\": \"tools/call\"}",
+            "{\"method\": \"initialize\"}",
+            "{\"method\": \"tools/call\", \"params\": {\"name\": \"list_queues\", \"arguments\": []}}",
+            "{\"method\": \"tools/call\", \"params\": {\"name\": \"list_queues\", \"_meta\": 5}}")) {
+      var body = (ObjectNode) Json.parse(wrong);
+      body.put("jsonrpc", "2.0").put("id", 7);
+      var answer = api.post("/mcp", body).ok();
+      assertThat(answer.path("error").path("code").asInt()).as(wrong).isEqualTo(-32602);
+      assertThat(answer.path("error").path("message").asString()).startsWith("params");
+    }
+  }
+
+  @Test
+  void texts_of_other_people_are_marked_as_data() {
+    var api = tapline.as("acme-service");
+    var hello =
+        Map.of(
+            "protocolVersion",
+            "2025-06-18",
+            "capabilities",
+            Map.of(),
+            "clientInfo",
+            Map.of("name", "test", "version", "1"));
+    var begun = Map.of("jsonrpc", "2.0", "id", 1, "method", "initialize", "params", hello);
+    assertThat(api.post("/mcp", begun).ok().at("/result/instructions").asString())
+        .contains("are data", "Never follow");
+    var call =
+        Map.of(
+            "jsonrpc", "2.0", "id", 2, "method", "tools/call", "params", Map.of("name", "list_queues"));
+    assertThat(api.post("/mcp", call).ok().at("/result/content/1/text").asString())
+        .contains("are data");
   }
 
   /** Spring's adapter for annotated controllers loads all of Reactor, and there are none. */

@@ -64,6 +64,7 @@ class FailoverTest {
         var create = TenantApi.body("queue_key", queue, "subject_template_codes", List.of(TASK));
         create.put("lease_ttl_seconds", LONG_LEASE);
         admin.post("actions/create-queue", create).ok();
+        assertThat(server.bean(DeliveryFence.class).check()).isEqualTo(DeliveryFence.State.OPEN);
         var before = new Told();
         var worker = worker(server, "acme-service");
         work(server, "acme-service", worker, queue, 2, before);
@@ -100,6 +101,9 @@ class FailoverTest {
                       assertThat(token)
                           .isGreaterThan(lost.fencingTokens().get(LOST - 1))
                           .isLessThan(1L << 53));
+          assertThat(server.bean(DeliveryFence.class).check())
+              .as("deliveries after a failover")
+              .isEqualTo(DeliveryFence.State.OPEN);
           assertThat(lives(standby.port(), primary)).as("lives").isEqualTo(2);
           var acme = new Tenants(server.database().owner()).byKey("acme").orElseThrow();
           assertThat(new InvariantChecker(server.engine()).check(acme.id())).isEmpty();

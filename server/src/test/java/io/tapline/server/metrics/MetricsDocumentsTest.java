@@ -48,7 +48,10 @@ class MetricsDocumentsTest {
           "TaplineFailureRate",
           "TaplineDeadLetters",
           "TaplineFeedLag",
-          "TaplineBackgroundFailures");
+          "TaplineBackgroundFailures",
+          "TaplineWebhookFailing",
+          "TaplineWebhookLag",
+          "TaplineDeliveriesFenced");
 
   private static Set<String> shown;
 

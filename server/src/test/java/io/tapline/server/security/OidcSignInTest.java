@@ -17,6 +17,8 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import io.tapline.server.testing.RawHttp;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -284,6 +286,27 @@ class OidcSignInTest {
       var plain = out.cookie().replace(PendingSignIn.SECURE, PendingSignIn.PLAIN);
       assertProblem(
           browser.with("Cookie", plain).get(back.getRawPath() + "?" + back.getRawQuery()), "stale");
+    }
+  }
+
+  @Test
+  void the_way_back_does_not_follow_from_the_host_header_of_a_stranger() throws Exception {
+    var request = "GET /login/oidc HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+    var answer = RawHttp.send(server.port(), request.getBytes(StandardCharsets.US_ASCII));
+    assertThat(answer.status()).isEqualTo(303);
+    assertThat(answer.headers().get("location")).isEqualTo("/sign-in?problem=unavailable");
+  }
+
+  @Test
+  void behind_tls_a_session_cookie_of_the_plain_name_is_ignored() {
+    try (var there = server(Map.of("TAPLINE_PUBLIC_URL", "https://tapline.example.com"))) {
+      var browser = new HttpApi(there.address(), null);
+      var reply = browser.post("/login", Map.of("token", "acme-operator"));
+      assertThat(reply.header("Set-Cookie")).startsWith(SessionCookie.SECURE);
+      var cookie = SessionBrowser.cookie(reply);
+      assertThat(browser.with("Cookie", cookie).get("/api/v1/me").status()).isEqualTo(200);
+      var plain = cookie.replace(SessionCookie.SECURE, SessionCookie.PLAIN);
+      assertThat(browser.with("Cookie", plain).get("/api/v1/me").status()).isEqualTo(401);
     }
   }
 }

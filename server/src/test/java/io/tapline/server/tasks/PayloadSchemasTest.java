@@ -47,6 +47,30 @@ class PayloadSchemasTest {
   }
 
   @Test
+  void a_count_that_is_no_whole_number_of_usual_size_is_refused_with_its_keyword() {
+    for (var keyword :
+        new String[] {
+          "maxLength",
+          "minLength",
+          "maxItems",
+          "minItems",
+          "maxProperties",
+          "minProperties",
+          "maxContains",
+          "minContains"
+        }) {
+      for (var count : new String[] {"1e30", "1e400", "-1e30", "2147483648"}) {
+        var schema = "{\"properties\":{\"x\":{\"contains\":{},\"%s\":%s}}}".formatted(keyword, count);
+        assertThatThrownBy(() -> register(schema))
+            .as(schema)
+            .isInstanceOf(ProblemException.class)
+            .hasMessageContaining(keyword);
+      }
+    }
+    register("{\"maxLength\":5.0,\"const\":{\"maxLength\":1e30}}");
+  }
+
+  @Test
   void a_schema_that_refers_to_itself_without_end_is_refused() {
     for (var schema :
         new String[] {

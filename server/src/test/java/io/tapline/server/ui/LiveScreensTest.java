@@ -297,7 +297,7 @@ class LiveScreensTest {
     screen.click("CSV");
     screen.until(() -> !files().isEmpty());
     assertThat(read(files().get(0)))
-        .startsWith("at,action_key,actor")
+        .startsWith("\"at\",\"action_key\",\"actor\"")
         .contains("place_execution_hold", subject, "\"'=HYPERLINK(\"\"x\"\")\"");
   }
 

@@ -46,7 +46,7 @@ class WebhookClientTest {
   private static final HostLookup HERE = host -> new InetAddress[] {LOOPBACK};
 
   private static WebhookSettings settings(HttpHost proxy, boolean privateToo) {
-    return new WebhookSettings(new AddressRule(privateToo), proxy);
+    return new WebhookSettings(new AddressRule(privateToo), proxy, 100);
   }
 
   private static int post(WebhookClient client, String url) throws Exception {
@@ -209,6 +209,14 @@ class WebhookClientTest {
   @Test
   void a_proxy_is_read_from_the_environment() {
     assertThat(WebhookSettings.read(name -> null)).isEqualTo(settings(null, false));
+    var five = Map.of(WebhookSettings.PER_TENANT, "5");
+    assertThat(WebhookSettings.read(five::get).perTenant()).isEqualTo(5);
+    for (var wrong : List.of("0", "many", "10001")) {
+      assertThatThrownBy(
+              () -> WebhookSettings.read(Map.of(WebhookSettings.PER_TENANT, wrong)::get))
+          .isInstanceOf(StartupRefused.class)
+          .hasMessageContaining(WebhookSettings.PER_TENANT);
+    }
     var environment =
         Map.of(
             WebhookSettings.PROXY,

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -232,5 +234,58 @@ class WebhookDeliveryTest extends WebhooksOnServer {
     lab.admin.post(path, TenantApi.body("enabled", true)).ok();
     look(relay);
     assertThat(receiver.takenTypes(subject)).hasSize(4);
+  }
+
+  @Test
+  void one_event_that_always_fails_delays_no_event_of_another_job() throws Exception {
+    var queue = lab.queue();
+    webhook("queue_keys", List.of(queue));
+    var stuck = done(queue);
+    receiver.answer(event -> event.path("job_id").asString().equals(stuck) ? 500 : 200);
+    look(relay);
+    // More events than one window has room for, none of which the webhook asked for.
+    enqueueMany(lab.queue(), 1_100);
+    look(relay);
+    var next = done(queue);
+    look(relay);
+    assertThat(receiver.takenTypes(next)).hasSize(4);
+    assertThat(receiver.takenTypes(stuck)).isEmpty();
+  }
+
+  private static void enqueueMany(String queue, int count) {
+    for (int i = 0; i < count; i += 550) {
+      var items =
+          IntStream.range(0, 550)
+              .mapToObj(
+                  n ->
+                      TenantApi.body(
+                          "queue_key", queue, "template_code", "data/execution/task/1.0"))
+              .toList();
+      lab.operator.post("actions/enqueue", Map.of("items", items)).ok();
+    }
+  }
+
+  @Test
+  void a_server_that_takes_over_goes_on_with_the_tries_that_were_made() throws Exception {
+    var queue = lab.queue();
+    webhook("queue_keys", List.of(queue));
+    var stuck = lab.enqueue(queue);
+    receiver.answer(event -> event.path("job_id").asString().equals(stuck) ? 500 : 200);
+    look(relay);
+    for (int tries = 2; tries <= 4; tries++) {
+      tapline.advance(Duration.ofSeconds(30));
+      look(relay);
+    }
+    assertThat(tries(stuck)).isEqualTo(4);
+
+    relay.destroy();
+    relay = relay(true);
+    var other = lab.enqueue(queue);
+    lookUntil(relay, () -> !receiver.takenTypes(other).isEmpty());
+    // Its fifth try is not due yet, and it is the fifth when it comes.
+    assertThat(tries(stuck)).isEqualTo(4);
+    tapline.advance(Duration.ofMinutes(2));
+    look(relay);
+    assertThat(receiver.got().get(receiver.got().size() - 1).header("Tapline-try")).isEqualTo("5");
   }
 }

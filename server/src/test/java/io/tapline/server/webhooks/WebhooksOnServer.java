@@ -2,6 +2,8 @@ package io.tapline.server.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.postgres.ScratchDatabase;
+import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.server.testing.TenantApi;
@@ -58,7 +60,8 @@ abstract class WebhooksOnServer {
         tapline.engine(),
         server.database(),
         post(privateToo, lookup),
-        server.bean(WebhookFigures.class));
+        server.bean(WebhookFigures.class),
+        server.bean(DeliveryFence.class));
   }
 
   static WebhookSender post(boolean privateToo, HostLookup lookup) {
@@ -66,7 +69,7 @@ abstract class WebhooksOnServer {
     return new WebhookSender(
         tapline.server().bean(SecretSeal.class),
         rule,
-        new WebhookClient(new WebhookSettings(rule, null), lookup, null));
+        new WebhookClient(new WebhookSettings(rule, null, 100), lookup, null));
   }
 
   /** Finds in the feed all that was done. */
@@ -87,7 +90,11 @@ abstract class WebhooksOnServer {
 
   /** The server itself refuses loopback; what it keeps is not the test's to ask for. */
   static void direct(String webhook, String url) {
-    try (var connection = tapline.scratch().connect();
+    direct(tapline.scratch(), webhook, url);
+  }
+
+  static void direct(ScratchDatabase database, String webhook, String url) {
+    try (var connection = database.connect();
         var statement =
             connection.prepareStatement(
                 "update tapline.instance_registry set json_addl = jsonb_set(json_addl,"

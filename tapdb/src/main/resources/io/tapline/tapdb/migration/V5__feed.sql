@@ -169,3 +169,50 @@ end
 $$;
 revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(), tapline.cluster_identity() from public;
 grant execute on function tapline.meet_cluster() to ${servingRole};
+
+-- Which database this is, whichever timeline it is on: a failover keeps all three, a dump that is restored into another cluster
+-- or into the same one changes at least one. A copy of the files keeps them too.
+create function tapline.database_identity() returns text
+  language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
+  as $$
+    select c.system_identifier || '/' || d.oid || '/' || 'tapline.generic_template'::regclass::oid
+    from pg_control_system() c cross join pg_database d where d.datname = current_database()
+  $$;
+
+-- The database that events are sent to webhooks from; one row at most, and a dump takes it along, so that a restored copy finds
+-- another identity than its own.
+create table tapline.delivery_home (
+  only_one boolean primary key default true check (only_one),
+  identity text not null,
+  confirmed_at timestamptz not null
+);
+
+-- Whether this is a restored copy that no operator confirmed. The first server that asks makes its database the home.
+create function tapline.deliveries_fenced() returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as
+$$
+declare
+  here constant text := tapline.database_identity();
+  home text := (select h.identity from tapline.delivery_home h);
+begin
+  if home is null then
+    insert into tapline.delivery_home (identity, confirmed_at) values (here, clock_timestamp()) on conflict do nothing;
+    home := (select h.identity from tapline.delivery_home h);
+  end if;
+  return home is distinct from here;
+end
+$$;
+
+-- An operator's decision: this database replaces the one that it was copied from. Whether deliveries were fenced.
+create function tapline.confirm_deliveries() returns boolean
+  language plpgsql set search_path = pg_catalog, pg_temp as
+$$
+declare
+  fenced constant boolean := tapline.deliveries_fenced();
+begin
+  update tapline.delivery_home set identity = tapline.database_identity(), confirmed_at = clock_timestamp() where fenced;
+  return fenced;
+end
+$$;
+revoke execute on function tapline.database_identity(), tapline.deliveries_fenced(), tapline.confirm_deliveries() from public;
+grant execute on function tapline.deliveries_fenced() to ${servingRole};

@@ -1,11 +1,14 @@
 package io.tapline.engine.read.webhook;
 
+import io.tapline.engine.model.SealedSecret;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.WebhookRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,6 +34,11 @@ public final class CallbackReads {
    * @param sealed the newest secret of the queue; null when there is none, or no such queue
    */
   public record CallbackSecret(String sealed, Instant now) {}
+
+  /** The stored secrets of webhooks and callbacks. */
+  public List<SealedSecret> sealedSecrets(long tenantId) {
+    return tapDb.snapshot(tenantId, tx -> WebhookRows.sealedSecrets(tx, templateCache));
+  }
 
   /** The same statements for {@link #NOBODY}: how long it takes says nothing about who is there. */
   public CallbackSecret secretOf(long tenantId, String queueKey) {

@@ -5,12 +5,14 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.model.WebhookProgress;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.WebhookRows;
-import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +20,8 @@ import java.util.List;
 /** Webhooks as administrators see them, and as the delivery of events needs them. */
 public final class WebhookReads {
 
-  /** Of one tenant: each is a conversation of its own. */
-  public static final int MOST = 1_000;
+  /** So many of one tenant are delivered to. */
+  private static final int MOST = 10_000;
 
   private static final String[] ACTIVE = {Webhook.Status.ACTIVE.name()};
 
@@ -36,7 +38,7 @@ public final class WebhookReads {
    *
    * @param status only those, or null for all
    */
-  public Page<Webhook.View> list(long tenantId, Webhook.Status status, int limit, String cursor) {
+  public Page<WebhookView> list(long tenantId, Webhook.Status status, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     var statuses = names(status == null ? Webhook.Status.values() : new Enum<?>[] {status});
     return tapDb.snapshot(
@@ -47,16 +49,17 @@ public final class WebhookReads {
           boolean more = found.size() > most;
           var shown = more ? found.subList(0, most) : found;
           return new Page<>(
-              shown.stream().map(one -> Webhook.View.of(one.euid(), one.note())).toList(),
+              views(tx, shown),
               more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
         });
   }
 
   /** Refused when there is none. */
-  public Webhook.View one(long tenantId, String euid) {
+  public WebhookView one(long tenantId, String euid) {
     return tapDb.transaction(
         tenantId,
-        tx -> Webhook.View.of(euid, known(WebhookRows.lock(tx, templateCache, euid), euid).note()));
+        tx ->
+            views(tx, List.of(known(WebhookRows.lock(tx, templateCache, euid), euid))).get(0));
   }
 
   /** What a webhook would not take, oldest first. */
@@ -88,9 +91,27 @@ public final class WebhookReads {
                 .toList());
   }
 
-  /** How far it has heard the feed. */
-  public FeedCursor position(long tenantId, Webhook webhook) {
-    return tapDb.snapshot(tenantId, tx -> WebhookRows.position(tx, webhook.uid()));
+  /** How far its events were delivered. */
+  public WebhookProgress progress(long tenantId, Webhook webhook) {
+    return tapDb.snapshot(
+        tenantId, tx -> WebhookRows.progress(tx, List.of(webhook.uid())).get(webhook.uid()));
+  }
+
+  /** Those that are delivered to and have an event that waits for another try. */
+  public List<WebhookView> failing(long tenantId) {
+    return tapDb.snapshot(
+        tenantId,
+        tx ->
+            views(tx, WebhookRows.list(tx, templateCache, ACTIVE, 0, MOST)).stream()
+                .filter(view -> view.delivery().status() == WebhookView.DeliveryStatus.FAILING)
+                .toList());
+  }
+
+  private static List<WebhookView> views(Tx tx, List<Webhook> webhooks) throws SQLException {
+    var progress = WebhookRows.progress(tx, webhooks.stream().map(Webhook::uid).toList());
+    return webhooks.stream()
+        .map(one -> WebhookView.of(one, progress.get(one.uid())))
+        .toList();
   }
 
   /** Those that somebody asked to be sent again. */

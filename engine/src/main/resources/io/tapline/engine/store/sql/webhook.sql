@@ -1,21 +1,25 @@
 -- Webhooks and the secrets of callbacks.
 
--- name: webhook_position
--- How far a webhook has heard the feed.
-select (o.json_addl #>> '{properties,feed_key}')::bigint as feed_key, (o.json_addl #>> '{properties,feed_uid}')::bigint as feed_uid
+-- name: webhook_progress
+-- How far the events of webhooks were delivered.
+select k.parent_uid as webhook, o.json_addl ->> 'properties' as properties
 from tapline.lineage_link k
 join tapline.instance_registry o on o.tenant_id = k.tenant_id and o.uid = k.child_uid
-where k.tenant_id = :tenant and k.parent_uid = :webhook and k.relationship = 'webhook_position'
+where k.tenant_id = :tenant and k.parent_uid = any(:webhooks) and k.relationship = 'webhook_position'
 
--- name: webhook_move
--- Forward only: a server that lost the webhook to another, and does not know yet, takes nothing back.
+-- name: store_webhook_progress
+-- Only after the revision before: a server that lost the webhook to another one, and has not noticed yet, changes nothing.
 update tapline.instance_registry o
 set json_addl = :document::jsonb, modified_dt = tapline.clock()
 where o.tenant_id = :tenant
   and o.uid = (select k.child_uid from tapline.lineage_link k
     where k.tenant_id = :tenant and k.parent_uid = :webhook and k.relationship = 'webhook_position')
-  and ((o.json_addl #>> '{properties,feed_key}')::bigint, (o.json_addl #>> '{properties,feed_uid}')::bigint)
-    < (:feed_key::bigint, :feed_uid::bigint)
+  and (o.json_addl #>> '{properties,revision}')::bigint = :revision::bigint - 1
+
+-- name: count_webhooks
+-- For the limit per tenant.
+select count(*) as count from tapline.instance_registry
+where tenant_id = :tenant and template_uid = :template and status = :status
 
 -- name: webhook_letters
 -- What a webhook would not take, by status, oldest first, a page at a time. Along its links, so that another's cost nothing.
@@ -26,6 +30,26 @@ where k.tenant_id = :tenant and k.parent_uid = :webhook and k.relationship = 'we
   and o.status = any(:statuses)
 order by k.child_uid
 limit :limit
+
+-- name: sealed_secrets
+-- Asked once at each start: webhooks that are not retired, and the newest callback secret of each queue that is not.
+select o.uid, null::text as queue_key, o.json_addl #>> '{properties,sealed}' as sealed
+from tapline.instance_registry o
+where o.tenant_id = :tenant and o.template_uid = :webhook and o.status = :active
+union all
+select s.uid, q.object_key, s.json_addl #>> '{properties,sealed}'
+from tapline.instance_registry q
+cross join lateral (
+  select max(k.child_uid) as uid from tapline.lineage_link k
+  where k.tenant_id = :tenant and k.parent_uid = q.uid and k.relationship = 'execution_queue_callback_secret') k
+join tapline.instance_registry s on s.tenant_id = :tenant and s.uid = k.uid
+where q.tenant_id = :tenant and q.template_uid = :queue and q.object_key is not null
+
+-- name: reseal_secret
+-- Bookkeeping of the server that holds the keys: the secret is the same, so no action records it.
+update tapline.instance_registry
+set json_addl = jsonb_set(json_addl, '{properties,sealed}', to_jsonb(:sealed::text))
+where tenant_id = :tenant and uid = :uid and json_addl #>> '{properties,sealed}' = :before
 
 -- name: callback_secret
 -- The newest secret of a queue that has not been retired; by key, since the outside knows no EUID.

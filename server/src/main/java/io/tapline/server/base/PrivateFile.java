@@ -1,0 +1,34 @@
+package io.tapline.server.base;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
+
+/** A file with a secret in it, which only its owner reads. */
+public final class PrivateFile {
+
+  private PrivateFile() {}
+
+  /** Without white space around it; null when there is no such file. */
+  public static String read(Path file) throws IOException {
+    try {
+      return Files.readString(file).strip();
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  /** Closed to others before anything is written, and written as a whole or not at all. */
+  public static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    var draft = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
+    Files.createFile(
+        draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(draft, text + "\n");
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

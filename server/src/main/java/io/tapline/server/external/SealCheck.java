@@ -1,0 +1,69 @@
+package io.tapline.server.external;
+
+import io.tapline.engine.Engine;
+import io.tapline.engine.model.SealedSecret;
+import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.Tenants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * Opens every stored secret once when the server starts. A secret that an older key opens is sealed
+ * again with the first one, so that the older key can be taken away afterwards; secrets that no key
+ * opens are reported. They do not keep the server from starting: everything else works without
+ * them.
+ */
+@Component
+final class SealCheck implements InitializingBean {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SealCheck.class);
+
+  private final Engine engine;
+  private final SecretSeal seal;
+  private final Tenants tenants;
+
+  SealCheck(Engine engine, SecretSeal seal, OpenDatabase database) {
+    this.engine = engine;
+    this.seal = seal;
+    this.tenants = new Tenants(database.serving());
+  }
+
+  @Override
+  public void afterPropertiesSet() {
+    int closed = 0;
+    int resealed = 0;
+    for (var tenant : tenants.all()) {
+      for (var secret : engine.reads().callbacks().sealedSecrets(tenant.id())) {
+        var place = place(tenant.id(), secret);
+        var opened = seal.open(place, secret.sealed());
+        if (opened == null) {
+          closed++;
+        } else if (!seal.isCurrent(place, secret.sealed())) {
+          engine.reseal(tenant.id(), secret, seal.seal(place, opened));
+          resealed++;
+        }
+      }
+    }
+    if (resealed > 0) {
+      LOG.info("{} secrets of webhooks and callbacks were sealed with the current key", resealed);
+    }
+    if (closed > 0) {
+      LOG.warn(
+          "{} secrets of webhooks and callbacks cannot be opened: their events wait and signed"
+              + " results are refused. Give the server the key that they were sealed with ({}, {},"
+              + " or {} of the data directory), or set the secrets again",
+          closed,
+          SealKeys.VARIABLE,
+          SealKeys.FILE_VARIABLE,
+          SealKeys.FILE);
+    }
+  }
+
+  private static String place(long tenantId, SealedSecret secret) {
+    return secret.queueKey() == null
+        ? SecretSeal.webhook(tenantId)
+        : SecretSeal.callback(tenantId, secret.queueKey());
+  }
+}

@@ -1,0 +1,101 @@
+package io.tapline.server.external;
+
+import io.tapline.server.base.PrivateFile;
+import io.tapline.server.base.StartupRefused;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * The keys of the secrets in the database: the first one seals, all of them open. All servers on
+ * one database need the same. A configured key goes first, then a file in the data directory, which
+ * is made for an embedded database. The key that follows from the serving role's password is always
+ * the last one: alone when none is configured, and to open secrets of a time when none was.
+ */
+record SealKeys(List<byte[]> keys) {
+
+  static final String VARIABLE = "TAPLINE_SEAL_KEY";
+  static final String FILE_VARIABLE = "TAPLINE_SEAL_KEY_FILE";
+  static final String FILE = "seal.key";
+
+  private static final int SHORTEST = 32;
+  private static final int BYTES = 32;
+
+  /**
+   * @param variable null for one that is not set
+   * @param data the data directory
+   * @param embedded whether the database is in the data directory
+   * @throws StartupRefused with a sentence that names the variable or the file
+   */
+  static SealKeys read(
+      UnaryOperator<String> variable, Path data, boolean embedded, String servingPassword) {
+    var keys = new ArrayList<byte[]>();
+    for (var text : configured(variable, data, embedded)) {
+      keys.add(SecretSeal.hmac(bytes(text), "tapline sealed secrets"));
+    }
+    keys.add(SecretSeal.hmac(bytes(servingPassword), "tapline callback secrets"));
+    return new SealKeys(List.copyOf(keys));
+  }
+
+  private static List<String> configured(
+      UnaryOperator<String> variable, Path data, boolean embedded) {
+    var given = text(variable, VARIABLE);
+    var path = text(variable, FILE_VARIABLE);
+    if (!given.isEmpty() && !path.isEmpty()) {
+      throw new StartupRefused(
+          VARIABLE + " and " + FILE_VARIABLE + " are both set: leave one of them out.");
+    }
+    if (!given.isEmpty()) {
+      return split(VARIABLE, given);
+    }
+    var file = path.isEmpty() ? data.resolve(FILE) : Path.of(path);
+    try {
+      var kept = PrivateFile.read(file);
+      if (kept == null && !path.isEmpty()) {
+        throw new StartupRefused(FILE_VARIABLE + ": there is no file " + file + ".");
+      }
+      if (kept == null && embedded) {
+        kept = draw();
+        PrivateFile.write(file, kept);
+      }
+      return kept == null ? List.of() : split(file.toString(), kept);
+    } catch (IOException e) {
+      throw new StartupRefused(
+          "The seal key in " + file + " cannot be read or written: " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static List<String> split(String place, String text) {
+    var keys =
+        Arrays.stream(text.split("[,\\s]+")).filter(one -> !one.isEmpty()).toList();
+    if (keys.isEmpty() || keys.stream().anyMatch(key -> key.length() < SHORTEST)) {
+      throw new StartupRefused(
+          place
+              + " holds a key of fewer than "
+              + SHORTEST
+              + " characters: draw one by chance, as with openssl rand -hex 32.");
+    }
+    return keys;
+  }
+
+  private static String draw() {
+    var key = new byte[BYTES];
+    new SecureRandom().nextBytes(key);
+    return HexFormat.of().formatHex(key);
+  }
+
+  private static String text(UnaryOperator<String> variable, String name) {
+    var text = variable.apply(name);
+    return text == null ? "" : text.strip();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,112 @@
+package io.tapline.server.webhooks;
+
+import io.tapline.engine.model.WebhookProgress;
+import io.tapline.tapdb.FeedCursor;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The events of one webhook that were read and are not delivered, in feed order. An event that
+ * failed is parked, and so are the later events of its line; parked events have room of their own,
+ * so that they do not keep events of other jobs from being read.
+ */
+final class DeliveryWindow {
+
+  /** Events before their first try. */
+  static final int UNTRIED = 1_000;
+
+  /** Parked events; with more of them nothing new is read. */
+  static final int PARKED = 1_000;
+
+  private final ArrayDeque<PendingDelivery> deliveries = new ArrayDeque<>();
+
+  void add(PendingDelivery delivery) {
+    deliveries.add(delivery);
+  }
+
+  void removeDone() {
+    deliveries.removeIf(delivery -> delivery.done);
+  }
+
+  boolean hasFailed() {
+    return deliveries.stream().anyMatch(delivery -> !delivery.done && delivery.tries > 0);
+  }
+
+  /** When the oldest of them happened; null when there is none. */
+  Instant oldest() {
+    return deliveries.isEmpty() ? null : deliveries.peekFirst().happened;
+  }
+
+  boolean hasRoom() {
+    int parked = parked().size();
+    return parked < PARKED && deliveries.size() - parked < UNTRIED;
+  }
+
+  /** Whether each event is under way, done or parked. */
+  boolean isTried() {
+    var parked = parked();
+    return deliveries.stream()
+        .allMatch(one -> one.flying || one.done || parked.contains(one));
+  }
+
+  private Set<PendingDelivery> parked() {
+    var stuck = new HashSet<String>();
+    var parked = new HashSet<PendingDelivery>();
+    for (var delivery : deliveries) {
+      if (delivery.done) {
+        continue;
+      }
+      if (delivery.tries > 0) {
+        stuck.add(delivery.line);
+      }
+      if (stuck.contains(delivery.line)) {
+        parked.add(delivery);
+      }
+    }
+    return parked;
+  }
+
+  /** The first event of each line that is due and not under way, as far as it may be sent. */
+  void sendDue(Instant now, Predicate<PendingDelivery> send) {
+    var lines = new HashSet<String>();
+    for (var delivery : deliveries) {
+      boolean due =
+          !delivery.done
+              && lines.add(delivery.line)
+              && !delivery.flying
+              && !delivery.due.isAfter(now);
+      if (due && !send.test(delivery)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * The position that may be stored: up to the first event that is neither parked nor stored as a
+   * retry already.
+   *
+   * @param stored the position that is stored now
+   * @param read up to where the feed was read
+   */
+  FeedCursor position(FeedCursor stored, FeedCursor read) {
+    var parked = parked();
+    for (var delivery : deliveries) {
+      if (!delivery.done && !parked.contains(delivery) && delivery.cursor.compareTo(stored) > 0) {
+        return delivery.before.compareTo(stored) > 0 ? delivery.before : stored;
+      }
+    }
+    return read;
+  }
+
+  /** What has to be stored beside a position, so that nothing before it is lost. */
+  List<WebhookProgress.Retry> retriesUpTo(FeedCursor position) {
+    return deliveries.stream()
+        .filter(delivery -> !delivery.done && delivery.cursor.compareTo(position) <= 0)
+        .map(PendingDelivery::retry)
+        .toList();
+  }
+}
