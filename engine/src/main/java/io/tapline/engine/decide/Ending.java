@@ -12,6 +12,7 @@ import io.tapline.engine.model.LeaseTerms;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -163,6 +164,26 @@ public enum Ending {
 
   public RecordStatus recordStatus() {
     return record;
+  }
+
+  /** Whether the worker ended the lease by its own report. All other leases were taken from it. */
+  public boolean byWorker() {
+    return switch (this) {
+      case COMPLETED,
+          DISPATCHED,
+          FAILED_RETRYABLE,
+          FAILED_TERMINAL,
+          FAILED_INTO_HOLD,
+          FAILED_INTO_CANCEL,
+          RELEASED ->
+          true;
+      case OVERDUE, DEAD_LETTERED, HELD, CANCELED, LAPSED, FORCED, ABANDONED, RETIRED -> false;
+    };
+  }
+
+  /** The release reasons of leases that a worker ended by its own report. */
+  public static List<String> reasonsOfWorkers() {
+    return Arrays.stream(values()).filter(Ending::byWorker).map(Ending::releaseReason).toList();
   }
 
   public boolean spendsAttempt() {

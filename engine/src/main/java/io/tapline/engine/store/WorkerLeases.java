@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.engine.decide.Ending;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -67,6 +68,14 @@ public final class WorkerLeases {
     return tx.query(
         LOST,
         row -> row.getString("euid"),
-        Map.of("worker", workerUid, "since", TimeText.of(since), "limit", LOST_LOOKBACK));
+        Map.of(
+            "worker",
+            workerUid,
+            "since",
+            TimeText.of(since),
+            "limit",
+            LOST_LOOKBACK,
+            "own",
+            Ending.reasonsOfWorkers().toArray(String[]::new)));
   }
 }

@@ -6,10 +6,10 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.read.evidence.EvidenceReads.LeaseStanding;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemCode;
@@ -25,32 +25,27 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * One worker's stream. It claims no more than the worker has asked for, one claim at a time; while
  * there is nothing, it waits as a long-polling claim does, and while the worker holds all it may,
- * it waits for room. What was claimed for a stream that has ended is released at once.
+ * it waits for room. What was claimed for a stream that has ended is released at once, and so is
+ * what was sent into a connection that turned out to be dead. A stream on which a lease lapsed is
+ * suspended until its worker gives a sign of life.
  */
 final class AssignmentStream implements StreamObserver<Demand> {
 
   /** Then the wait begins anew, so that a revoked token or a disabled worker is noticed. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
-  /** More than any worker has slots for. */
-  private static final int MOST_DEMAND = 10_000;
-
   private final Engine engine;
   private final WaitService waitService;
   private final Executor hands;
   private final GrpcCaller who;
   private final ServerCallStreamObserver<Assignment> out;
+  private final ConnectionLoss connection;
   private final StreamListener streamListener;
+  private final StreamDeliveries deliveries = new StreamDeliveries(System::nanoTime);
 
   // This object's lock guards what follows.
-  private Demand first;
-  private String key;
-  private int demand;
-  private int claims;
+  private final StreamDemand demand = new StreamDemand();
   private boolean claiming;
-
-  /** How much the claim that is under way asks for; it stays if the demand is withdrawn. */
-  private int asked;
 
   /** The worker holds as many leases as it may. */
   private boolean full;
@@ -71,14 +66,16 @@ final class AssignmentStream implements StreamObserver<Demand> {
       Executor hands,
       GrpcCaller who,
       ServerCallStreamObserver<Assignment> out,
+      ConnectionLoss connection,
       StreamListener streamListener) {
     this.engine = engine;
     this.waitService = waitService;
     this.hands = hands;
     this.who = who;
     this.out = out;
+    this.connection = connection;
     this.streamListener = streamListener;
-    out.setOnCancelHandler(this::end);
+    out.setOnCancelHandler(this::cancelled);
   }
 
   /** Who keeps all streams, to find those of a worker. */
@@ -96,8 +93,9 @@ final class AssignmentStream implements StreamObserver<Demand> {
     boolean known;
     try {
       synchronized (this) {
-        known = first != null;
-        add(more);
+        known = demand.known();
+        demand.add(more, claiming);
+        withdrawn |= more.getWithdraw();
         stop = more.getWithdraw() ? stopWaiting : () -> {};
       }
     } catch (ProblemException e) {
@@ -108,45 +106,17 @@ final class AssignmentStream implements StreamObserver<Demand> {
       streamListener.came(this);
     }
     stop.run();
+    deliveries.confirmAll();
+    alive();
     claim();
   }
 
-  private void add(Demand more) {
-    if (more.getWithdraw()) {
-      if (more.getSlots() != 0 || first == null) {
-        throw ProblemException.invalid(
-            "withdraw", "goes without slots, on a stream that has asked for some before");
-      }
-      demand = 0;
-      withdrawn = true;
-      return;
-    }
-    if (more.getSlots() < 1) {
-      throw ProblemException.invalid("slots", more.getSlots() + " is below 1");
-    }
-    if (demand + (long) more.getSlots() > MOST_DEMAND) {
-      throw ProblemException.invalid("slots", "more than " + MOST_DEMAND + " would be outstanding");
-    }
-    if (first == null) {
-      first = more;
-    } else if (!more.getWorkerEuid().isEmpty()
-        && !more.getWorkerEuid().equals(first.getWorkerEuid())) {
-      throw ProblemException.invalid(
-          "worker_euid", "a stream is one worker's; open another for " + more.getWorkerEuid());
-    }
-    if (demand == 0 && !claiming && !more.getIdempotencyKey().isEmpty() || key == null) {
-      key = GrpcMessages.key(more.getIdempotencyKey());
-      claims = 0;
-    }
-    demand += more.getSlots();
-  }
-
   synchronized boolean known() {
-    return first != null;
+    return demand.known();
   }
 
   synchronized String workerEuid() {
-    return first.getWorkerEuid();
+    return demand.workerEuid();
   }
 
   long tenantId() {
@@ -155,6 +125,28 @@ final class AssignmentStream implements StreamObserver<Demand> {
 
   synchronized boolean full() {
     return full && !ended;
+  }
+
+  StreamDeliveries deliveries() {
+    return deliveries;
+  }
+
+  /** Nothing more is claimed for a worker that may be gone. */
+  void lapsed(String leaseEuid) {
+    if (deliveries.lapsed(leaseEuid)) {
+      Runnable stop;
+      synchronized (this) {
+        stop = stopWaiting;
+      }
+      stop.run();
+    }
+  }
+
+  /** The worker has given a sign of life, by whichever call. */
+  void alive() {
+    if (deliveries.resume()) {
+      claim();
+    }
   }
 
   /** A lease of the worker's has ended, or it may hold more: its demand is served. */
@@ -208,11 +200,11 @@ final class AssignmentStream implements StreamObserver<Demand> {
         out.onNext(Assignment.newBuilder().setWithdrawn(true).build());
       }
       full = false;
-      if (demand == 0) {
+      if (demand.none() || deliveries.suspended()) {
         return;
       }
       claiming = true;
-      asked = Math.min(demand, Limits.CLAIM);
+      demand.ask();
       freed = false;
     }
     try {
@@ -238,7 +230,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
   }
 
   private synchronized Claim command() {
-    return (Claim) GrpcMessages.claim(first, asked, key, claims);
+    return demand.claim();
   }
 
   private ClaimAnswer claim(Caller caller, Claim command) {
@@ -258,7 +250,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     boolean over;
     synchronized (this) {
       stopWaiting = pendingClaim.stop();
-      over = ended || enough || withdrawn;
+      over = ended || enough || withdrawn || deliveries.suspended();
     }
     if (over) {
       pendingClaim.stop().run();
@@ -276,35 +268,48 @@ final class AssignmentStream implements StreamObserver<Demand> {
   }
 
   private void deliver(Caller caller, ClaimAnswer answer) {
+    List<ClaimAnswer.Item> items;
+    try {
+      items = answer.replayed() ? live(caller, answer.claims()) : answer.claims();
+    } catch (RuntimeException e) {
+      failed(e);
+      return;
+    }
     boolean send;
     synchronized (this) {
       stopWaiting = () -> {};
       claiming = false;
-      send = !ended && !out.isCancelled();
+      send = !ended && !out.isCancelled() && (items.isEmpty() || !deliveries.suspended());
       if (send) {
-        // What was withdrawn while it was being claimed was not subtracted before.
-        demand = Math.max(0, demand - answer.claims().size());
-        claims += answer.claims().isEmpty() ? 0 : 1;
+        demand.served(answer, items.size());
+        deliveries.sent(items);
         // Under the lock, so that nobody ends the stream between two of them.
-        answer.claims().forEach(item -> out.onNext(GrpcMessages.assignment(item)));
+        items.forEach(item -> out.onNext(GrpcMessages.assignment(item)));
       }
     }
     if (send) {
       claim();
-    } else {
-      release(caller, answer.claims());
+    } else if (!answer.replayed()) {
+      release(caller, leases(items), "the stream had ended, or its worker was silent");
     }
   }
 
+  /** Of a repeated claim: work that has ended since is not handed out again. */
+  private List<ClaimAnswer.Item> live(Caller caller, List<ClaimAnswer.Item> items) {
+    var standings = engine.reads().evidence().leaseStandings(caller.tenantId(), leases(items));
+    return items.stream()
+        .filter(item -> standings.get(item.leaseEuid()) == LeaseStanding.LIVE)
+        .toList();
+  }
+
+  private static List<String> leases(List<ClaimAnswer.Item> items) {
+    return items.stream().map(ClaimAnswer.Item::leaseEuid).toList();
+  }
+
   /** Nobody has seen them, so they cost no attempt. */
-  private void release(Caller caller, List<ClaimAnswer.Item> unseen) {
+  private void release(Caller caller, List<String> unseen, String reason) {
     var commands =
-        unseen.stream()
-            .map(
-                item ->
-                    GrpcMessages.release(
-                        first.getWorkerEuid(), item.leaseEuid(), "the stream had ended"))
-            .toList();
+        unseen.stream().map(lease -> GrpcMessages.release(workerEuid(), lease, reason)).toList();
     try {
       engine.executeAll(caller, commands);
     } catch (RuntimeException e) {
@@ -317,20 +322,21 @@ final class AssignmentStream implements StreamObserver<Demand> {
 
   private void failed(Throwable thrown) {
     var cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-    boolean limited =
-        cause instanceof RefusedException refused && refused.code() == Code.LEASE_LIMIT_REACHED;
-    boolean wait;
+    var code = cause instanceof RefusedException refused ? refused.code() : null;
+    boolean limited = code == Code.LEASE_LIMIT_REACHED;
+    boolean again;
     synchronized (this) {
       claiming = false;
       stopWaiting = () -> {};
+      again = code == Code.IDEMPOTENCY_CONFLICT && demand.probe();
       // It has as much as it may have. If one of its leases has ended meanwhile, it is asked again.
-      wait = limited && !freed && !enough && !withdrawn;
-      full = wait;
+      full = limited && !freed && !enough && !withdrawn;
+      again |= limited && !full;
     }
-    if (!limited) {
-      refuse(cause);
-    } else if (!wait) {
+    if (again) {
       claim();
+    } else if (!limited) {
+      refuse(cause);
     }
   }
 
@@ -343,6 +349,20 @@ final class AssignmentStream implements StreamObserver<Demand> {
   private void refuse(Throwable cause) {
     if (end()) {
       out.onError(who.refusal(cause));
+    }
+  }
+
+  /** The call is over before its end. */
+  private void cancelled() {
+    end();
+    var unconfirmed = deliveries.unconfirmed(GrpcListener.UNCERTAIN);
+    if (connection.lost() && !unconfirmed.isEmpty()) {
+      engine
+          .failures()
+          .isolate(
+              Task.GRPC_STREAM,
+              "release of undelivered assignments",
+              () -> release(who.prove(), unconfirmed, "the connection was dead when it was sent"));
     }
   }
 

@@ -4,6 +4,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.read.evidence.EvidenceReads.LeaseStanding;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.DispatchGrpc;
@@ -18,8 +19,11 @@ import io.tapline.grpc.v1.ReportResultsReply;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.ResultReply;
+import io.tapline.grpc.v1.StartRequest;
 import io.tapline.server.base.ServerDrain;
+import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.server.longpoll.WaitService;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -35,9 +39,14 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   private final StreamRegister streams;
   private final ResultReports reports;
 
-  DispatchService(Engine engine, WaitService waitService, Executor hands, ServerDrain drain) {
+  DispatchService(
+      Engine engine,
+      WaitService waitService,
+      NoWorkMemory memory,
+      Executor hands,
+      ServerDrain drain) {
     this.engine = engine;
-    this.reports = new ResultReports(engine, drain);
+    this.reports = new ResultReports(engine, memory, drain);
     this.waitService = waitService;
     this.hands = hands;
     this.streams = new StreamRegister(engine);
@@ -82,6 +91,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
             hands,
             GrpcCallers.current(),
             (ServerCallStreamObserver<Assignment>) out,
+            ConnectionLoss.ofCall(),
             streams);
     streams.opened(stream);
     return stream;
@@ -109,7 +119,10 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
         });
   }
 
-  /** A stale lease is no error of the worker's: it only hears that it has lost it. */
+  /**
+   * A stale lease is no error of the worker's: it only hears that it has lost it, unless it ended
+   * the lease itself.
+   */
   private void renew(
       Caller caller, HeartbeatRequest request, HeartbeatReply.Builder answer, Set<String> lost) {
     var leases = request.getLeaseEuidsList();
@@ -117,9 +130,10 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
         reports.inBatches(
             caller,
             leases.stream().map(e -> GrpcMessages.renew(request.getWorkerEuid(), e)).toList());
+    var stale = new ArrayList<String>();
     for (int i = 0; i < outcomes.size(); i++) {
       if (outcomes.get(i).refused()) {
-        lost.add(leases.get(i));
+        stale.add(leases.get(i));
       } else {
         var expires = outcomes.get(i).answer().document().path("expires_at").asString();
         answer
@@ -128,6 +142,18 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
             .setExpiresAt(GrpcMessages.timestamp(java.time.Instant.parse(expires)));
       }
     }
+    if (!stale.isEmpty()) {
+      var standings = engine.reads().evidence().leaseStandings(caller.tenantId(), stale);
+      stale.stream()
+          .filter(lease -> standings.get(lease) != LeaseStanding.ENDED_BY_WORKER)
+          .forEach(lost::add);
+    }
+  }
+
+  @Override
+  public void start(StartRequest request, StreamObserver<ResultReply> reply) {
+    answer(
+        reply, caller -> ResultReports.reply(engine.execute(caller, GrpcMessages.start(request))));
   }
 
   @Override

@@ -21,9 +21,11 @@ import io.tapline.server.base.Ticker;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.RequestBody;
+import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.server.longpoll.WaitService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -35,8 +37,21 @@ import org.springframework.stereotype.Component;
 @Component
 public final class GrpcListener implements DisposableBean {
 
-  /** Proxies on the way begin to cut silent connections after a minute. */
-  private static final long KEEP_ALIVE_SECONDS = 30;
+  /**
+   * A connection that is silent for so long is asked for a sign of life. The library has one figure
+   * for all connections, so this one is below the terms of nearly all leases.
+   */
+  private static final long KEEP_ALIVE_SECONDS = 5;
+
+  /** Then it is taken for dead; a worker that collects garbage for so long is rare. */
+  private static final long PING_ANSWER_SECONDS = 5;
+
+  /** The timers of a loaded machine may be late by so much. */
+  private static final long LATE_SECONDS = 5;
+
+  /** Assignments that were sent earlier than this before a ping failed reached the other side. */
+  static final Duration UNCERTAIN =
+      Duration.ofSeconds(KEEP_ALIVE_SECONDS + PING_ANSWER_SECONDS + LATE_SECONDS);
 
   private static final long PATIENCE_SECONDS = 5;
 
@@ -63,6 +78,7 @@ public final class GrpcListener implements DisposableBean {
       ServerOptions settings,
       Engine engine,
       WaitService waitService,
+      NoWorkMemory memory,
       Authenticator authenticator,
       ServerDrain drain,
       ServerShares shares,
@@ -76,7 +92,8 @@ public final class GrpcListener implements DisposableBean {
     hands = new ShareExecutors(settings.connections());
     looks = Executors.newSingleThreadScheduledExecutor(GrpcListener::thread);
     var service =
-        new DispatchService(engine, waitService, hands.executorOf(ConnectionShare.ORDINARY), drain);
+        new DispatchService(
+            engine, waitService, memory, hands.executorOf(ConnectionShare.ORDINARY), drain);
     var scaler =
         new ScalerService(
             engine,
@@ -104,6 +121,8 @@ public final class GrpcListener implements DisposableBean {
                 .addTransportFilter(openCalls)
                 .addStreamTracerFactory(messages)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(PING_ANSWER_SECONDS, TimeUnit.SECONDS)
+                .addStreamTracerFactory(new ConnectionLoss.Factory())
                 .addService(
                     ServerInterceptors.intercept(service, GrpcCallers.proven(authenticator)))
                 .addService(

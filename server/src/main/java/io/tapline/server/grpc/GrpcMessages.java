@@ -15,6 +15,7 @@ import io.tapline.grpc.v1.Performance;
 import io.tapline.grpc.v1.Progress;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Result;
+import io.tapline.grpc.v1.StartRequest;
 import io.tapline.grpc.v1.Success;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
@@ -84,6 +85,14 @@ final class GrpcMessages {
 
   static Command renew(String workerEuid, String leaseEuid) {
     return leaseVerb(ActionKey.RENEW_QUEUE_LEASE, workerEuid, leaseEuid, null);
+  }
+
+  static Command start(StartRequest request) {
+    var body = Json.object();
+    text(body, "subject_euid", request.getSubjectEuid());
+    text(body, "worker_euid", request.getWorkerEuid());
+    text(body, "lease_euid", request.getLeaseEuid());
+    return read(ActionKey.START_QUEUE_EXECUTION, body, key(request.getIdempotencyKey()));
   }
 
   static Command release(String workerEuid, String leaseEuid, String reason) {

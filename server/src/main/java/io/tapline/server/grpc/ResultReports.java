@@ -24,6 +24,7 @@ import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ProblemWriter;
+import io.tapline.server.longpoll.NoWorkMemory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,10 +35,12 @@ import java.util.Map;
 final class ResultReports {
 
   private final Engine engine;
+  private final NoWorkMemory memory;
   private final ServerDrain drain;
 
-  ResultReports(Engine engine, ServerDrain drain) {
+  ResultReports(Engine engine, NoWorkMemory memory, ServerDrain drain) {
     this.engine = engine;
+    this.memory = memory;
     this.drain = drain;
   }
 
@@ -117,7 +120,7 @@ final class ResultReports {
     var done = inBatches(caller, asking.commands().subList(0, last));
     var endings =
         asking.commands().subList(last, size).stream().map(LeaseCommand.class::cast).toList();
-    var reported = engine.report(caller, endings, next);
+    var reported = memory.report(caller, endings, next);
     done.addAll(reported.outcomes());
     tell(asking, done, outcomes);
     return reported.claimed();

@@ -25,6 +25,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
       Map.ofEntries(
           entry(DispatchGrpc.getHeartbeatMethod(), ConnectionShare.RENEWAL),
           entry(DispatchGrpc.getReportProgressMethod(), ConnectionShare.RENEWAL),
+          entry(DispatchGrpc.getStartMethod(), ConnectionShare.ENDING),
           entry(DispatchGrpc.getReportResultMethod(), ConnectionShare.ENDING),
           entry(DispatchGrpc.getReportResultsMethod(), ConnectionShare.ENDING),
           entry(DispatchGrpc.getRegisterMethod(), ConnectionShare.ORDINARY),

@@ -4,7 +4,11 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.Heartbeat;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.RegisterWorker;
+import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
 import io.tapline.engine.command.Start;
@@ -13,6 +17,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.read.evidence.EvidenceReads.LeaseStanding;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -79,16 +84,59 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
   @Override
   public void carriedOut(
       Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
-    if (byWorker.isEmpty() || keepsLeases(commands.get(0))) {
+    if (byWorker.isEmpty()) {
       return;
     }
+    if (commands.get(0) instanceof ExpireLease) {
+      lapsed(commands, outcomes);
+      return;
+    }
+    boolean keeps = keepsLeases(commands.get(0));
     var workers = new HashSet<String>();
-    for (var outcome : outcomes) {
-      if (!outcome.refused() && outcome.answer().workerEuid() != null) {
-        workers.add(outcome.answer().workerEuid());
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (!outcomes.get(i).refused() && outcomes.get(i).answer().workerEuid() != null) {
+        var answer = outcomes.get(i).answer();
+        for (var stream : streamsOf(answer.workerEuid())) {
+          tell(stream, commands.get(i), answer.leaseEuid(), keeps);
+        }
+        workers.add(answer.workerEuid());
       }
     }
-    workers.forEach(this::roomMade);
+    if (!keeps) {
+      workers.forEach(this::roomMade);
+    }
+  }
+
+  /** The answer does not name the worker. The stream that has sent the lease is suspended. */
+  private void lapsed(List<? extends Command> commands, List<ItemOutcome> outcomes) {
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (!outcomes.get(i).refused()) {
+        var lease = ((ExpireLease) commands.get(i)).leaseEuid();
+        all.forEach(stream -> stream.lapsed(lease));
+      }
+    }
+  }
+
+  /** What a stream learns from an action of its worker, or on a lease of its worker. */
+  private static void tell(
+      AssignmentStream stream, Command command, String leaseEuid, boolean keeps) {
+    if (leaseEuid != null) {
+      if (keeps) {
+        stream.deliveries().named(leaseEuid);
+      } else {
+        stream.deliveries().ended(leaseEuid);
+      }
+    }
+    // A release is none: this server itself releases in the name of a worker that is gone.
+    if (command instanceof Heartbeat
+        || command instanceof RegisterWorker
+        || command instanceof LeaseCommand verb && !(verb instanceof Release) && !verb.override()) {
+      stream.alive();
+    }
+  }
+
+  private Set<AssignmentStream> streamsOf(String workerEuid) {
+    return byWorker.getOrDefault(workerEuid, Set.of());
   }
 
   private static boolean keepsLeases(Command command) {
@@ -99,10 +147,31 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
   }
 
   private void roomMade(String workerEuid) {
-    for (var stream : byWorker.getOrDefault(workerEuid, Set.of())) {
+    for (var stream : streamsOf(workerEuid)) {
       engine
           .failures()
           .isolate(Task.GRPC_STREAM, "a stream of worker " + workerEuid, stream::roomMade);
+    }
+  }
+
+  private void lookAtLeases(AssignmentStream stream) {
+    var deliveries = stream.deliveries();
+    var overdue = deliveries.overdue();
+    if (!overdue.isEmpty()) {
+      var standings = engine.reads().evidence().leaseStandings(stream.tenantId(), overdue);
+      for (var lease : overdue) {
+        switch (standings.getOrDefault(lease, LeaseStanding.ENDED_BY_WORKER)) {
+          case LIVE -> deliveries.named(lease);
+          case ENDED_BY_WORKER, TAKEN -> deliveries.ended(lease);
+          case LAPSED -> stream.lapsed(lease);
+        }
+      }
+    }
+    if (deliveries.suspended()) {
+      var worker = engine.reads().workers().one(stream.tenantId(), stream.workerEuid());
+      if (deliveries.heartbeatMoved(worker.profile().heartbeatAt())) {
+        stream.alive();
+      }
     }
   }
 
@@ -112,8 +181,14 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
     // A claim makes no room.
   }
 
-  /** Leases lapse, end by another server, or a worker may hold more than before. */
+  /**
+   * Leases lapse, end by another server, or a worker may hold more than before, or was heard of by
+   * another server.
+   */
   void look() {
+    for (var stream : all) {
+      engine.failures().isolate(Task.GRPC_STREAM, "leases of a stream", () -> lookAtLeases(stream));
+    }
     var full = new HashMap<Long, Set<String>>();
     for (var stream : all) {
       if (stream.full()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status;
 import io.tapline.engine.testing.Await;
 import io.tapline.grpc.v1.Demand;
+import io.tapline.grpc.v1.HeartbeatRequest;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.server.longpoll.WaitService;
 import io.tapline.server.testing.TaplineServer;
@@ -224,8 +225,14 @@ class DispatchStreamTest extends DispatchOnServer {
                   second.getLeaseEuid()))
           .ok();
       stream.next();
-      // By a lapse, which nobody tells.
+      // By a lapse, which nobody tells, once the worker has given a sign of life since.
       tapline.advance(PAST_THE_LEASE);
+      Await.until(
+          "the fourth comes",
+          () -> {
+            one.calls().heartbeat(HeartbeatRequest.newBuilder().setWorkerEuid(one.euid).build());
+            return stream.unread() > 0;
+          });
       stream.next();
       assertThat(stream.unread()).isZero();
     }

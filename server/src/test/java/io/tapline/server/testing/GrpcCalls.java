@@ -25,6 +25,7 @@ import io.tapline.grpc.v1.ReportProgressRequest;
 import io.tapline.grpc.v1.ReportResultsRequest;
 import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.ResultOutcome;
+import io.tapline.grpc.v1.StartRequest;
 import io.tapline.grpc.v1.Success;
 import java.util.List;
 import java.util.Set;
@@ -97,6 +98,15 @@ public final class GrpcCalls implements AutoCloseable {
                     .reportResults(
                         ReportResultsRequest.newBuilder().addResults(result(objects)).build())
                     .getOutcomesList());
+        case "Start" ->
+            calls
+                .start(
+                    StartRequest.newBuilder()
+                        .setWorkerEuid(worker)
+                        .setSubjectEuid(objects.named("subject_euid"))
+                        .setLeaseEuid(objects.named("lease_euid"))
+                        .build())
+                .getState();
         case "ReportProgress" -> {
           var request = ReportProgressRequest.newBuilder().setWorkerEuid(worker);
           request

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Carries bytes to the database and back until it is told to be silent: then connections stay open
- * and no packet comes through, as when a network is cut.
+ * Carries bytes to the database, or to another server, and back until it is told to be silent: then
+ * connections stay open and no packet comes through, as when a network is cut.
  */
 public final class SilentProxy implements AutoCloseable {
 
@@ -38,6 +38,10 @@ public final class SilentProxy implements AutoCloseable {
   /** The same database, by way of this. */
   public String through(String jdbcUrl) {
     return jdbcUrl.replaceFirst("//[^/]+/", "//127.0.0.1:" + door.getLocalPort() + "/");
+  }
+
+  public int port() {
+    return door.getLocalPort();
   }
 
   public void silence() {

@@ -8,6 +8,8 @@ import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Leases, holds and dead letters over all subjects, a page at a time. */
@@ -59,6 +61,21 @@ public final class EvidenceReads {
    */
   public Page<JsonNode> leases(long tenantId, LeaseFilter filter, int limit, String cursor) {
     return leases.list(tenantId, filter, limit, cursor);
+  }
+
+  /** How a lease stands towards the worker that was given it. */
+  public enum LeaseStanding {
+    LIVE,
+    /** The worker ended it by its own report. */
+    ENDED_BY_WORKER,
+    LAPSED,
+    /** Others ended it. */
+    TAKEN
+  }
+
+  /** By the EUIDs of the leases; those that are unknown are left out. */
+  public Map<String, LeaseStanding> leaseStandings(long tenantId, Collection<String> leaseEuids) {
+    return leases.standings(tenantId, leaseEuids);
   }
 
   private Page<JsonNode> list(

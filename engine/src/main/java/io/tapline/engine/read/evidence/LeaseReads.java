@@ -3,6 +3,7 @@ package io.tapline.engine.read.evidence;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.Page;
+import io.tapline.engine.decide.Ending;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -10,6 +11,7 @@ import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.base.SetReadPlanning;
+import io.tapline.engine.read.evidence.EvidenceReads.LeaseStanding;
 import io.tapline.engine.read.scan.BoundedScan;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DocumentCodec;
@@ -22,9 +24,11 @@ import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +44,11 @@ final class LeaseReads {
   private static final NamedSql LIVE = NamedSql.load(DecisionRows.class, "lease/lease_list_live");
   private static final NamedSql LIVE_LOOKED =
       NamedSql.load(DecisionRows.class, "lease/lease_list_live_look");
+
+  private static final NamedSql STANDINGS =
+      NamedSql.load(DecisionRows.class, "lease/lease_standings");
+
+  private static final Set<String> REASONS_OF_WORKERS = Set.copyOf(Ending.reasonsOfWorkers());
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;
@@ -62,6 +71,41 @@ final class LeaseReads {
               ? live(tx, asked, most)
               : any(tx, asked, most);
         });
+  }
+
+  Map<String, LeaseStanding> standings(long tenantId, Collection<String> leaseEuids) {
+    var uids =
+        leaseEuids.stream()
+            .map(EuidMint::uidOf)
+            .flatMapToLong(OptionalLong::stream)
+            .distinct()
+            .toArray();
+    var found = new HashMap<String, LeaseStanding>();
+    return tapDb.snapshot(
+        tenantId,
+        tx -> {
+          var now = TimeText.of(ReadClock.read(tx));
+          tx.query(
+              STANDINGS,
+              row -> found.put(row.getString("euid"), standing(row, now)),
+              Map.of("uids", uids));
+          return found;
+        });
+  }
+
+  private static LeaseStanding standing(ResultSet row, String now) throws SQLException {
+    if (row.getString("status").equals(LeaseStatus.ACTIVE.name())) {
+      return row.getString("expires_at").compareTo(now) > 0
+          ? LeaseStanding.LIVE
+          : LeaseStanding.LAPSED;
+    }
+    var reason = row.getString("release_reason");
+    if (reason.equals(Ending.LAPSED.releaseReason())) {
+      return LeaseStanding.LAPSED;
+    }
+    return REASONS_OF_WORKERS.contains(reason) && !row.getBoolean("overridden")
+        ? LeaseStanding.ENDED_BY_WORKER
+        : LeaseStanding.TAKEN;
   }
 
   private Map<String, Object> asked(Tx tx, LeaseFilter filter) throws SQLException {

@@ -31,15 +31,27 @@ cross join lateral (
   order by l.worker_uid, l.uid) l
 
 -- name: leases_lost_by_worker
--- Of a worker's newest leases, those that were taken from it. Each is told until its term is over, when the worker's own clock tells
+-- Of a worker's newest leases, those that were taken from it; :own are the release reasons of its own reports. Each is told until its term is over, when the worker's own clock tells
 -- it, and not only once: an answer may be lost, and a cancellation that had drawn its time may commit after the next heartbeat.
 select euid from (
-  select l.uid, l.euid, l.status, l.released_at, l.expires_at
-  from tapline.instance_lease l
+  select l.uid, l.euid, l.status, l.released_at, l.expires_at, l.release_reason
+  from tapline.attempt l
   where l.tenant_id = :tenant and l.worker_uid = :worker
   order by l.worker_uid desc, l.uid desc
   limit :limit) newest
-where status in ('EXPIRED', 'ABANDONED', 'CANCELED') and (released_at >= :since or expires_at > :since)
+where status <> 'ACTIVE' and release_reason <> all(:own) and (released_at >= :since or expires_at > :since)
+
+-- name: lease_standings
+-- How some leases stand, looked up by their keys. An ending that an administrator made in place of the worker is not the
+-- worker's own.
+select l.euid, l.status, l.expires_at, l.release_reason, exists (
+    select from tapline.fact f
+    where f.tenant_id = :tenant and f.executed_on_uid = l.subject_uid and f.lease_euid = l.euid and f.override) as overridden
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select l.euid, l.status, l.expires_at, l.release_reason, l.subject_uid from tapline.attempt l
+  where l.tenant_id = :tenant and l.uid between asked.uid and asked.uid
+  order by l.uid limit 1) l
 
 -- name: lapsed_leases
 -- Leases that lapsed and that nobody has settled, oldest first.

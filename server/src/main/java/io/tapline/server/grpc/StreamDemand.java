@@ -1,0 +1,115 @@
+package io.tapline.server.grpc;
+
+import io.tapline.api.ClaimAnswer;
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Limits;
+import io.tapline.grpc.v1.Demand;
+import io.tapline.server.http.ProblemException;
+
+/**
+ * How much the worker of a stream asks for, and the claims that are made for it: each under the key
+ * of the demand and a number. Used under the lock of the stream.
+ */
+final class StreamDemand {
+
+  /** More than any worker has slots for. */
+  private static final int MOST = 10_000;
+
+  private Demand first;
+  private String key;
+  private int outstanding;
+  private int claims;
+
+  /** How much the claim that is under way asks for; it stays if the demand is withdrawn. */
+  private int asked;
+
+  /**
+   * The size that is tried next for a claim of a broken stream; 0 while none is looked for. A claim
+   * under a used key is the same request only if it asks for as much, and how much the broken
+   * stream asked for depends on what it had been sent by then.
+   */
+  private int probed;
+
+  /**
+   * @param claiming whether a claim is under way, which keeps its key
+   */
+  void add(Demand more, boolean claiming) {
+    if (more.getWithdraw()) {
+      if (more.getSlots() != 0 || first == null) {
+        throw ProblemException.invalid(
+            "withdraw", "goes without slots, on a stream that has asked for some before");
+      }
+      outstanding = 0;
+      return;
+    }
+    if (more.getSlots() < 1) {
+      throw ProblemException.invalid("slots", more.getSlots() + " is below 1");
+    }
+    if (outstanding + (long) more.getSlots() > MOST) {
+      throw ProblemException.invalid("slots", "more than " + MOST + " would be outstanding");
+    }
+    if (first == null) {
+      first = more;
+    } else if (!more.getWorkerEuid().isEmpty()
+        && !more.getWorkerEuid().equals(first.getWorkerEuid())) {
+      throw ProblemException.invalid(
+          "worker_euid", "a stream is one worker's; open another for " + more.getWorkerEuid());
+    }
+    if (outstanding == 0 && !claiming && !more.getIdempotencyKey().isEmpty() || key == null) {
+      key = GrpcMessages.key(more.getIdempotencyKey());
+      claims = 0;
+      probed = 0;
+    }
+    outstanding += more.getSlots();
+  }
+
+  boolean known() {
+    return first != null;
+  }
+
+  String workerEuid() {
+    return first.getWorkerEuid();
+  }
+
+  boolean none() {
+    return outstanding == 0;
+  }
+
+  /** The next claim begins. */
+  void ask() {
+    asked = probed > 0 ? probed : Math.min(outstanding, Limits.CLAIM);
+  }
+
+  /** The claim that is under way. */
+  Claim claim() {
+    return (Claim) GrpcMessages.claim(first, asked, key, claims);
+  }
+
+  /**
+   * The claim that was under way is answered.
+   *
+   * @param sent how many of its assignments went out: of a repeated claim those that still live
+   */
+  void served(ClaimAnswer answer, int sent) {
+    // What was withdrawn while it was being claimed was not subtracted before.
+    outstanding = Math.max(0, outstanding - sent);
+    probed = 0;
+    claims += answer.claims().isEmpty() ? 0 : 1;
+  }
+
+  /**
+   * The claim was refused because a broken stream used its key and number for another size.
+   *
+   * @return whether there is another claim to try: with another size, or with the next number
+   */
+  boolean probe() {
+    if (claims == 0) {
+      return false;
+    }
+    probed = probed > 0 ? probed - 1 : Math.min(first.getSlots(), Limits.CLAIM);
+    if (probed == 0) {
+      claims++;
+    }
+    return true;
+  }
+}
