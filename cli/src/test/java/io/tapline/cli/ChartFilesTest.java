@@ -29,7 +29,8 @@ class ChartFilesTest {
 
   private static final Path CHART = Path.of("..", "charts", "tapline");
 
-  private static final Pattern ACTION = Pattern.compile("\\{\\{-?\\s*(.*?)\\s*-?}}", Pattern.DOTALL);
+  private static final Pattern ACTION =
+      Pattern.compile("\\{\\{-?\\s*(.*?)\\s*-?}}", Pattern.DOTALL);
   private static final Pattern VALUE = Pattern.compile("\\.Values((?:\\.[A-Za-z]+)+)");
   private static final Pattern INCLUDE = Pattern.compile("include \"([^\"]+)\"");
   private static final Pattern DEFINE = Pattern.compile("define \"([^\"]+)\"");

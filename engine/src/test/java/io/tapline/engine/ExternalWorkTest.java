@@ -274,7 +274,9 @@ class ExternalWorkTest extends InspectedTenantTest {
       var job = lab.engine().reads().substrate().one(lab.tenantId(), subject);
       var late =
           AlteredRecord.with(
-              result(subject, outcome), "result_payload", Json.object().put("result_ref", "s3://1"));
+              result(subject, outcome),
+              "result_payload",
+              Json.object().put("result_ref", "s3://1"));
       var answer = asOperator(late);
       assertThat(answer.status()).as(how + " " + outcome).isEqualTo("RECORDED_LATE");
       assertThat(lab.envelope(subject)).isEqualTo(before);

@@ -2,27 +2,27 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.read.lineage.LineageDirection;
-import io.tapline.engine.decide.LinkTypes;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Complete;
 import io.tapline.api.LineageView.Edge;
-import io.tapline.api.ClaimAnswer;
+import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Clean;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.store.ExpiredEvidence;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
@@ -302,7 +302,9 @@ class RetentionTest extends InspectedTenantTest {
           () ->
               asAdmin(
                   new CreateQueue(
-                      RequestMeta.key("q"), "no", QueueFields.builder().evidenceDays(days).build())));
+                      RequestMeta.key("q"),
+                      "no",
+                      QueueFields.builder().evidenceDays(days).build())));
       refused(
           Code.VALIDATION_FAILED,
           "retention_days",

@@ -256,9 +256,10 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * First it is not ready any more, for the drain delay; then those beside it go; then no new claims
-   * and no new passes of upkeep; requests in flight finish, and passes too; then HTTP and the loops,
-   * the pool, the embedded PostgreSQL. Each step has its time, and after it the next begins.
+   * First it is not ready any more, for the drain delay; then those beside it go; then no new
+   * claims and no new passes of upkeep; requests in flight finish, and passes too; then HTTP and
+   * the loops, the pool, the embedded PostgreSQL. Each step has its time, and after it the next
+   * begins.
    */
   @Override
   public void close() {
@@ -292,8 +293,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Asks the database beside the steps. If it does not answer, nothing that waits for it will end by
-   * itself: each request gets a refusal that it may retry, at once.
+   * Asks the database beside the steps. If it does not answer, nothing that waits for it will end
+   * by itself: each request gets a refusal that it may retry, at once.
    */
   private void abortIfSilent() {
     var probe =

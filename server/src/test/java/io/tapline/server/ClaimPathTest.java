@@ -62,10 +62,7 @@ class ClaimPathTest {
         // Once before it is traced, so that templates, queues and statements are in the caches.
         claim(child, worker, queues);
         return trace.during(
-            () -> claim(child, worker, queues),
-            ClaimPath.END,
-            ClaimPath.LEAVE,
-            ClaimPath.CLAIMS);
+            () -> claim(child, worker, queues), ClaimPath.END, ClaimPath.LEAVE, ClaimPath.CLAIMS);
       }
     }
   }

@@ -127,7 +127,9 @@ class ClientLimitsTest {
 
   private String get(String path, String... headers) throws IOException {
     return ask(
-        "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        "GET "
+            + path
+            + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
             + List.of(headers).stream().map(header -> header + "\r\n").reduce("", String::concat)
             + "\r\n");
   }
@@ -142,8 +144,7 @@ class ClientLimitsTest {
   /** Health, another tenant with a body and without one, and a sign-in. */
   private void assertOthersAreServed() throws IOException {
     assertThat(get("/health")).startsWith("HTTP/1.1 200").contains("UP");
-    assertThat(get("/api/v1/execution/queues", token("other-operator")))
-        .startsWith("HTTP/1.1 200");
+    assertThat(get("/api/v1/execution/queues", token("other-operator"))).startsWith("HTTP/1.1 200");
     assertThat(ask(head(ENQUEUE, 2, token("other-service")) + "{}"))
         .as("it was read, and is checked")
         .startsWith("HTTP/1.1 422");
@@ -193,10 +194,7 @@ class ClientLimitsTest {
 
   @Test
   void a_body_that_came_fast_and_then_trickles_is_refused_soon() throws IOException {
-    var slow =
-        open(
-            ATTACKER,
-            head(ENQUEUE, 500_000, token("acme-service")) + "x".repeat(400_000));
+    var slow = open(ATTACKER, head(ENQUEUE, 500_000, token("acme-service")) + "x".repeat(400_000));
     var owner = FairShare.Owner.tenant(tapline.tenantId("acme"));
     Await.until(
         "most of it is read", () -> share(LimitedResource.BODY_BYTES).heldBy(owner) > 400_000);

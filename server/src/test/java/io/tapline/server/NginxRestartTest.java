@@ -97,8 +97,7 @@ class NginxRestartTest {
       post(
           "enqueue",
           TenantApi.body("queue_key", queue, "template_code", "data/execution/task/1.0"));
-      var claimed =
-          post("claim", TenantApi.body("worker_euid", worker, "queue_key", queue));
+      var claimed = post("claim", TenantApi.body("worker_euid", worker, "queue_key", queue));
       for (var claim : Json.parse(claimed).path("claims")) {
         post("complete", TenantApi.on(worker, claim));
         completed++;
@@ -139,7 +138,8 @@ class NginxRestartTest {
       servers.add(start(scratch, ports.get(1)));
       var trusted = certificate();
       nginx = nginx(ports);
-      var http = HttpClient.newBuilder()
+      var http =
+          HttpClient.newBuilder()
               // The client of the JDK fails a request that crosses the end of an HTTP/2 connection.
               .version(HttpClient.Version.HTTP_1_1)
               .sslContext(trusted)
@@ -199,8 +199,7 @@ class NginxRestartTest {
                   "actions/register-worker",
                   TenantApi.body("worker_key", "w-" + i, "worker_type", "SERVICE"))
               .ok();
-      clients.add(
-          new Client(http, address, queue, worker.path("worker_euid").asString(), over));
+      clients.add(new Client(http, address, queue, worker.path("worker_euid").asString(), over));
     }
     return clients;
   }
@@ -260,7 +259,11 @@ class NginxRestartTest {
             """
                 .replace("FOLDER", folder.toString()));
     return new ProcessBuilder(
-            NGINX.toString(), "-p", folder.toString(), "-c", folder.resolve("nginx.conf").toString())
+            NGINX.toString(),
+            "-p",
+            folder.toString(),
+            "-c",
+            folder.resolve("nginx.conf").toString())
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("output.log").toFile())
         .start();

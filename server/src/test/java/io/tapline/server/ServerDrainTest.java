@@ -94,8 +94,7 @@ class ServerDrainTest {
       var worker = lab.worker();
       var stopping = new Thread(tapline.server()::close);
       stopping.start();
-      Await.until(
-          "it is not ready", () -> tapline.as(null).get("/health/ready").status() == 503);
+      Await.until("it is not ready", () -> tapline.as(null).get("/health/ready").status() == 503);
       assertThat(tapline.as(null).get("/health").status()).isEqualTo(200);
       lab.enqueue(queue);
       var claim = lab.claimOne(worker, queue);

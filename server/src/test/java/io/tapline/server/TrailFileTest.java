@@ -57,7 +57,8 @@ class TrailFileTest {
         new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
       lines = in.lines().toList();
     }
-    assertThat(lines.get(0)).startsWith("\"at\",\"action_key\",\"actor\",\"role\",\"subject_euid\"");
+    assertThat(lines.get(0))
+        .startsWith("\"at\",\"action_key\",\"actor\",\"role\",\"subject_euid\"");
     assertThat(lines.stream().filter(line -> line.contains(",\"enqueue_subject\",")).distinct())
         .hasSize(800);
     assertThat(lines).anyMatch(line -> line.contains(",\"create_queue\","));

@@ -131,7 +131,8 @@ class EnqueueTest {
         context -> {
           tapline(context).enqueue("orders", Map.of("number", 1));
           var loginRights = LoginRights.read(context.getBean(DataSource.class));
-          assertThat(loginRights).isEqualTo(new LoginRights(application.login, true, "tapline_serving", true, false));
+          assertThat(loginRights)
+              .isEqualTo(new LoginRights(application.login, true, "tapline_serving", true, false));
           assertThat(
                   new JdbcTemplate(context.getBean(DataSource.class))
                       .queryForObject("select count(*) from tapline.generic_instance", Long.class))

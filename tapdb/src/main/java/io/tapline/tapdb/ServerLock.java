@@ -49,8 +49,8 @@ enum ServerLock {
       }
       throw StoreException.lockNotAvailable(
           ("another session has held the lock '%s', a row of tapline.server_lock, for longer than"
-               + " %d ms; end that session, which pg_blocking_pids names while this one waits, and"
-               + " start again")
+                  + " %d ms; end that session, which pg_blocking_pids names while this one waits, and"
+                  + " start again")
               .formatted(name, waitMillis));
     }
   }

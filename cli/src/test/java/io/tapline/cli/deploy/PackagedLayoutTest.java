@@ -292,7 +292,9 @@ class PackagedLayoutTest {
 
   @Test
   void the_unit_is_one_that_systemd_takes(@TempDir Path folder) throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "The systemd unit was not verified: systemd-analyze is not installed.");
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/systemd-analyze")),
+        "The systemd unit was not verified: systemd-analyze is not installed.");
     var unit = Files.readString(installation.resolve("systemd/tapline.service"));
     var file = Files.writeString(folder.resolve("tapline.service"), moved(unit));
     var process =

@@ -2,9 +2,9 @@ package io.tapline.client.cases;
 
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /** The Python runtime. */
 @EnabledIf(value = PythonInterpreter.HERE, disabledReason = PythonInterpreter.MISSING)

@@ -17,8 +17,8 @@ public final class LinkTypes {
   public static final String RECORD_OUTPUT = "execution_record_output";
 
   /**
-   * From a subject to an output of its work. Lineage shows it of every output; it is stored once the
-   * record between the two is past its term.
+   * From a subject to an output of its work. Lineage shows it of every output; it is stored once
+   * the record between the two is past its term.
    */
   public static final String SUBJECT_OUTPUT = "execution_subject_output";
 

@@ -46,7 +46,8 @@ public record WebhookProgress(
 
   /** Of a new webhook: it gets the events that follow. */
   public static WebhookProgress beginningAt(String webhookEuid, FeedCursor cursor) {
-    return new WebhookProgress(webhookEuid, "ACTIVE", cursor.feedKey(), cursor.uid(), 0, null, null, List.of());
+    return new WebhookProgress(
+        webhookEuid, "ACTIVE", cursor.feedKey(), cursor.uid(), 0, null, null, List.of());
   }
 
   public FeedCursor cursor() {

@@ -227,8 +227,7 @@ public final class ClaimCandidates {
   }
 
   /** Subjects beyond one answer stay where they are: the next claim begins with them. */
-  private static List<QueuePosition> fitting(Tx tx, List<QueuePosition> found)
-      throws SQLException {
+  private static List<QueuePosition> fitting(Tx tx, List<QueuePosition> found) throws SQLException {
     var uids = found.stream().map(QueuePosition::uid).toList();
     return found.subList(0, AnswerBytes.fitting(tx, uids).size());
   }

@@ -34,8 +34,7 @@ public final class ExpiredEvidence {
       return 0;
     }
     var uids = Map.of("uids", subjects);
-    tx.updateByKeys(
-        OUTPUTS, Map.of("uids", subjects, "relationship", LinkTypes.SUBJECT_OUTPUT));
+    tx.updateByKeys(OUTPUTS, Map.of("uids", subjects, "relationship", LinkTypes.SUBJECT_OUTPUT));
     var gone = new ArrayList<Long>();
     delete(tx, ATTEMPTS, uids, gone);
     var linked = Map.of("linked", keys(tx.query(LINKED, row -> row.getLong(1), uids)));

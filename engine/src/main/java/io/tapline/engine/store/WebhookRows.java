@@ -48,8 +48,7 @@ public final class WebhookRows {
 
   /** The same secret, sealed with another key; nothing when it was changed meanwhile. */
   public static void reseal(Tx tx, SealedSecret secret, String sealed) throws SQLException {
-    tx.update(
-        RESEAL, Map.of("uid", secret.uid(), "before", secret.sealed(), "sealed", sealed));
+    tx.update(RESEAL, Map.of("uid", secret.uid(), "before", secret.sealed(), "sealed", sealed));
   }
 
   /** Null when there is none. */

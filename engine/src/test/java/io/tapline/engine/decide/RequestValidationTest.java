@@ -261,7 +261,9 @@ class RequestValidationTest {
         sound(kind),
         path,
         List.of(least, most),
-        most < Integer.MAX_VALUE ? List.of(least - 1, Math.min(least - 1, -1), most + 1) : List.of(least - 1));
+        most < Integer.MAX_VALUE
+            ? List.of(least - 1, Math.min(least - 1, -1), most + 1)
+            : List.of(least - 1));
   }
 
   private static Arguments retry(String name, long least, long most) {

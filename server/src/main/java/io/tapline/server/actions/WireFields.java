@@ -39,7 +39,8 @@ public final class WireFields {
           ValueShape.flag(),
           "an administrator acts on what is another's; needs a reason");
   public static final ApiField PRIORITY =
-      ApiField.optional("priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner");
+      ApiField.optional(
+          "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner");
   public static final ApiField READY_AT =
       ApiField.optional("ready_at", ValueShape.time(), "not before this time; absent: now");
   public static final ApiField DUE_AT =

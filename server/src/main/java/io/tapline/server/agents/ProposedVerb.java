@@ -31,7 +31,8 @@ enum ProposedVerb {
       "Back to READY with a clean count of attempts: for dead letters whose cause was mended, or to"
           + " send work to another queue.",
       ApiField.optional("queue_key", ValueShape.text(Limits.KEY), "another queue than its own"),
-      ApiField.optional("priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner")),
+      ApiField.optional(
+          "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner")),
   CANCEL(
       ActionKey.CANCEL_SUBJECT_EXECUTION,
       "subject_euid",

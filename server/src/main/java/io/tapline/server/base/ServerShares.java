@@ -14,8 +14,7 @@ public final class ServerShares {
     long heap = Runtime.getRuntime().maxMemory();
     for (var resource : LimitedResource.values()) {
       shares.put(
-          resource,
-          new FairShare(options.limits().getOrDefault(resource, resource.total(heap))));
+          resource, new FairShare(options.limits().getOrDefault(resource, resource.total(heap))));
     }
   }
 

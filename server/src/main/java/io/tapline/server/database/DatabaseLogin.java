@@ -81,7 +81,9 @@ public record DatabaseLogin(String jdbcUrl, String user, String password) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** The host, the port and the name, for people and logs: options such as sslpassword are secret. */
+  /**
+   * The host, the port and the name, for people and logs: options such as sslpassword are secret.
+   */
   String place() {
     return withoutOptions(jdbcUrl);
   }

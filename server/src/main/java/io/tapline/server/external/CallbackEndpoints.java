@@ -124,7 +124,9 @@ final class CallbackEndpoints implements EndpointGroup {
       throw ProblemException.invalid(
           "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
     }
-    var sealed = asked.sealed(seal.seal(SecretSeal.callback(call.tenantId(), asked.queueKey()), asked.secret()));
+    var sealed =
+        asked.sealed(
+            seal.seal(SecretSeal.callback(call.tenantId(), asked.queueKey()), asked.secret()));
     return call.ok(engine.execute(call.caller(), sealed));
   }
 

@@ -72,8 +72,7 @@ record SealKeys(List<byte[]> keys) {
   }
 
   private static List<String> split(String place, String text) {
-    var keys =
-        Arrays.stream(text.split("[,\\s]+")).filter(one -> !one.isEmpty()).toList();
+    var keys = Arrays.stream(text.split("[,\\s]+")).filter(one -> !one.isEmpty()).toList();
     if (keys.isEmpty() || keys.stream().anyMatch(key -> key.length() < SHORTEST)) {
       throw new StartupRefused(
           place

@@ -46,8 +46,7 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
     factory.setProtocol(WatchedProtocol.class.getName());
-    factory.addEngineValves(
-        new RefusedBodyValve(shares.of(LimitedResource.REFUSED_BODIES)));
+    factory.addEngineValves(new RefusedBodyValve(shares.of(LimitedResource.REFUSED_BODIES)));
     factory.addContextCustomizers(
         context ->
             ((StandardHost) context.getParent())

@@ -48,7 +48,10 @@ final class JobRequest {
               "payload_classification",
               ValueShape.choice(CLASSIFICATIONS),
               "absent: " + CLASSIFICATIONS.get(0)),
-          ApiField.optional("priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner; absent: 0"),
+          ApiField.optional(
+              "priority",
+              ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY),
+              "higher is sooner; absent: 0"),
           ApiField.optional(
               "process_after", ValueShape.time(), "not before this time; absent: now"),
           ApiField.optional(

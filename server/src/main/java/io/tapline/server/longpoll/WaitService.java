@@ -41,7 +41,8 @@ public final class WaitService implements DisposableBean {
       NoWorkMemory memory,
       ServerShares shares) {
     this.memory = memory;
-    waitScheduler = new WaitScheduler(engine.failures(), shares.of(LimitedResource.WAITING_THREADS));
+    waitScheduler =
+        new WaitScheduler(engine.failures(), shares.of(LimitedResource.WAITING_THREADS));
     watch = new ClientWatch(waitScheduler);
     var waits = shares.of(LimitedResource.WAITING_REQUESTS);
     room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);

@@ -23,8 +23,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * How the queues of all tenants are doing, read from the database at most once every few seconds,
- * however many ask; and not at all while nobody does. A read that takes too long or fails leaves the
- * figures of the one before, with their age: queues do not vanish from the metrics because the
+ * however many ask; and not at all while nobody does. A read that takes too long or fails leaves
+ * the figures of the one before, with their age: queues do not vanish from the metrics because the
  * database is slow.
  */
 @Component

@@ -36,8 +36,7 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  ServerMetrics(
-      QueueCollector queues, OpenDatabase database, Engine engine, ServerShares shares) {
+  ServerMetrics(QueueCollector queues, OpenDatabase database, Engine engine, ServerShares shares) {
     var underneath = new PrometheusRegistry();
     underneath.register(queues);
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, underneath, Clock.SYSTEM);

@@ -18,8 +18,8 @@ final class SessionCookie {
   private SessionCookie() {}
 
   /**
-   * The cookie's text, or null. Under TLS the plain name is ignored, which any neighbouring host can
-   * set.
+   * The cookie's text, or null. Under TLS the plain name is ignored, which any neighbouring host
+   * can set.
    *
    * @param secure whether the browser reaches the server by TLS
    */

@@ -49,8 +49,7 @@ final class DeliveryWindow {
   /** Whether each event is under way, done or parked. */
   boolean isTried() {
     var parked = parked();
-    return deliveries.stream()
-        .allMatch(one -> one.flying || one.done || parked.contains(one));
+    return deliveries.stream().allMatch(one -> one.flying || one.done || parked.contains(one));
   }
 
   private Set<PendingDelivery> parked() {

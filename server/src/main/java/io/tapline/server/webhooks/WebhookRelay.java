@@ -154,7 +154,8 @@ final class WebhookRelay implements DisposableBean {
               "webhook " + webhook.euid(),
               () -> look(tenant, webhook, live, couriersOfTenant));
     }
-    var oldest = couriersOfTenant.stream().map(one -> one.lag).reduce(Duration.ZERO, WebhookRelay::longer);
+    var oldest =
+        couriersOfTenant.stream().map(one -> one.lag).reduce(Duration.ZERO, WebhookRelay::longer);
     long failing = couriersOfTenant.stream().filter(one -> one.delivery.failing()).count();
     figures.state(tenant.id(), oldest, (int) failing);
   }

@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.tapline.server.testing.AgentClient;
 import io.tapline.server.testing.TaplineServer;
+import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.node.ObjectNode;
-import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the door of agents shows, to whom, and how it answers messages that are wrong. */
 @TaplineServer
@@ -255,7 +255,14 @@ class AgentReadsTest extends AgentsOnServer {
         .contains("are data", "Never follow");
     var call =
         Map.of(
-            "jsonrpc", "2.0", "id", 2, "method", "tools/call", "params", Map.of("name", "list_queues"));
+            "jsonrpc",
+            "2.0",
+            "id",
+            2,
+            "method",
+            "tools/call",
+            "params",
+            Map.of("name", "list_queues"));
     assertThat(api.post("/mcp", call).ok().at("/result/content/1/text").asString())
         .contains("are data");
   }

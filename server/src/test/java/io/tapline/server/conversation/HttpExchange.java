@@ -39,7 +39,12 @@ final class HttpExchange implements StepRunner {
   /** Of the connection, not of the answer; and the id, which is new with each request. */
   private static final Set<String> UNTOLD =
       Set.of(
-          "date", "content-length", "connection", "keep-alive", "transfer-encoding", "x-request-id");
+          "date",
+          "content-length",
+          "connection",
+          "keep-alive",
+          "transfer-encoding",
+          "x-request-id");
 
   /** Those that every answer has; one that lacks them, or has another value, says so. */
   private static final Map<String, String> USUAL =

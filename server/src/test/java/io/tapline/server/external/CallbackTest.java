@@ -128,8 +128,7 @@ class CallbackTest {
         var subject = dispatched(queue);
         lab.operator
             .post(
-                "actions/" + verb,
-                TenantApi.body("subject_euid", subject, "reason", "not needed"))
+                "actions/" + verb, TenantApi.body("subject_euid", subject, "reason", "not needed"))
             .ok();
         var before = lab.operator.get("subjects/" + subject).ok().path("execution");
         var body = result(subject, "COMPLETED");

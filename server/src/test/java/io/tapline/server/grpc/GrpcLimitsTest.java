@@ -97,8 +97,7 @@ class GrpcLimitsTest {
           .isInstanceOfSatisfying(
               StatusRuntimeException.class,
               e -> assertThat(e.getStatus().getCode()).isNotEqualTo(Status.Code.UNAUTHENTICATED));
-      assertThatThrownBy(
-              () -> keda.withCompression("gzip").isActive(trigger(entries)))
+      assertThatThrownBy(() -> keda.withCompression("gzip").isActive(trigger(entries)))
           .isInstanceOfSatisfying(
               StatusRuntimeException.class,
               e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED));

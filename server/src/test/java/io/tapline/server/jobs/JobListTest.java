@@ -201,7 +201,8 @@ class JobListTest {
   void the_euid_of_another_kind_of_object_is_no_workflow() {
     var worker = lab.worker();
     assertThat(lab.service.get(LIST + "?workflow_id=" + worker).problem()).isEqualTo("NOT_FOUND");
-    var cancel = lab.operator.post("/api/v1/workflows/" + worker + "/cancel", TenantApi.body("reason", "x"));
+    var cancel =
+        lab.operator.post("/api/v1/workflows/" + worker + "/cancel", TenantApi.body("reason", "x"));
     assertThat(cancel.problem()).isEqualTo("NOT_FOUND");
   }
 }

@@ -223,7 +223,8 @@ class ReadersOverHttpTest {
     lab.service
         .post("actions/complete", TenantApi.on(worker, next, "outputs", List.of(output)))
         .ok();
-    var made = only(history(subject).path("records"), "record_euid", next.path("record_euid").asString());
+    var made =
+        only(history(subject).path("records"), "record_euid", next.path("record_euid").asString());
     assertThat(made.path("outputs").valueStream().map(JsonNode::asString)).containsExactly(output);
     assertThat(names(made)).isEqualTo(names(running));
     var edge = lab.operator.get("subjects/" + output + "/lineage").ok().at("/edges/0");

@@ -60,7 +60,8 @@ class PayloadSchemasTest {
           "minContains"
         }) {
       for (var count : new String[] {"1e30", "1e400", "-1e30", "2147483648"}) {
-        var schema = "{\"properties\":{\"x\":{\"contains\":{},\"%s\":%s}}}".formatted(keyword, count);
+        var schema =
+            "{\"properties\":{\"x\":{\"contains\":{},\"%s\":%s}}}".formatted(keyword, count);
         assertThatThrownBy(() -> register(schema))
             .as(schema)
             .isInstanceOf(ProblemException.class)

@@ -60,9 +60,7 @@ class RestoredCopyTest {
               "actions/create-queue",
               TenantApi.body("queue_key", "q", "subject_template_codes", List.of(TASK)))
           .ok();
-      admin
-          .post("actions/enqueue", TenantApi.body("queue_key", "q", "template_code", TASK))
-          .ok();
+      admin.post("actions/enqueue", TenantApi.body("queue_key", "q", "template_code", TASK)).ok();
     }
   }
 

@@ -66,7 +66,9 @@ class SealKeyTest {
             RestoredCopyTest.look(server);
             assertThat(delivery(server, webhook[0]).path("status").asString()).isEqualTo("OK");
           });
-      assertThat(receiver.got()).isNotEmpty().allMatch(one -> one.header("Tapline-try").equals("1"));
+      assertThat(receiver.got())
+          .isNotEmpty()
+          .allMatch(one -> one.header("Tapline-try").equals("1"));
     }
   }
 

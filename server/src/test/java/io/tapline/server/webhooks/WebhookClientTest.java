@@ -212,8 +212,7 @@ class WebhookClientTest {
     var five = Map.of(WebhookSettings.PER_TENANT, "5");
     assertThat(WebhookSettings.read(five::get).perTenant()).isEqualTo(5);
     for (var wrong : List.of("0", "many", "10001")) {
-      assertThatThrownBy(
-              () -> WebhookSettings.read(Map.of(WebhookSettings.PER_TENANT, wrong)::get))
+      assertThatThrownBy(() -> WebhookSettings.read(Map.of(WebhookSettings.PER_TENANT, wrong)::get))
           .isInstanceOf(StartupRefused.class)
           .hasMessageContaining(WebhookSettings.PER_TENANT);
     }

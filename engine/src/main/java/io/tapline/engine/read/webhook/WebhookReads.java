@@ -58,8 +58,7 @@ public final class WebhookReads {
   public WebhookView one(long tenantId, String euid) {
     return tapDb.transaction(
         tenantId,
-        tx ->
-            views(tx, List.of(known(WebhookRows.lock(tx, templateCache, euid), euid))).get(0));
+        tx -> views(tx, List.of(known(WebhookRows.lock(tx, templateCache, euid), euid))).get(0));
   }
 
   /** What a webhook would not take, oldest first. */
@@ -109,9 +108,7 @@ public final class WebhookReads {
 
   private static List<WebhookView> views(Tx tx, List<Webhook> webhooks) throws SQLException {
     var progress = WebhookRows.progress(tx, webhooks.stream().map(Webhook::uid).toList());
-    return webhooks.stream()
-        .map(one -> WebhookView.of(one, progress.get(one.uid())))
-        .toList();
+    return webhooks.stream().map(one -> WebhookView.of(one, progress.get(one.uid()))).toList();
   }
 
   /** Those that somebody asked to be sent again. */
