@@ -1,6 +1,7 @@
 package io.tapline.server.http;
 
 import io.tapline.server.base.FairShare;
+import io.tapline.server.base.Ticker;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -8,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
@@ -29,7 +31,9 @@ public final class ClientConnection extends NioChannel {
   /** From the first byte that a client did not take to the end of its answer. */
   static final Duration ANSWER = Duration.ofSeconds(60);
 
-  private final LimitedEndpoint endpoint;
+  private final Ticker ticker;
+  private final FairShare slowWrites;
+  private final Consumer<SocketChannel> whenClosed;
   private volatile FairShare.Owner owner;
   private volatile ThreadSeat seat = new ThreadSeat();
   private volatile FairShare.Grant slowWrite;
@@ -39,9 +43,15 @@ public final class ClientConnection extends NioChannel {
   private volatile long headSince;
   private volatile long slowSince;
 
-  ClientConnection(SocketBufferHandler buffer, LimitedEndpoint endpoint) {
+  ClientConnection(
+      SocketBufferHandler buffer,
+      Ticker ticker,
+      FairShare slowWrites,
+      Consumer<SocketChannel> whenClosed) {
     super(buffer);
-    this.endpoint = endpoint;
+    this.ticker = ticker;
+    this.slowWrites = slowWrites;
+    this.whenClosed = whenClosed;
   }
 
   /** Null where a request did not come by a socket of this server. */
@@ -106,7 +116,7 @@ public final class ClientConnection extends NioChannel {
   public int read(ByteBuffer target) throws IOException {
     int count = super.read(target);
     if (count > 0 && awaitsHead) {
-      long now = endpoint.ticker().nanos();
+      long now = ticker.nanos();
       if (!headBegun) {
         headBegun = true;
         headSince = now;
@@ -131,9 +141,9 @@ public final class ClientConnection extends NioChannel {
   }
 
   private void requireRoomToWait() throws IOException {
-    long now = endpoint.ticker().nanos();
+    long now = ticker.nanos();
     if (slowWrite == null) {
-      slowWrite = endpoint.slowWrites().take(payer());
+      slowWrite = slowWrites.take(payer());
       slowSince = now;
       if (slowWrite == null) {
         throw new IOException("too many clients read their answers slowly");
@@ -163,7 +173,7 @@ public final class ClientConnection extends NioChannel {
   @Override
   public void close() throws IOException {
     endSlowWrite();
-    endpoint.release(sc);
+    whenClosed.accept(sc);
     super.close();
   }
 }

@@ -44,14 +44,6 @@ final class LimitedEndpoint extends NioEndpoint {
     setMaxConnections((int) shares.of(LimitedResource.CONNECTIONS).total());
   }
 
-  FairShare slowWrites() {
-    return shares.of(LimitedResource.SLOW_WRITES);
-  }
-
-  Ticker ticker() {
-    return ticker;
-  }
-
   @Override
   protected boolean setSocketOptions(SocketChannel socket) {
     if (!admit(socket)) {
@@ -107,6 +99,9 @@ final class LimitedEndpoint extends NioEndpoint {
 
   @Override
   protected NioChannel createChannel(SocketBufferHandler buffer) {
-    return isSSLEnabled() ? super.createChannel(buffer) : new ClientConnection(buffer, this);
+    return isSSLEnabled()
+        ? super.createChannel(buffer)
+        : new ClientConnection(
+            buffer, ticker, shares.of(LimitedResource.SLOW_WRITES), this::release);
   }
 }
