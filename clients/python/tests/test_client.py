@@ -83,7 +83,7 @@ class ClientTest(LabTest):
     def test_what_is_refused_of_many_is_told_by_place_and_the_rest_is_enqueued(self) -> None:
         queue = self.queue()
         with self.assertRaises(PartlyRefusedError) as caught:
-            self.client.enqueue_many(queue, [{"n": 0}, Work(priority=-1), {"n": 2}])
+            self.client.enqueue_many(queue, [{"n": 0}, Work(priority=-2000000), {"n": 2}])
         error = caught.exception
         self.assertEqual([1], list(error.refused))
         self.assertIsInstance(error.refused[1], ValidationError)

@@ -163,7 +163,7 @@ class ExitCodeTest {
     var queue = LAB.queue();
     assertThat(
             admin()
-                .run("enqueue", "--queue", queue, "--priority", "-1")
+                .run("enqueue", "--queue", queue, "--priority", "-2000000")
                 .failed(ExitCode.INVALID)
                 .err())
         .contains("priority");
@@ -179,7 +179,7 @@ class ExitCodeTest {
             + queue
             + "\"}\n\n{\"queue_key\": \""
             + queue
-            + "\", \"priority\": -1}";
+            + "\", \"priority\": -2000000}";
     var commandResult = admin().typing(lines).run("enqueue", "--file", "-");
     assertThat(commandResult.code()).isEqualTo(ExitCode.PARTLY.code());
     assertThat(commandResult.out()).contains("1 done").contains("1 refused");

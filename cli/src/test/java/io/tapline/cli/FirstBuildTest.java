@@ -259,7 +259,9 @@ class FirstBuildTest {
           <skipped message="Assumption failed: There is no browser."/>
         </testcase>
         <testcase name="three" classname="ScreenTest" time="0">
-          <skipped/>
+          <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: There is no pg_dump.
+          at line 1
+      ]]></skipped>
         </testcase>
         <testcase name="four" classname="ScreenTest" time="0">
           <failure message="expected"/>
@@ -282,7 +284,7 @@ class FirstBuildTest {
         .contains(
             "skipped (1): Helm's library is missing for \"aarch64\" & others.",
             "skipped (2): There is no browser.",
-            "skipped (1): no reason is given");
+            "skipped (1): There is no pg_dump.");
     assertThat(lines.get(lines.size() - 1)).isEqualTo("1 passed, 1 failed, 4 skipped");
   }
 

@@ -106,6 +106,7 @@ class TrailPlanTest extends InspectedTenantTest {
     parameters.put("feed_key", "'" + feedKey + "'::bigint");
     parameters.put("action_uid", "'" + Long.MAX_VALUE + "'::bigint");
     parameters.put("limit", "'" + PAGE + "'::integer");
+    parameters.put("bytes", "'" + Long.MAX_VALUE + "'::bigint");
     if (subject != null) {
       parameters.put("object", "'" + EuidMint.uidOf(subject).orElseThrow() + "'::bigint");
     }

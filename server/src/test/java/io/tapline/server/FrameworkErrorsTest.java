@@ -39,10 +39,10 @@ class FrameworkErrorsTest {
   }
 
   @Test
-  void a_path_with_a_parameter_is_not_found() {
+  void a_path_with_a_parameter_is_malformed() {
     assertThat(admin.get("/metrics").status()).isEqualTo(200);
     for (var path : new String[] {"/metrics;x", "/metrics;a=b", "/api/v1/me;x"}) {
-      assertThat(admin.get(path).problem()).as(path).isEqualTo("NOT_FOUND");
+      assertThat(admin.get(path).problem()).as(path).isEqualTo("MALFORMED_REQUEST");
     }
   }
 

@@ -110,7 +110,9 @@ class RestoreTest {
   @Test
   void a_dump_is_restored_into_the_same_cluster_and_no_identifier_is_issued_twice(
       @TempDir Path folder) throws Exception {
-    assumeTrue(dumpReads(scratch), "there is no pg_dump of the server's version");
+    assumeTrue(
+        dumpReads(scratch),
+        "The restore of a real dump was not tested: there is no pg_dump of the server's version.");
     var serving = serving(scratch);
     var issued = draw(serving);
     var dump = folder.resolve("tapline.dump").toString();

@@ -163,6 +163,7 @@ class TenantWallTest extends WallTest {
                     + " where pronamespace = 'tapline'::regnamespace and prosecdef"))
         .as("it finds nothing by a path that its caller chose")
         .containsExactlyInAnyOrder(
+            "deliveries_fenced search_path=pg_catalog, pg_temp",
             "enqueue search_path=pg_catalog, pg_temp",
             "feed_writers search_path=pg_catalog, pg_temp",
             "meet_cluster search_path=pg_catalog, pg_temp");

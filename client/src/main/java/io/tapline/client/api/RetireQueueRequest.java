@@ -10,9 +10,9 @@ public final class RetireQueueRequest extends ActionRequest<RetireQueueRequest> 
     return new RetireQueueRequest().set("queue_key", queueKey).set("reason", reason);
   }
 
-  /** Work that is in the queue stays behind, for a queue under the same key. */
-  public RetireQueueRequest leaveWaiting() {
-    return set("leave_waiting", true);
+  /** Whether work that is in the queue stays behind, for a queue under the same key. */
+  public RetireQueueRequest leaveWaiting(boolean value) {
+    return set("leave_waiting", value);
   }
 
   /** The queue that succeeds it. */

@@ -240,6 +240,12 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
                 .at("/post/requestBody/content/application~1json/schema"));
     var all = new ArrayList<String>(alternatives(schema).propertyNames());
     all.removeAll(List.of("payload_hash", "items"));
+    if (action.equals("/api/v1/jobs/enqueue")) {
+      // Second names of fields that the client sends under their first ones.
+      all.removeAll(
+          List.of(
+              "job_kind", "event_domain", "causation_event_id", "parent_job_id", "workflow_id"));
+    }
     if (!action.equals("claim")) {
       all.remove("payload");
     }

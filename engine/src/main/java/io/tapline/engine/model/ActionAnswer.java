@@ -97,8 +97,8 @@ public record ActionAnswer(
     return Json.tree(result);
   }
 
-  /** The same answer, marked as a replay. */
+  /** The same answer, marked as a replay; the evidence does not store the holder of the lease. */
   public ActionAnswer again() {
-    return ActionAnswerBuilder.builder(this).replayed(true).build();
+    return ActionAnswerBuilder.builder(this).holderEuid(null).replayed(true).build();
   }
 }

@@ -85,7 +85,7 @@ class RequestValidationTest {
   static Stream<Arguments> limits() {
     return Stream.of(
         text(Enqueue.class, "meta.idempotency_key", Limits.KEY),
-        text(Enqueue.class, "meta.correlation_id", Limits.KEY),
+        text(Enqueue.class, "meta.correlation_id", Limits.CODE),
         text(Enqueue.class, "template_code", Limits.KEY),
         text(Enqueue.class, "subject_name", Limits.NAME),
         text(Enqueue.class, "queue_key", Limits.KEY),

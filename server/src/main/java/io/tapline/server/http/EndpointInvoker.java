@@ -86,6 +86,15 @@ final class EndpointInvoker {
     return problems.response(problem, request.servletRequest(), Map.of("Allow", list));
   }
 
+  ServerResponse pathParameter(ServerRequest request) {
+    var problem =
+        Problem.of(
+            ProblemCode.MALFORMED_REQUEST,
+            "path: parameters behind a semicolon are not supported; send a semicolon inside a key"
+                + " as %3B");
+    return problems.response(problem, request.servletRequest(), Map.of());
+  }
+
   private Caller admit(Endpoint endpoint, ServerRequest request) {
     var caller = authenticator.authenticate(request.servletRequest());
     if (endpoint.access().roles().stream().noneMatch(caller::is)) {

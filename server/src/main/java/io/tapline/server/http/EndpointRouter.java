@@ -54,7 +54,7 @@ final class EndpointRouter implements RouterFunction<ServerResponse> {
     // No endpoint has path parameters: a proxy that guards a path would not recognize the same path
     // with one. A semicolon inside a key is sent as %3B.
     if (request.path().indexOf(';') >= 0) {
-      return Optional.empty();
+      return Optional.of(endpointInvoker::pathParameter);
     }
     var exact = plain.get(request.path());
     if (exact != null) {

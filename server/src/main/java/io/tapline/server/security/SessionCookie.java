@@ -29,7 +29,7 @@ final class SessionCookie {
       return null;
     }
     for (var cookie : cookies) {
-      if (cookie.getName().equals(secure ? SECURE : PLAIN)) {
+      if (cookie.getName().equals(SECURE) || !secure && cookie.getName().equals(PLAIN)) {
         return cookie.getValue();
       }
     }

@@ -52,7 +52,7 @@ final class WebhookLocks implements AutoCloseable {
     }
     int still =
         ask(
-            "webhook_locks_renew",
+            "webhook_lock/webhook_locks_renew",
             statement -> {
               statement.setLong(1, HELD_FOR.toSeconds());
               statement.setString(2, holder);
@@ -74,7 +74,7 @@ final class WebhookLocks implements AutoCloseable {
     }
     int mine =
         ask(
-            "webhook_lock",
+            "webhook_lock/webhook_lock",
             statement -> {
               statement.setString(1, webhookEuid);
               statement.setString(2, holder);
@@ -86,7 +86,7 @@ final class WebhookLocks implements AutoCloseable {
   synchronized void letGo(String webhookEuid) throws SQLException {
     if (held.remove(webhookEuid)) {
       ask(
-          "webhook_unlock",
+          "webhook_lock/webhook_unlock",
           statement -> {
             statement.setString(1, webhookEuid);
             statement.setString(2, holder);
@@ -100,8 +100,7 @@ final class WebhookLocks implements AutoCloseable {
 
   /** How many rows it came to. */
   private int ask(String name, Binding binding) throws SQLException {
-    try (var statement =
-        connection.prepareStatement(SqlFile.load(WebhookLocks.class, "webhook_lock/" + name))) {
+    try (var statement = connection.prepareStatement(SqlFile.load(WebhookLocks.class, name))) {
       binding.bind(statement);
       int found = 0;
       if (statement.execute()) {
@@ -121,7 +120,7 @@ final class WebhookLocks implements AutoCloseable {
     if (last != null) {
       try (last) {
         if (!held.isEmpty()) {
-          ask("webhook_unlock_all", statement -> statement.setString(1, holder));
+          ask("webhook_lock/webhook_unlock_all", statement -> statement.setString(1, holder));
         }
       } catch (SQLException e) {
         // The connection is gone; the rows are others' past their end.

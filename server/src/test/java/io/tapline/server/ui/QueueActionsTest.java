@@ -69,7 +69,7 @@ class QueueActionsTest extends OperatorScreens {
     screen.submit();
     screen.sees("is not JSON.");
     screen.fill("Input", "{\"well\": \"A1\"}");
-    screen.fill("Priority", "-1");
+    screen.fill("Priority", "-2000000");
     screen.submit();
     screen.until(
         () ->

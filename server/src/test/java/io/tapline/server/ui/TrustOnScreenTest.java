@@ -116,8 +116,7 @@ class TrustOnScreenTest {
   @Test
   void script_in_names_reasons_and_errors_is_shown_as_text() {
     var queue = lab.queue();
-    var subject =
-        lab.enqueueWith(queue, "subject_name", SCRIPT, "correlation_id", "javascript:alert(1)");
+    var subject = lab.enqueueWith(queue, "subject_name", SCRIPT);
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
     lab.service
