@@ -50,13 +50,14 @@ class StartTest {
   @Test
   void a_password_is_needed_only_where_postgresql_asks_for_one() {
     try (var open = new ScratchApplication();
-        var trusted = open.trust()) {
+        var trusted = open.trust();
+        var closed = new ScratchApplication()) {
       open.provisioning()
           .withPropertyValues("tapline.provision.password=")
           .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Engine.class));
       trusted.end();
       refused(
-          open.provisioning().withPropertyValues("tapline.provision.password="),
+          closed.provisioning().withPropertyValues("tapline.provision.password="),
           "but no password was provided",
           "tapline.provision.url, .user and .password");
     }
