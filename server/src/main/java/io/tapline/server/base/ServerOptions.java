@@ -19,7 +19,7 @@ public interface ServerOptions {
   /** Of Tapline's database roles. */
   Database.RoleNames roleNames();
 
-  /** Of Tapline's database roles; null to derive them from the administrator's. */
+  /** Of Tapline's database roles; null to derive them from the administrator's, if any. */
   Database.Passwords passwords();
 
   /** Whether administrators may move the clock. */

@@ -106,7 +106,10 @@ public final class OpenDatabase implements AutoCloseable {
   private static OpenDatabase open(
       EmbeddedServer embedded, DatabaseLogin login, ServerOptions options) {
     try {
-      var passwords = options.passwords() != null ? options.passwords() : RolePasswords.of(login);
+      var passwords =
+          options.passwords() != null
+              ? options.passwords()
+              : Database.Passwords.derivedFrom(login.password());
       var database =
           Database.provision(
               login.jdbcUrl(),
@@ -298,7 +301,7 @@ public final class OpenDatabase implements AutoCloseable {
     return embedded != null;
   }
 
-  /** What all servers on one database share and nobody else knows. */
+  /** All servers on one database share it; null for a role that logs in without a password. */
   public String servingPassword() {
     return passwords.serving();
   }

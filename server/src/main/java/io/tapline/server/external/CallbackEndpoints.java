@@ -84,7 +84,7 @@ final class CallbackEndpoints implements EndpointGroup {
       OpenDatabase database,
       SignatureAttempts attempts) {
     this.attempts = attempts;
-    this.nobodys = seal.seal(NOBODYS, UUID.randomUUID().toString());
+    this.nobodys = seal.hasKey() ? seal.seal(NOBODYS, UUID.randomUUID().toString()) : "";
     this.engine = engine;
     this.actions = actions;
     this.seal = seal;

@@ -16,9 +16,12 @@ import java.util.function.UnaryOperator;
  * The keys of the secrets in the database: the first one seals, all of them open. All servers on
  * one database need the same. A configured key goes first, then a file in the data directory, which
  * is made for an embedded database. The key that follows from the serving role's password is always
- * the last one: alone when none is configured, and to open secrets of a time when none was.
+ * the last one: alone when none is configured, and to open secrets of a time when none was. A role
+ * without a password gives none.
+ *
+ * @param configured whether the first key is one of its own and does not follow from a password
  */
-record SealKeys(List<byte[]> keys) {
+record SealKeys(List<byte[]> keys, boolean configured) {
 
   static final String VARIABLE = "TAPLINE_SEAL_KEY";
   static final String FILE_VARIABLE = "TAPLINE_SEAL_KEY_FILE";
@@ -31,6 +34,7 @@ record SealKeys(List<byte[]> keys) {
    * @param variable null for one that is not set
    * @param data the data directory
    * @param embedded whether the database is in the data directory
+   * @param servingPassword null for a role without one
    * @throws StartupRefused with a sentence that names the variable or the file
    */
   static SealKeys read(
@@ -39,8 +43,11 @@ record SealKeys(List<byte[]> keys) {
     for (var text : configured(variable, data, embedded)) {
       keys.add(SecretSeal.hmac(bytes(text), "tapline sealed secrets"));
     }
-    keys.add(SecretSeal.hmac(bytes(servingPassword), "tapline callback secrets"));
-    return new SealKeys(List.copyOf(keys));
+    boolean configured = !keys.isEmpty();
+    if (servingPassword != null) {
+      keys.add(SecretSeal.hmac(bytes(servingPassword), "tapline callback secrets"));
+    }
+    return new SealKeys(List.copyOf(keys), configured);
   }
 
   private static List<String> configured(

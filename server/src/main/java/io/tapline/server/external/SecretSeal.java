@@ -2,6 +2,7 @@ package io.tapline.server.external;
 
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.OpenDatabase;
+import io.tapline.server.http.ProblemException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -53,9 +54,24 @@ public final class SecretSeal {
    * The same secret for the same queue gives the same text, so that a repeated request is one.
    *
    * @param place what it is for; it opens nowhere else
+   * @throws ProblemException about the field {@code secret} when this server has no key
    */
   public String seal(String place, String secret) {
+    if (!hasKey()) {
+      throw ProblemException.invalid(
+          "secret",
+          "cannot be stored: this server has no key to seal it with; set "
+              + SealKeys.VARIABLE
+              + " or "
+              + SealKeys.FILE_VARIABLE
+              + " on all servers and restart them");
+    }
     return seal(place, bytes(secret));
+  }
+
+  /** False without a configured key where the serving role has no password to derive one from. */
+  boolean hasKey() {
+    return !keys.keys().isEmpty();
   }
 
   String seal(String place, byte[] secret) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.tapdb.Database;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -87,12 +88,10 @@ class DatabaseLoginTest {
 
   @Test
   void servers_with_the_same_administrator_derive_the_same_passwords_and_others_do_not() {
-    var login = new DatabaseLogin(PLAIN, "ada", "one");
-    assertThat(RolePasswords.of(login)).isEqualTo(RolePasswords.of(login));
-    assertThat(RolePasswords.of(login))
-        .isNotEqualTo(RolePasswords.of(new DatabaseLogin(PLAIN, "ada", "two")));
-    assertThat(RolePasswords.of(login).owner()).isNotEqualTo(RolePasswords.of(login).serving());
-    assertThatThrownBy(() -> RolePasswords.of(new DatabaseLogin(PLAIN, "ada", "")))
-        .isInstanceOf(StartupRefused.class);
+    var passwords = Database.Passwords.derivedFrom("one");
+    assertThat(passwords)
+        .isEqualTo(Database.Passwords.derivedFrom("one"))
+        .isNotEqualTo(Database.Passwords.derivedFrom("two"));
+    assertThat(passwords.owner()).isNotEqualTo(passwords.serving());
   }
 }

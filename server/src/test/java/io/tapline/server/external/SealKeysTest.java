@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.server.base.StartupRefused;
+import io.tapline.server.http.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,17 @@ class SealKeysTest {
     assertThat(open(seal(Map.of(), true, "another password"), sealed)).isEqualTo("secret");
     var named = Map.of(SealKeys.FILE_VARIABLE, file.toString());
     assertThat(open(seal(named, false, "another password"), sealed)).isEqualTo("secret");
+  }
+
+  @Test
+  void without_a_key_and_a_password_a_secret_is_refused_with_the_name_of_the_setting() {
+    var none = seal(Map.of(), false, null);
+    assertThatThrownBy(() -> none.seal("place", "secret"))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageContaining("secret")
+        .hasMessageContaining(SealKeys.VARIABLE);
+    var configured = seal(Map.of(SealKeys.VARIABLE, OLD), false, null);
+    assertThat(open(configured, configured.seal("place", "secret"))).isEqualTo("secret");
   }
 
   @Test

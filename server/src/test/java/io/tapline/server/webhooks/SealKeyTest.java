@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
+import io.tapline.server.ServerSettings;
+import io.tapline.server.ServerSettingsBuilder;
+import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 
@@ -18,6 +25,7 @@ import org.springframework.beans.factory.InitializingBean;
 class SealKeyTest {
 
   private static final String VARIABLE = "TAPLINE_SEAL_KEY";
+  private static final String PASSWORD_FILE = "org.postgresql.pgpassfile";
   private static final String OLD = "old-".repeat(8);
   private static final String NEW = "new-".repeat(8);
   private static final String TASK = "data/execution/task/1.0";
@@ -26,8 +34,7 @@ class SealKeyTest {
     void of(Server server) throws Exception;
   }
 
-  private static void with(io.tapline.postgres.ScratchDatabase database, String key, Use use)
-      throws Exception {
+  private static void with(ScratchDatabase database, String key, Use use) throws Exception {
     System.setProperty(VARIABLE, key);
     try (var server = Server.start(TestTapline.settings(database))) {
       use.of(server);
@@ -70,6 +77,45 @@ class SealKeyTest {
           .isNotEmpty()
           .allMatch(one -> one.header("Tapline-try").equals("1"));
     }
+  }
+
+  /** A password file stands for every way into PostgreSQL for which Tapline holds no password. */
+  @Test
+  void a_server_without_passwords_starts_and_asks_for_a_seal_key_when_a_secret_comes(
+      @TempDir Path folder) throws Exception {
+    var passwords = folder.resolve("pgpass");
+    Files.writeString(
+        passwords,
+        "*:*:*:tapline_owner:%s%n*:*:*:tapline_serving:%s%n"
+            .formatted(ScratchDatabase.OWNER_PASSWORD, ScratchDatabase.SERVING_PASSWORD));
+    System.setProperty(PASSWORD_FILE, passwords.toString());
+    try (var database = TestTapline.migrated();
+        var server = Server.start(withoutPasswords(database))) {
+      var admin = new HttpApi(server.address(), "acme-admin");
+      var secret = WebhooksOnServer.SECRET;
+      var hook = TenantApi.body("name", "hook", "url", "https://192.0.2.1/", "secret", secret);
+      var queue = TenantApi.body("queue_key", "q", "subject_template_codes", List.of(TASK));
+      admin.post("actions/create-queue", queue).ok();
+      var callback = TenantApi.body("queue_key", "q", "secret", secret, "reason", "for the test");
+      for (var refused :
+          List.of(
+              admin.post(WebhooksOnServer.WEBHOOKS, hook),
+              admin.post("actions/set-callback-secret", callback))) {
+        assertThat(refused.problem()).isEqualTo("VALIDATION_FAILED");
+        assertThat(refused.text()).contains("\"secret\"", VARIABLE).doesNotContain(secret);
+      }
+      assertThat(admin.get(WebhooksOnServer.WEBHOOKS).ok().path("items")).isEmpty();
+      assertThat(check(server)).isEmpty();
+    } finally {
+      System.clearProperty(PASSWORD_FILE);
+    }
+  }
+
+  private static ServerSettings withoutPasswords(ScratchDatabase database) {
+    return ServerSettingsBuilder.builder(TestTapline.settings(database))
+        .database(new DatabaseLogin(database.jdbcUrl(), database.user(), ""))
+        .passwords(null)
+        .build();
   }
 
   /** The lines of the check that each start makes. Spring resets the log while it starts. */
