@@ -32,6 +32,14 @@ final class SealCheck implements InitializingBean {
 
   @Override
   public void afterPropertiesSet() {
+    if (seal.isDerived()) {
+      LOG.warn(
+          "secrets of webhooks and callbacks are sealed with a key that follows from the database"
+              + " password of the serving role: a backup that is restored under another password"
+              + " cannot open them. Set {} or {} and keep a copy of the key apart from the backup",
+          SealKeys.VARIABLE,
+          SealKeys.FILE_VARIABLE);
+    }
     int closed = 0;
     int resealed = 0;
     for (var tenant : tenants.all()) {

@@ -74,6 +74,11 @@ public final class SecretSeal {
     return !keys.keys().isEmpty();
   }
 
+  /** Whether the key that seals follows from the serving role's password. */
+  boolean isDerived() {
+    return hasKey() && !keys.configured();
+  }
+
   String seal(String place, byte[] secret) {
     var key = keys.keys().get(0);
     var text = new String(secret, StandardCharsets.UTF_8);

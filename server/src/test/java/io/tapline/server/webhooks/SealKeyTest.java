@@ -63,6 +63,15 @@ class SealKeyTest {
           });
       assertThat(receiver.got()).isEmpty();
 
+      // Without a key of its own a server derives one, and warns of it.
+      try (var server = Server.start(TestTapline.settings(database))) {
+        assertThat(check(server))
+            .hasSize(2)
+            .first()
+            .asString()
+            .contains("password", "backup", VARIABLE);
+      }
+
       // The one with both keys seals the secrets with the first one.
       with(database, NEW + "," + OLD, server -> {});
       with(
