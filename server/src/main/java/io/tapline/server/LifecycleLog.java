@@ -1,5 +1,6 @@
 package io.tapline.server;
 
+import io.tapline.server.base.LifecycleLogger;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.tapdb.BuildVersion;
 import java.time.Duration;
@@ -13,9 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LifecycleLog {
 
-  static final String LOGGER = "tapline.server";
-
-  private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
+  private static final Logger LOG = LoggerFactory.getLogger(LifecycleLogger.NAME);
 
   private final long began = System.nanoTime();
 

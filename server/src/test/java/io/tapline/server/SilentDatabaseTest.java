@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tapline.engine.testing.Await;
+import io.tapline.server.base.LifecycleLogger;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.longpoll.WaitService;
@@ -94,7 +95,7 @@ class SilentDatabaseTest {
       Await.until("a request that hangs", () -> server.bean(ServerDrain.class).inFlight() == 2);
       var log = new ListAppender<ILoggingEvent>();
       log.start();
-      var lifecycle = (Logger) LoggerFactory.getLogger(LifecycleLog.LOGGER);
+      var lifecycle = (Logger) LoggerFactory.getLogger(LifecycleLogger.NAME);
       lifecycle.addAppender(log);
       server.close(PATIENT);
       lifecycle.detachAppender(log);

@@ -1,5 +1,6 @@
 package io.tapline.server.execution;
 
+import io.tapline.server.base.LifecycleLogger;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.Endpoint;
@@ -23,7 +24,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 @Component
 final class HealthEndpoints implements EndpointGroup {
 
-  private static final Logger LOG = LoggerFactory.getLogger(HealthEndpoints.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LifecycleLogger.NAME);
 
   /** How it is. */
   record Health(String status) {}

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
+import io.tapline.server.base.LifecycleLogger;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
@@ -115,6 +116,11 @@ class ServingLimitsTest {
     var admin = tapline.as("acme-admin");
     var body =
         Map.<String, Object>of("worker_key", "w", "worker_type", "SERVICE", "idempotency_key", "k");
+    var log = new ListAppender<ILoggingEvent>();
+    log.start();
+    var lifecycle = (Logger) LoggerFactory.getLogger(LifecycleLogger.NAME);
+    lifecycle.setLevel(Level.INFO);
+    lifecycle.addAppender(log);
     execute(
         "alter role tapline_serving in database "
             + name()
@@ -128,6 +134,13 @@ class ServingLimitsTest {
             + " reset default_transaction_read_only");
     reconnect();
     assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
+    assertThat(nobody.get("/health/ready").status()).isEqualTo(200);
+    lifecycle.detachAppender(log);
+    assertThat(log.list)
+        .extracting(event -> event.getLevel() + " " + event.getFormattedMessage())
+        .containsExactly(
+            "WARN not ready: the database is read-only",
+            "INFO ready again: the database answers and can be written to");
   }
 
   /** A restore grants rights last: until then the serving role may not use the schema. */

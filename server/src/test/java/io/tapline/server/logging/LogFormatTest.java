@@ -8,6 +8,7 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.joran.spi.JoranException;
 import ch.qos.logback.core.status.StatusUtil;
+import io.tapline.server.base.LifecycleLogger;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.tapdb.Json;
 import java.io.ByteArrayOutputStream;
@@ -37,11 +38,7 @@ class LogFormatTest {
     var usual = System.err;
     System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
     try {
-      var context = new LoggerContext();
-      context.setMDCAdapter(new LogbackMDCAdapter());
-      var configurator = new JoranConfigurator();
-      configurator.setContext(context);
-      configurator.doConfigure(LogFormatTest.class.getResource("/logback.xml"));
+      var context = configured();
       var log = context.getLogger(ActionLog.LOGGER);
       log.atInfo().addKeyValue("queue_key", NASTY).addKeyValue("code", (Object) null).log("action");
       log.atDebug().log("idle");
@@ -56,6 +53,23 @@ class LogFormatTest {
       System.setErr(usual);
     }
     return written.toString(StandardCharsets.UTF_8);
+  }
+
+  private static LoggerContext configured() throws JoranException {
+    var context = new LoggerContext();
+    context.setMDCAdapter(new LogbackMDCAdapter());
+    var configurator = new JoranConfigurator();
+    configurator.setContext(context);
+    configurator.doConfigure(LogFormatTest.class.getResource("/logback.xml"));
+    return context;
+  }
+
+  @Test
+  void the_return_of_the_database_is_logged_by_default() throws JoranException {
+    var context = configured();
+    assertThat(context.getLogger(LifecycleLogger.NAME).isInfoEnabled()).isTrue();
+    assertThat(context.getLogger("io.tapline.server").isInfoEnabled()).isFalse();
+    context.stop();
   }
 
   @Test
