@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,15 +24,16 @@ import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a proposal gives and its confirmation brings back: until when, and at which revisions its
- * targets were, under a seal over these, the principal, the verb and the arguments. So nothing is
- * kept for proposals that nobody confirms, and any server on the database can tell its own.
+ * What a proposal gives and its confirmation brings back: until when, of which principal, and at
+ * which revisions its targets were, under a seal over these, the verb and the arguments. So nothing
+ * is kept for proposals that nobody confirms, and any server on the database can tell its own.
  */
 @Component
 final class ConfirmationCodes {
 
   private static final String HMAC = "HmacSHA256";
   private static final int SEAL_BYTES = 16;
+  private static final int PROPOSER_BYTES = 16;
 
   private final Supplier<byte[]> key;
 
@@ -46,20 +48,30 @@ final class ConfirmationCodes {
    */
   record Terms(Instant until, List<Long> revisions) {}
 
+  /**
+   * @param ofCaller whether the caller made the proposal, and not another principal
+   */
+  record Opened(Terms terms, boolean ofCaller) {}
+
   String code(Caller caller, ProposedVerb verb, ObjectNode arguments, Terms terms) {
     var revisions = terms.revisions();
-    var buffer = ByteBuffer.allocate(Long.BYTES * (1 + revisions.size()) + SEAL_BYTES);
+    var buffer =
+        ByteBuffer.allocate(Long.BYTES * (1 + revisions.size()) + PROPOSER_BYTES + SEAL_BYTES);
+    var proposer = tag(caller);
     buffer.putLong(terms.until().getEpochSecond());
+    buffer.put(proposer);
     revisions.forEach(buffer::putLong);
-    buffer.put(seal(caller, verb, arguments, terms));
+    buffer.put(seal(caller.tenantId(), proposer, verb, arguments, terms));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(buffer.array());
   }
 
-  /** Empty when it was not made for this caller, this verb and these very arguments. */
-  Optional<Terms> open(Caller caller, ProposedVerb verb, ObjectNode arguments, String code) {
+  /** Empty when it was not made in this tenant, for this verb and these very arguments. */
+  Optional<Opened> open(Caller caller, ProposedVerb verb, ObjectNode arguments, String code) {
     try {
       var bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(code));
       var until = Instant.ofEpochSecond(bytes.getLong());
+      var proposer = new byte[PROPOSER_BYTES];
+      bytes.get(proposer);
       var revisions = new ArrayList<Long>();
       while (bytes.remaining() >= Long.BYTES + SEAL_BYTES) {
         revisions.add(bytes.getLong());
@@ -67,19 +79,26 @@ final class ConfirmationCodes {
       var sealed = new byte[bytes.remaining()];
       bytes.get(sealed);
       var terms = new Terms(until, List.copyOf(revisions));
-      return MessageDigest.isEqual(sealed, seal(caller, verb, arguments, terms))
-          ? Optional.of(terms)
+      return MessageDigest.isEqual(
+              sealed, seal(caller.tenantId(), proposer, verb, arguments, terms))
+          ? Optional.of(new Opened(terms, MessageDigest.isEqual(proposer, tag(caller))))
           : Optional.empty();
     } catch (IllegalArgumentException | java.nio.BufferUnderflowException | DateTimeException e) {
       return Optional.empty();
     }
   }
 
-  private byte[] seal(Caller caller, ProposedVerb verb, ObjectNode arguments, Terms terms) {
+  /** Instead of the principal's name, so that the code has a fixed form and shows no name. */
+  private byte[] tag(Caller caller) {
+    return Arrays.copyOf(hmac(key.get(), "proposer " + caller.principal()), PROPOSER_BYTES);
+  }
+
+  private byte[] seal(
+      long tenantId, byte[] proposer, ProposedVerb verb, ObjectNode arguments, Terms terms) {
     var what =
         Json.object()
-            .put("tenant", caller.tenantId())
-            .put("principal", caller.principal())
+            .put("tenant", tenantId)
+            .put("proposer", HexFormat.of().formatHex(proposer))
             .put("verb", verb.wire())
             .put("until", terms.until().getEpochSecond());
     what.set("arguments", arguments);

@@ -13,6 +13,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.subject.SubjectView;
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
@@ -44,12 +46,37 @@ final class ProposalTools {
           Code.STATE_CONFLICT,
           "could not be done when it was proposed, so it was left alone; propose it again");
 
+  static final String CONFIRMATION = "TAPLINE_AGENT_CONFIRMATION";
+
+  private static final String OTHER_PRINCIPAL = "other_principal";
+
   private final Engine engine;
   private final ConfirmationCodes codes;
+  private final boolean byAnother;
 
-  ProposalTools(Engine engine, ConfirmationCodes codes) {
+  /**
+   * @throws StartupRefused for a value of the setting that does not exist
+   */
+  ProposalTools(Engine engine, ConfirmationCodes codes, Environment environment) {
     this.engine = engine;
     this.codes = codes;
+    this.byAnother = byAnother(environment.getProperty(CONFIRMATION));
+  }
+
+  private static boolean byAnother(String setting) {
+    if (setting == null || setting.isBlank()) {
+      return false;
+    }
+    if (!setting.strip().equals(OTHER_PRINCIPAL)) {
+      throw new StartupRefused(
+          CONFIRMATION
+              + ": '"
+              + setting
+              + "' is not "
+              + OTHER_PRINCIPAL
+              + "; correct it or unset it.");
+    }
+    return true;
   }
 
   List<AgentTool> all() {
@@ -127,7 +154,9 @@ final class ProposalTools {
         previews,
         code,
         until,
-        "To do it, call " + CONFIRM + " with this verb, the same arguments and the confirmation.");
+        (byAnother ? "To do it, another principal calls " : "To do it, call ")
+            + CONFIRM
+            + " with this verb, the same arguments and the confirmation.");
   }
 
   private Preview preview(Caller caller, ProposedVerb verb, ToolArguments given, String euid) {
@@ -192,7 +221,8 @@ final class ProposalTools {
         "Does what a proposal proposed, as the principal whose token this is, with the reason as"
             + " evidence. Give the verb and the arguments of the proposal unchanged, so that the"
             + " person who approves this call sees what it does. A subject that has changed since"
-            + " is left alone. Asked again, it is done once.",
+            + " is left alone. Asked again, it is done once."
+            + (byAnother ? " The proposal has to be another principal's." : ""),
         List.of(
             ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "what was proposed"),
             ApiField.required(
@@ -207,15 +237,23 @@ final class ProposalTools {
     var verb = ProposedVerb.of(given.text("verb"));
     var arguments = given.inside("arguments", verb.arguments());
     var code = given.text("confirmation");
-    var terms =
+    var opened =
         codes
             .open(caller, verb, arguments.document(), code)
+            .filter(found -> byAnother || found.ofCaller())
             .orElseThrow(
                 () ->
                     RequestFields.refuse(
                         "confirmation",
-                        "belongs to no proposal of yours with this verb and these very arguments;"
-                            + " propose it again"));
+                        "belongs to no proposal "
+                            + (byAnother ? "" : "of yours ")
+                            + "with this verb and these very arguments; propose it again"));
+    if (byAnother && opened.ofCaller()) {
+      throw RequestFields.refuse(
+          "confirmation",
+          "belongs to a proposal of yours, which on this server another principal has to confirm");
+    }
+    var terms = opened.terms();
     if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
       throw RequestFields.refuse(
           "confirmation", "stood until " + terms.until() + " and no longer; propose it again");

@@ -3,13 +3,19 @@ package io.tapline.server.agents;
 import static io.tapline.server.testing.TenantApi.body;
 import static io.tapline.server.testing.TenantApi.on;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.server.base.StartupRefused;
 import io.tapline.server.testing.AgentClient;
 import io.tapline.server.testing.TaplineServer;
+import io.tapline.server.testing.TenantApi;
+import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import tools.jackson.databind.JsonNode;
 
 /** What agents change: a proposal changes nothing until its principal confirms it. */
@@ -221,5 +227,41 @@ class AgentChangesTest extends AgentsOnServer {
     assertThat(late.path("field").asString()).isEqualTo("confirmation");
     assertThat(late.path("detail").asString()).contains("propose it again");
     assertThat(lab.state(subject)).isEqualTo("READY");
+  }
+
+  @Test
+  void a_server_that_demands_it_lets_only_another_principal_confirm() {
+    System.setProperty(ProposalTools.CONFIRMATION, "other_principal");
+    try (var strict = TestTapline.start();
+        var proposer = agentAt(strict, "acme-operator");
+        var other = agentAt(strict, "acme-admin")) {
+      var there = new TenantApi(strict, "acme");
+      var subject = there.enqueue(there.queue());
+      var proposal = proposer.call("propose_hold", holdOf(subject)).ok();
+      assertThat(proposal.path("next").asString()).contains("another principal");
+      var code = proposal.path("confirmation").asString();
+      var refused = confirm(proposer, "hold", holdOf(subject), code).problem();
+      assertThat(refused.toString()).contains("\"confirmation\"", "another principal");
+      assertThat(there.state(subject)).isEqualTo("READY");
+      assertThat(confirm(other, "hold", holdOf(subject, subject), code).problem().toString())
+          .contains("confirmation");
+      confirm(other, "hold", holdOf(subject), code).ok();
+      assertThat(there.state(subject)).isEqualTo("HELD");
+    } finally {
+      System.clearProperty(ProposalTools.CONFIRMATION);
+    }
+  }
+
+  @Test
+  void an_unknown_rule_of_confirmation_is_refused_at_start() {
+    var environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .addFirst(
+            new MapPropertySource("test", Map.of(ProposalTools.CONFIRMATION, "another_principal")));
+    assertThatThrownBy(() -> new ProposalTools(null, null, environment))
+        .isInstanceOf(StartupRefused.class)
+        .hasMessageContaining(ProposalTools.CONFIRMATION)
+        .hasMessageContaining("other_principal");
   }
 }

@@ -31,7 +31,11 @@ abstract class AgentsOnServer {
   }
 
   static AgentClient agent(String token) {
-    var agent = AgentClient.overHttp(tapline.address(), token);
+    return agentAt(tapline, token);
+  }
+
+  static AgentClient agentAt(TestTapline server, String token) {
+    var agent = AgentClient.overHttp(server.address(), token);
     agent.initialized();
     return agent;
   }
