@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.google.protobuf.Descriptors;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
@@ -16,6 +17,8 @@ import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
 import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
+import io.tapline.grpc.v1.Assignment;
+import io.tapline.grpc.v1.ClaimedNext;
 import io.tapline.grpc.v1.Failure;
 import io.tapline.grpc.v1.HeartbeatRequest;
 import io.tapline.grpc.v1.LookUpQueueRequest;
@@ -54,6 +57,17 @@ class DispatchCallsTest extends DispatchOnServer {
 
   private void lookUp(String queueKey) {
     worker.calls().lookUpQueue(LookUpQueueRequest.newBuilder().setQueueKey(queueKey).build());
+  }
+
+  /** An administrator may repeat the claim of a worker; over gRPC nobody gets its token. */
+  @Test
+  void assignmentsContainNoLeaseToken() {
+    for (var message : List.of(Assignment.getDescriptor(), ClaimedNext.getDescriptor())) {
+      assertThat(message.getFields())
+          .extracting(Descriptors.FieldDescriptor::getName)
+          .isNotEmpty()
+          .doesNotContain("lease_token");
+    }
   }
 
   @Test

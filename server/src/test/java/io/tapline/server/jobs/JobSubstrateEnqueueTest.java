@@ -160,6 +160,23 @@ class JobSubstrateEnqueueTest extends JobsOnServer {
   }
 
   @Test
+  void a_claim_of_jobs_that_an_administrator_repeats_shows_no_lease_token() {
+    var kind = jobs.kind();
+    jobs.enqueue(kind, "source_ref", "one");
+    jobs.enqueue(kind, "source_ref", "two");
+    var claim =
+        TenantApi.body("kind", kind, "executor", "DOT", "lease_holder", "dot-9", "max_items", 2);
+    var first = lab.service.post(JOBS + "claim", claim).ok().path("jobs");
+    assertThat(first).hasSize(2).allMatch(job -> job.path("lease_token").isString());
+    assertThat(lab.service.post(JOBS + "claim", claim).ok().path("jobs")).isEqualTo(first);
+    var other = lab.admin.post(JOBS + "claim", claim).ok();
+    assertThat(other.path("replayed").asBoolean()).isTrue();
+    assertThat(other.path("jobs").valueStream().map(job -> job.path("job_id")))
+        .containsExactlyElementsOf(first.valueStream().map(job -> job.path("job_id")).toList());
+    assertThat(other.path("jobs")).allMatch(job -> !job.path("lease_token").isString());
+  }
+
+  @Test
   void the_same_key_of_the_same_kind_is_the_same_job() {
     var kind = jobs.kind();
     var body = GoodJobs.job(kind, "target_ref", "t");
