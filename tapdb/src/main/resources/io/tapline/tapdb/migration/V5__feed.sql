@@ -56,18 +56,24 @@ $$;
 revoke execute on function tapline.feed_writers(), tapline.feed_horizon() from public;
 grant execute on function tapline.feed_writers(), tapline.feed_horizon() to ${servingRole};
 
--- Which database this is, and which of its lives. A promoted standby and a restore to a point in time go on under the system
--- identifier of their origin and on a timeline of their own; a dump is restored into a cluster with another identifier, or into
--- the same cluster: then the database has another OID, or, where pg_restore --clean made its tables anew, the table of actions has.
--- The timeline is that of the log being written, since the control file has it only from the next checkpoint on. On a standby it
--- fails, as nothing can be served from one.
+-- Which database this is, whichever timeline it is on: a failover keeps all three parts. A dump is restored into a cluster with
+-- another identifier, or into the same cluster: then the database has another OID, or, where pg_restore --clean made its tables
+-- anew, the table of actions has. A copy of the files keeps all three.
+create function tapline.database_identity() returns text
+  language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
+  as $$
+    select format('%s/%s/%s', c.system_identifier, d.oid, 'tapline.fact'::regclass::oid)
+    from pg_control_system() c, pg_database d
+    where d.datname = current_database()
+  $$;
+
+-- And which of its lives: a promoted standby and a restore to a point in time go on under the identity of their origin and on a
+-- timeline of their own. The timeline is that of the log being written, since the control file has it only from the next
+-- checkpoint on. On a standby it fails, as nothing can be served from one.
 create function tapline.cluster_identity() returns text
   language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
   as $$
-    select format('%s/%s/%s/%s', c.system_identifier, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), d.oid,
-      'tapline.fact'::regclass::oid)
-    from pg_control_system() c, pg_database d
-    where d.datname = current_database()
+    select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || tapline.database_identity()
   $$;
 
 -- Every life that was served from, the newest last: since when, from which feed key and which uid on, also for tenants made in it.
@@ -169,15 +175,6 @@ end
 $$;
 revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(), tapline.cluster_identity() from public;
 grant execute on function tapline.meet_cluster() to ${servingRole};
-
--- Which database this is, whichever timeline it is on: a failover keeps all three, a dump that is restored into another cluster
--- or into the same one changes at least one. A copy of the files keeps them too.
-create function tapline.database_identity() returns text
-  language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
-  as $$
-    select c.system_identifier || '/' || d.oid || '/' || 'tapline.generic_template'::regclass::oid
-    from pg_control_system() c cross join pg_database d where d.datname = current_database()
-  $$;
 
 -- The database that events are sent to webhooks from; one row at most, and a dump takes it along, so that a restored copy finds
 -- another identity than its own.
