@@ -47,6 +47,7 @@ final class DomainActionTransaction {
   private final String hash;
   private final DomainAction action;
   private final Set<Long> also;
+  private final Map<String, String> queues;
   private final DecisionRows rows;
   private final NeededObjects neededObjects;
   private final List<ClaimTaken> taken = new ArrayList<>();
@@ -66,7 +67,8 @@ final class DomainActionTransaction {
       PerformAction command,
       String hash,
       DomainAction action,
-      Set<Long> also) {
+      Set<Long> also,
+      Map<String, String> queues) {
     this.context = context;
     this.claims = claims;
     this.tx = tx;
@@ -75,6 +77,7 @@ final class DomainActionTransaction {
     this.hash = hash;
     this.action = action;
     this.also = also;
+    this.queues = queues;
     this.rows = new DecisionRows(tx, context.templates());
     this.neededObjects = action.reading(command.fields());
   }
@@ -226,12 +229,14 @@ final class DomainActionTransaction {
                   || command.subjectEuid() != null && !subject.euid().equals(command.subjectEuid())
               ? unknownSubject()
               : null);
+      noteQueue(subject);
     }
     for (var euid : neededObjects.members()) {
       refuse(
           !named.containsKey(euid) || named.get(euid).execution() == null
               ? unknownMember(euid)
               : null);
+      noteQueue(named.get(euid));
     }
     for (var field : neededObjects.objects().entrySet()) {
       for (var euid : field.getValue()) {
@@ -239,6 +244,10 @@ final class DomainActionTransaction {
       }
     }
     return named;
+  }
+
+  private void noteQueue(ExistingObject subject) {
+    queues.put(subject.euid(), subject.execution().nextQueueKey());
   }
 
   /** Work that undoes other work may end here: see {@link LockedBatch#requireLocked}. */

@@ -8,6 +8,9 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,8 +40,10 @@ final class DomainPipeline {
     long began = System.nanoTime();
     long actorUid = context.principals().uidOf(caller);
     var hash = PayloadHash.of(inOrder(command));
+    var queues = new LinkedHashMap<String, String>();
     try {
-      var actionResult = IdempotentRetry.settle(() -> settling(caller, actorUid, command, hash));
+      var actionResult =
+          IdempotentRetry.settle(() -> settling(caller, actorUid, command, hash, queues));
       // Subjects that were taken up within the action were claimed like any other.
       actionResult
           .claims()
@@ -48,12 +53,16 @@ final class DomainPipeline {
       return actionResult.outcome();
     } catch (RefusedException e) {
       // Thrown, not returned: what was claimed on the way is rolled back with everything else.
-      return ItemOutcome.of(
-          e.refusal(),
-          actions.of(command.action()).reading(command.fields()).members().stream()
-              .map(euid -> new ItemOutcome.RefusedSubject(euid, null))
-              .toList());
+      return ItemOutcome.of(e.refusal(), about(command, queues));
     }
+  }
+
+  /** The members, also those that were not found, or the one subject of the request. */
+  private List<ItemOutcome.RefusedSubject> about(
+      PerformAction command, Map<String, String> queues) {
+    var members = actions.of(command.action()).reading(command.fields()).members();
+    return (members.isEmpty() ? queues.keySet() : members)
+        .stream().map(euid -> new ItemOutcome.RefusedSubject(euid, queues.get(euid))).toList();
   }
 
   /** Members take part together: in whichever order they are named, it is the same request. */
@@ -70,8 +79,15 @@ final class DomainPipeline {
     return PerformActionBuilder.builder(command).fields(fields).build();
   }
 
+  /**
+   * @param queues receives the queues of the subjects that were found, for the log of a refusal
+   */
   private DomainActionTransaction.ActionResult settling(
-      Caller caller, long actorUid, PerformAction command, String hash) {
+      Caller caller,
+      long actorUid,
+      PerformAction command,
+      String hash,
+      Map<String, String> queues) {
     var also = new HashSet<Long>();
     for (int settled = 0; ; settled++) {
       try {
@@ -88,7 +104,8 @@ final class DomainPipeline {
                             command,
                             hash,
                             actions.of(command.action()),
-                            also)
+                            also,
+                            queues)
                         .execute());
       } catch (MoreLocksNeeded touched) {
         also.addAll(touched.subjectUids());
