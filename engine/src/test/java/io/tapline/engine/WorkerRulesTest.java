@@ -164,6 +164,25 @@ class WorkerRulesTest extends InspectedTenantTest {
   }
 
   @Test
+  void the_key_of_a_retired_worker_can_be_registered_by_another_principal() {
+    var owner = new Caller(lab.tenantId(), "owner", Set.of(Role.WORKER_SERVICE));
+    lab.engine().execute(owner, RegisterWorker.service(InspectedTenant.key(), "theirs", 1));
+    var squatted = register("host", "pid-1");
+    var request = RegisterWorker.service(InspectedTenant.key(), "process", 1);
+    refused(Code.FORBIDDEN, () -> lab.engine().execute(owner, request));
+    lab.administer(ActionKey.DISABLE_WORKER, squatted);
+    refused(Code.FORBIDDEN, () -> lab.engine().execute(owner, request));
+    lab.administer(ActionKey.RETIRE_WORKER, squatted);
+    var made = lab.engine().execute(owner, request);
+    assertThat(made.workerEuid()).isNotEqualTo(squatted);
+    assertThat(lab.engine().execute(owner, request).replayed()).isTrue();
+    assertThat(evidence.status(made.workerEuid())).isEqualTo("ONLINE");
+    assertThat(evidence.status(squatted)).isEqualTo("RETIRED");
+    refused(Code.FORBIDDEN, () -> register("host", "pid-2"));
+    refused(Code.WORKER_DISABLED, () -> beat(squatted));
+  }
+
+  @Test
   void a_worker_key_belongs_to_who_registered_it_first() {
     var stranger = new Caller(lab.tenantId(), "stranger", Set.of(Role.WORKER_SERVICE));
     lab.engine().execute(stranger, RegisterWorker.service(InspectedTenant.key(), "theirs", 1));

@@ -68,6 +68,22 @@ public final class WorkerDecision {
         null, profile(c, before, status, drains, before.revision() + 1, now), replaced);
   }
 
+  /**
+   * Whether a registration by the caller makes a new worker under the key of this one. Without it,
+   * a principal that registered the key of another service first would keep it for ever: an
+   * administrator retires that worker, and the other service can register. A worker is never
+   * revived by it: for its own principal and for administrators the key still means this worker.
+   */
+  public static boolean givesUpKey(Worker known, Caller caller) {
+    return known.profile().status() == WorkerStatus.RETIRED && owned(known, caller) != null;
+  }
+
+  /** The retired worker, after another principal took over its key. */
+  public static WorkerProfile withoutKey(Worker known, Instant now) {
+    var p = known.profile();
+    return WorkerProfileBuilder.builder(p).keyReleasedAt(now).revision(p.revision() + 1).build();
+  }
+
   /** Who expects something of a worker takes it to be there. */
   private static Refusal unknown(RegisterWorker c) {
     return Refusal.of(

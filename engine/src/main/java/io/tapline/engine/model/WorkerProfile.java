@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.List;
  * Who a worker is and what it may serve. One object is one process start.
  *
  * @param endedAt when its process said that it ends; null until then, and again once it is back
+ * @param keyReleasedAt when another principal registered a worker under the key of this retired
+ *     one; null while the key is its own
  */
 @RecordBuilder
 public record WorkerProfile(
@@ -30,7 +33,8 @@ public record WorkerProfile(
     Instant lastErrorAt,
     String lastErrorClass,
     long revision,
-    Instant endedAt) {
+    Instant endedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant keyReleasedAt) {
 
   /** The same with other capabilities. */
   public WorkerProfile able(List<String> others) {

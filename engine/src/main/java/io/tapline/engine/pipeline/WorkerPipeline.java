@@ -61,7 +61,12 @@ final class WorkerPipeline {
   private ItemOutcome attempt(
       Tx tx, Caller caller, long actorUid, WorkerCommand command, String hash) throws SQLException {
     var rows = new DecisionRows(tx, context.templates());
-    var known = lock(rows, command, actorUid);
+    var locked = lock(rows, command, actorUid);
+    boolean succeeds =
+        locked != null
+            && command instanceof RegisterWorker
+            && WorkerDecision.givesUpKey(locked, caller);
+    var known = succeeds ? null : locked;
     var replayed = replay(tx, known, command, hash);
     if (replayed != null) {
       return replayed;
@@ -82,6 +87,9 @@ final class WorkerPipeline {
       return ItemOutcome.of(outcome.refusal());
     }
     var writer = new BatchWriter(tx, context.templates(), clockAndIds);
+    if (succeeds) {
+      writer.reregister(locked.uid(), WorkerDecision.withoutKey(locked, clockAndIds.now()));
+    }
     var ref = write(tx, known, outcome.profile(), actorUid, clockAndIds, writer);
     if (outcome.replaced()) {
       var ending = command instanceof RegisterWorker ? Ending.ABANDONED : Ending.RETIRED;

@@ -59,6 +59,32 @@ class DispatchCallsTest extends DispatchOnServer {
     worker.calls().lookUpQueue(LookUpQueueRequest.newBuilder().setQueueKey(queueKey).build());
   }
 
+  @Test
+  void theKeyOfARetiredWorkerCanBeRegisteredByAnotherPrincipal() {
+    var key = TenantApi.unique("billing");
+    var person = TenantApi.body("worker_key", key, "worker_type", "HUMAN_SESSION");
+    var taken = lab.human.post("actions/register-worker", person).ok().path("worker_euid");
+    var request = RegisterRequest.newBuilder().setWorkerKey(key).build();
+    assertRefused(
+        refused(() -> worker.calls().register(request)),
+        Status.Code.PERMISSION_DENIED,
+        "FORBIDDEN");
+    retire(taken.asString());
+    var overGrpc = worker.calls().register(request).getWorkerEuid();
+    assertThat(overGrpc).isNotEqualTo(taken.asString());
+    person.put("idempotency_key", TenantApi.unique("again"));
+    assertThat(lab.human.post("actions/register-worker", person).problem()).isEqualTo("FORBIDDEN");
+    retire(overGrpc);
+    var overHttp = lab.human.post("actions/register-worker", person).ok().path("worker_euid");
+    assertThat(overHttp.asString()).isNotIn(overGrpc, taken.asString());
+  }
+
+  private static void retire(String worker) {
+    lab.admin
+        .post("actions/retire-worker", TenantApi.body("worker_euid", worker, "reason", "wrong key"))
+        .ok();
+  }
+
   /** An administrator may repeat the claim of a worker; over gRPC nobody gets its token. */
   @Test
   void assignmentsContainNoLeaseToken() {

@@ -56,10 +56,12 @@ create table tapline.instance (
       coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
   finished_at text collate "C" generated always as (
     case when storage_class = 'record' then json_addl #>> '{properties,finished_at}' end) stored,
-  -- The natural key of a registered thing. A retired queue gives its key up, a retired worker keeps it.
+  -- The natural key of a registered thing. A retired queue gives its key up; a retired worker keeps it until another principal
+  -- registers a worker under it.
   -- Bytewise, so that keys with one beginning stand together: the jobs of a room are a range of the index.
   object_key text collate "C" generated always as (
-    case when storage_class = 'registry' and json_addl #>> '{properties,retired_at}' is null then
+    case when storage_class = 'registry' and json_addl #>> '{properties,retired_at}' is null
+      and json_addl #>> '{properties,key_released_at}' is null then
       coalesce(json_addl #>> '{properties,queue_key}', json_addl #>> '{properties,worker_key}',
         json_addl #>> '{properties,principal_key}', json_addl #>> '{properties,tenant_key}',
         json_addl #>> '{properties,setting_key}') end) stored,
