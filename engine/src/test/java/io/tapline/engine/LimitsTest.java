@@ -4,19 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.api.JobView;
+import io.tapline.api.Page;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.CreateWebhook;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.SettleDelivery;
+import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.command.WebhookFieldsBuilder;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.WebhookLetter;
+import io.tapline.engine.read.evidence.ActionFilterBuilder;
 import io.tapline.engine.read.job.JobFilter;
 import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +40,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Every limit on both of its sides. */
 class LimitsTest extends InspectedTenantTest {
+
+  private static final int LARGE = 250_000;
+
+  /** So many large documents are within the size of one answer. */
+  private static final int FITTING = (int) (AnswerBytes.MOST / LARGE);
 
   @Test
   void properties_of_256_kib_are_taken_and_one_byte_more_is_not() {
@@ -70,16 +90,43 @@ class LimitsTest extends InspectedTenantTest {
     assertThat(lab.claim(worker, QUEUE, 500, false).claims()).hasSize(500);
   }
 
-  /** More than one answer holds. */
+  /** Makes more objects with a large document than one answer holds, and returns their EUIDs. */
+  private static List<String> large(Function<ObjectNode, String> make) {
+    return IntStream.range(0, FITTING + 10).mapToObj(i -> make.apply(sized(LARGE))).toList();
+  }
+
   private List<String> enqueueLarge() {
-    int bytes = 250_000;
-    int count = (int) (AnswerBytes.MOST / bytes) + 10;
-    var made = new ArrayList<String>();
-    for (int i = 0; i < count; i++) {
-      var task = Enqueue.task(InspectedTenant.key(), QUEUE, sized(bytes));
-      made.add(asOperator(task).subjectEuid());
-    }
-    return made;
+    return large(
+        properties ->
+            asOperator(Enqueue.task(InspectedTenant.key(), QUEUE, properties)).subjectEuid());
+  }
+
+  private List<String> holdLarge(String subject) {
+    return large(
+        metadata ->
+            asOperator(
+                    new PlaceHold(
+                        RequestMeta.key(InspectedTenant.key()),
+                        subject,
+                        StatePrecondition.NOTHING,
+                        null,
+                        "QC_REVIEW",
+                        "contaminated?",
+                        metadata))
+                .holdEuid());
+  }
+
+  /** All items of a list, read by pages of which each fits in one answer. */
+  private static <T> List<T> readAll(Function<String, Page<T>> list) {
+    var all = new ArrayList<T>();
+    String cursor = null;
+    do {
+      var page = list.apply(cursor);
+      assertThat(Json.bytes(page)).hasSizeLessThan((int) AnswerBytes.MOST * 5 / 4);
+      all.addAll(page.items());
+      cursor = page.nextCursor();
+    } while (cursor != null);
+    return all;
   }
 
   @Test
@@ -101,15 +148,70 @@ class LimitsTest extends InspectedTenantTest {
   @Test
   void a_page_of_jobs_ends_with_what_one_answer_holds_and_its_cursor_goes_on() {
     var made = enqueueLarge();
-    var seen = new ArrayList<String>();
-    String cursor = null;
-    do {
-      var page = lab.engine().reads().jobLists().page(lab.tenantId(), JobFilter.NONE, 500, cursor);
-      assertThat(Json.bytes(page)).hasSizeLessThan((int) AnswerBytes.MOST * 5 / 4);
-      page.items().forEach(job -> seen.add(job.jobId()));
-      cursor = page.nextCursor();
-    } while (cursor != null);
-    assertThat(seen).doesNotHaveDuplicates().containsAll(made);
+    var jobs = lab.engine().reads().jobLists();
+    assertThat(readAll(cursor -> jobs.page(lab.tenantId(), JobFilter.NONE, 500, cursor)))
+        .extracting(JobView::jobId)
+        .doesNotHaveDuplicates()
+        .containsAll(made);
+  }
+
+  @Test
+  void a_page_of_holds_ends_with_what_one_answer_holds_and_its_cursor_goes_on() {
+    var placed = holdLarge(lab.enqueue(QUEUE));
+    var holds = lab.engine().reads().evidence();
+    assertThat(readAll(cursor -> holds.holds(lab.tenantId(), null, 500, cursor)))
+        .extracting(hold -> hold.path("hold_euid").asString())
+        .isEqualTo(placed);
+  }
+
+  @Test
+  void a_page_of_actions_ends_with_what_one_answer_holds_and_its_cursor_goes_on() {
+    var subject = lab.enqueue(QUEUE);
+    var placed = new ArrayList<>(holdLarge(subject));
+    Collections.reverse(placed);
+    var actions = lab.engine().reads().actions();
+    var filter = ActionFilterBuilder.builder().action(ActionKey.PLACE_EXECUTION_HOLD).build();
+    assertThat(readAll(cursor -> actions.page(lab.tenantId(), filter, 500, cursor)))
+        .extracting(action -> action.path("hold_euid").asString())
+        .isEqualTo(placed);
+    long uid = EuidMint.uidOf(subject).orElseThrow();
+    assertThat(readAll(cursor -> actions.actionsOf(lab.tenantId(), uid, 500, cursor)))
+        .extracting(action -> action.path("hold_euid").asString(null))
+        .filteredOn(Objects::nonNull)
+        .isEqualTo(placed);
+  }
+
+  @Test
+  void a_page_of_dead_letters_of_a_webhook_ends_with_what_one_answer_holds() {
+    var fields =
+        WebhookFieldsBuilder.builder()
+            .name("hook")
+            .url("https://192.0.2.1/hook")
+            .secret("sealed ".repeat(8))
+            .build();
+    var meta = RequestMeta.key(InspectedTenant.key());
+    var webhook =
+        asAdmin(new CreateWebhook(meta, fields, "test")).document().path("webhook_euid").asString();
+    var made =
+        large(
+            event ->
+                asAdmin(
+                        new SettleDelivery(
+                            RequestMeta.key(InspectedTenant.key()),
+                            webhook,
+                            null,
+                            false,
+                            10,
+                            "HTTP 500",
+                            event,
+                            null))
+                    .document()
+                    .path("dead_letter_euid")
+                    .asString());
+    var webhooks = lab.engine().reads().webhooks();
+    assertThat(readAll(cursor -> webhooks.letters(lab.tenantId(), webhook, null, 500, cursor)))
+        .extracting(WebhookLetter.View::deadLetterEuid)
+        .isEqualTo(made);
   }
 
   @Test

@@ -150,6 +150,7 @@ class LookupPlanTest {
         "template", (statement.equals("dead_letter/registry_list") ? 5 : 6) + "::bigint");
     parameters.put("statuses", "'{OPEN}'::text[]");
     parameters.put("after", "0::bigint");
+    parameters.put("bytes", "1000000::bigint");
     parameters.put(
         "queue", (statement.equals("queue_stats/queue_counts") ? "'q'" : "null") + "::text");
     parameters.put("reason_code", "null::text");

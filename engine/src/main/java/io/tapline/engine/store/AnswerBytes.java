@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How large an answer about many subjects may be. Its documents are read, parsed and printed in
@@ -31,6 +32,39 @@ public final class AnswerBytes {
   private static final int FEW = (int) (MOST / SubjectProperties.MAX_BYTES / 2);
 
   private AnswerBytes() {}
+
+  /**
+   * The first rows of a list that fit in one answer.
+   *
+   * @param more whether the list goes on after them
+   */
+  public record Rows<T>(List<T> fitting, boolean more) {}
+
+  /**
+   * Reads a part of a list: at most so many rows, and at least one if there is any.
+   *
+   * @param list a statement with the parameters {@code limit} and {@code bytes} that returns no
+   *     {@code properties} for rows beyond so many bytes
+   */
+  public static <T> Rows<T> read(
+      Tx tx, NamedSql list, Tx.Row<T> row, Map<String, ?> parameters, int limit)
+      throws SQLException {
+    var asked = new HashMap<String, Object>(parameters);
+    asked.put("bytes", MOST);
+    // One more row shows that the list goes on.
+    asked.put("limit", limit + 1);
+    var rows =
+        tx.query(
+            list,
+            found ->
+                found.getString("properties") == null
+                    ? Optional.<T>empty()
+                    : Optional.of(row.read(found)),
+            asked);
+    var fitting =
+        rows.stream().limit(limit).takeWhile(Optional::isPresent).map(Optional::get).toList();
+    return new Rows<>(fitting, fitting.size() < rows.size());
+  }
 
   /** The first of them that fit in one answer, and at least one. */
   public static List<Long> fitting(Tx tx, List<Long> uids) throws SQLException {

@@ -99,13 +99,15 @@ public final class WebhookRows {
             limit));
   }
 
-  /** What a webhook would not take, oldest first, after this uid. */
-  public static List<WebhookLetter> letters(
+  /** Events that a webhook refused, oldest first, after this uid, as many as one answer holds. */
+  public static AnswerBytes.Rows<WebhookLetter> letters(
       Tx tx, long webhookUid, String[] statuses, long after, int limit) throws SQLException {
-    return tx.query(
+    return AnswerBytes.read(
+        tx,
         LETTERS,
         WebhookRows::letter,
-        Map.of("webhook", webhookUid, "statuses", statuses, "after", after, "limit", limit));
+        Map.of("webhook", webhookUid, "statuses", statuses, "after", after),
+        limit);
   }
 
   /** How far the events of these webhooks were delivered, by the uid of the webhook. */

@@ -88,9 +88,12 @@ public final class EvidenceReads {
     int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
-        tx ->
-            ListedObject.page(
-                what.list(tx, templateCache, statuses, filter, cursor, most + 1), most, null));
+        tx -> {
+          var found = what.list(tx, templateCache, statuses, filter, cursor, most);
+          var shown = found.fitting();
+          return ListedObject.page(
+              shown, most, found.more() ? shown.get(shown.size() - 1).uid() : null);
+        });
   }
 
   private static <E extends Enum<E>> String[] names(E one, E[] all) {

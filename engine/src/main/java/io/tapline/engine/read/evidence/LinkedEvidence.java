@@ -5,6 +5,7 @@ import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.SetReadPlanning;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
@@ -92,8 +93,8 @@ public enum LinkedEvidence {
 
   abstract void people(ObjectNode node, ResultSet row) throws SQLException;
 
-  /** Over all subjects, oldest first. */
-  List<ListedObject> list(
+  /** Over all subjects, oldest first, as many as one answer holds. */
+  AnswerBytes.Rows<ListedObject> list(
       Tx tx,
       TemplateCache templateCache,
       String[] statuses,
@@ -110,9 +111,9 @@ public enum LinkedEvidence {
     asked.put("error", filter.error());
     asked.put("message", filter.message());
     asked.put("after", PageCursor.uid(cursor));
-    asked.put("limit", limit);
     SetReadPlanning.allow(tx);
-    return tx.query(LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), asked);
+    return AnswerBytes.read(
+        tx, LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), asked, limit);
   }
 
   /** Of one subject, whatever their status, oldest first. */

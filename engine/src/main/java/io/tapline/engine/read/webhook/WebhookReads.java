@@ -71,12 +71,13 @@ public final class WebhookReads {
         tx -> {
           var webhook = known(WebhookRows.lock(tx, templateCache, webhookEuid), webhookEuid);
           var found =
-              WebhookRows.letters(tx, webhook.uid(), statuses, PageCursor.uid(cursor), most + 1);
-          boolean more = found.size() > most;
-          var shown = more ? found.subList(0, most) : found;
+              WebhookRows.letters(tx, webhook.uid(), statuses, PageCursor.uid(cursor), most);
+          var shown = found.fitting();
           return new Page<>(
               shown.stream().map(one -> WebhookLetter.View.of(one.euid(), one.note())).toList(),
-              more ? PageCursor.encode(new PageCursor.AfterUid(shown.get(most - 1).uid())) : null);
+              found.more()
+                  ? PageCursor.encode(new PageCursor.AfterUid(shown.get(shown.size() - 1).uid()))
+                  : null);
         });
   }
 
@@ -115,7 +116,7 @@ public final class WebhookReads {
   public List<WebhookLetter> requested(long tenantId, Webhook webhook, int limit) {
     var requested = names(new Enum<?>[] {WebhookLetter.Status.REQUESTED});
     return tapDb.snapshot(
-        tenantId, tx -> WebhookRows.letters(tx, webhook.uid(), requested, 0, limit));
+        tenantId, tx -> WebhookRows.letters(tx, webhook.uid(), requested, 0, limit).fitting());
   }
 
   /** The database's clock. */

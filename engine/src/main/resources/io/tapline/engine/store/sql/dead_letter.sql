@@ -22,7 +22,8 @@ where tenant_id = :tenant and child_uid = any(:uids) and relationship = :relatio
 
 -- name: registry_list
 -- Holds or dead letters by status, oldest first, a page at a time, with their subject and queue as lineage says.
-with page as materialized (
+-- Documents beyond so many bytes are not sent: the page ends before them.
+with listed as materialized (
   select h.uid, h.euid, h.json_addl ->> 'properties' as properties,
     s.uid as subject_uid, s.euid as subject_euid, s.name as subject_name, q.queue_key
   from tapline.instance_registry h
@@ -48,7 +49,12 @@ with page as materialized (
     and (:message::text is null
       or left(coalesce(h.json_addl #>> '{properties,error_message}', h.json_addl #>> '{properties,last_error}', ''), 200) = :message)
   order by h.uid
-  limit :limit)
+  limit :limit),
+page as materialized (
+  select l.uid, l.euid, l.subject_uid, l.subject_euid, l.subject_name, l.queue_key,
+    case when coalesce(sum(octet_length(l.properties)) over (
+      order by l.uid rows between unbounded preceding and 1 preceding), 0) < :bytes then l.properties end as properties
+  from listed l)
 --include evidence_linked
 
 -- name: history_linked

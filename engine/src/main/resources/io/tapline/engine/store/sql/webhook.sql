@@ -23,13 +23,20 @@ where tenant_id = :tenant and template_uid = :template and status = :status
 
 -- name: webhook_letters
 -- What a webhook would not take, by status, oldest first, a page at a time. Along its links, so that another's cost nothing.
-select o.uid, o.euid, o.json_addl ->> 'properties' as properties
-from tapline.lineage_link k
-join tapline.instance_registry o on o.tenant_id = k.tenant_id and o.uid = k.child_uid
-where k.tenant_id = :tenant and k.parent_uid = :webhook and k.relationship = 'webhook_dead_letter' and k.child_uid > :after
-  and o.status = any(:statuses)
-order by k.child_uid
-limit :limit
+-- Documents beyond so many bytes are not sent: the page ends before them.
+select l.uid, l.euid, case when l.bytes_before < :bytes then l.properties end as properties
+from (
+  select o.*, coalesce(sum(octet_length(o.properties)) over (
+    order by o.uid rows between unbounded preceding and 1 preceding), 0) as bytes_before
+  from (
+    select k.child_uid as uid, o.euid, o.json_addl ->> 'properties' as properties
+    from tapline.lineage_link k
+    join tapline.instance_registry o on o.tenant_id = k.tenant_id and o.uid = k.child_uid
+    where k.tenant_id = :tenant and k.parent_uid = :webhook and k.relationship = 'webhook_dead_letter' and k.child_uid > :after
+      and o.status = any(:statuses)
+    order by k.child_uid
+    limit :limit) o) l
+order by l.uid
 
 -- name: sealed_secrets
 -- Asked once at each start: webhooks that are not retired, and the newest callback secret of each queue that is not.
