@@ -16,6 +16,7 @@ import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.PulsePartitions;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.TapDb;
@@ -38,6 +39,7 @@ import tools.jackson.databind.JsonNode;
 class EventReadsTest extends InspectedTenantTest {
 
   private static final int PAGE = 50;
+  private static final long BYTES = 1_000_000;
 
   private static EventFilter of(EventType type) {
     return EventFilterBuilder.builder().type(type).build();
@@ -220,8 +222,8 @@ class EventReadsTest extends InspectedTenantTest {
   /** By the job itself, among thousands of others. */
   private JsonNode planOf(String job) throws SQLException {
     var uid = EuidMint.uidOf(job).orElseThrow();
-    var text = SqlFile.load(Feed.class, "feed/feed_of");
-    for (var value : List.of(lab.tenantId(), uid, uid, 0L, 0L, (long) PAGE)) {
+    var text = NamedSql.load(Feed.class, "feed/feed_of").text();
+    for (var value : List.of(BYTES, lab.tenantId(), uid, uid, 0L, 0L, (long) PAGE)) {
       text = text.replaceFirst("[?]", value.toString());
     }
     try (var connection = test.serving().getConnection();
@@ -253,6 +255,7 @@ class EventReadsTest extends InspectedTenantTest {
                 "end_key", "'" + Long.MAX_VALUE + "'::bigint",
                 "end_uid", "'" + Long.MAX_VALUE + "'::bigint",
                 "limit", "'" + PAGE + "'::integer",
+                "bytes", "'" + BYTES + "'::bigint",
                 "type", "'" + type + "'::text",
                 "correlation", "'order-7'::text",
                 "types", "'{" + types + "}'::text[]"));

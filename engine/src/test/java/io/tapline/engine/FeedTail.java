@@ -40,7 +40,7 @@ final class FeedTail {
               var feed = new Feed(tx);
               // Asked first: what is held back now may be shown by the next statement.
               long lag = feed.lag();
-              var page = feed.after(cursor, PAGE);
+              var page = feed.after(cursor, PAGE, Long.MAX_VALUE).entries();
               entries.addAll(page);
               if (!page.isEmpty()) {
                 cursor = page.get(page.size() - 1).cursor();

@@ -16,23 +16,30 @@ import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.WebhookFieldsBuilder;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.WebhookLetter;
 import io.tapline.engine.read.evidence.ActionFilterBuilder;
+import io.tapline.engine.read.evidence.EventFilterBuilder;
+import io.tapline.engine.read.evidence.EventView;
 import io.tapline.engine.read.job.JobFilter;
 import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeCursor;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -212,6 +219,45 @@ class LimitsTest extends InspectedTenantTest {
     assertThat(readAll(cursor -> webhooks.letters(lab.tenantId(), webhook, null, 500, cursor)))
         .extracting(WebhookLetter.View::deadLetterEuid)
         .isEqualTo(made);
+  }
+
+  @Test
+  void a_page_of_events_reads_as_many_actions_as_one_answer_holds_and_the_feed_goes_on() {
+    var subject = lab.enqueue(QUEUE);
+    int placed = holdLarge(subject).size();
+    var events = lab.events();
+    for (var narrowed : Arrays.asList(null, subject)) {
+      var held = new ArrayList<String>();
+      var after = FeedCursor.START;
+      for (boolean ended = false; !ended; ) {
+        var page = events.steps(lab.tenantId(), after, narrowed, 500);
+        var read = page.steps().stream().flatMap(step -> heldIds(step.events())).toList();
+        assertThat(read).hasSizeLessThanOrEqualTo(FITTING + 1);
+        held.addAll(read);
+        after = page.steps().isEmpty() ? after : page.steps().get(page.steps().size() - 1).cursor();
+        ended = page.ended();
+      }
+      assertThat(held).hasSize(placed).doesNotHaveDuplicates();
+
+      var first = events.page(lab.tenantId(), FeedCursor.START, narrowed, null, 500);
+      var next = FeedCursor.parse(first.nextCursor());
+      var second = events.page(lab.tenantId(), next, narrowed, null, 500);
+      assertThat(heldIds(first.items())).hasSizeLessThanOrEqualTo(FITTING + 1);
+      assertThat(Stream.concat(heldIds(first.items()), heldIds(second.items())).toList())
+          .isEqualTo(held);
+
+      var ofType = EventFilterBuilder.builder().type(EventType.JOB_HELD).build();
+      var told = events.told(lab.tenantId(), ofType, null, 500);
+      var later = TimeCursor.parse(told.nextCursor());
+      assertThat(later).as("the list of one type goes on").isNotNull();
+      var rest = events.told(lab.tenantId(), ofType, later, 500);
+      assertThat(Stream.concat(heldIds(told.items()), heldIds(rest.items())).toList())
+          .isEqualTo(held);
+    }
+  }
+
+  private static Stream<String> heldIds(List<EventView> events) {
+    return events.stream().filter(event -> event.type() == EventType.JOB_HELD).map(EventView::id);
   }
 
   @Test

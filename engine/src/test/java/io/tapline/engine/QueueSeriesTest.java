@@ -195,9 +195,9 @@ class QueueSeriesTest extends InspectedTenantTest {
   void a_sample_is_no_entry_of_the_log_and_breaks_no_rule() {
     lab.enqueue(QUEUE);
     nextMinute();
-    var steps = lab.events().steps(lab.tenantId(), FeedCursor.START, null, 1_000);
+    var steps = lab.events().steps(lab.tenantId(), FeedCursor.START, null, 1_000).steps();
     nextMinute();
-    assertThat(lab.events().steps(lab.tenantId(), FeedCursor.START, null, 1_000))
+    assertThat(lab.events().steps(lab.tenantId(), FeedCursor.START, null, 1_000).steps())
         .hasSameSizeAs(steps);
     assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
   }

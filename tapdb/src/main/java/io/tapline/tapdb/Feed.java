@@ -7,6 +7,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,8 @@ public final class Feed {
   /** Where counting the lag stops. */
   public static final int MAX_LAG = 10_000;
 
+  private static final NamedSql AFTER = NamedSql.load(Feed.class, "feed/feed_after");
+  private static final NamedSql OF_OBJECT = NamedSql.load(Feed.class, "feed/feed_of");
   private static final NamedSql OF_TYPE = NamedSql.load(Feed.class, "feed/events_of_type");
   private static final NamedSql CORRELATED = NamedSql.load(Feed.class, "feed/events_correlated");
   private static final NamedSql BETWEEN = NamedSql.load(Feed.class, "feed/events_between");
@@ -33,32 +36,44 @@ public final class Feed {
   }
 
   /**
-   * The entries after the cursor. Go on from the last one's; stay where you are when there is none.
+   * Entries that were read at once.
+   *
+   * @param ended whether the feed had no more; a page that ends early because its documents are
+   *     large is shorter than its limit, and the feed goes on after it
    */
-  public List<FeedEntry> after(FeedCursor cursor, int limit) throws SQLException {
-    requireLimit(limit);
-    return tx.query(
-        SqlFile.load(Feed.class, "feed/feed_after"),
-        Feed::entry,
-        tx.tenantId(),
-        cursor.feedKey(),
-        cursor.uid(),
-        limit);
+  public record Page(List<FeedEntry> entries, boolean ended) {}
+
+  /**
+   * The entries after the cursor. Go on from the last one's; stay where you are when there is none.
+   *
+   * @param bytes the page ends with the document that exceeds this size
+   */
+  public Page after(FeedCursor cursor, int limit, long bytes) throws SQLException {
+    return page(AFTER, place(cursor), limit, bytes);
   }
 
   /** The same, but only what was done to one object. */
-  public List<FeedEntry> entriesOf(long objectUid, FeedCursor cursor, int limit)
+  public Page entriesOf(long objectUid, FeedCursor cursor, int limit, long bytes)
       throws SQLException {
-    requireLimit(limit);
-    return tx.query(
-        SqlFile.load(Feed.class, "feed/feed_of"),
-        Feed::entry,
-        tx.tenantId(),
-        objectUid,
-        objectUid,
-        cursor.feedKey(),
-        cursor.uid(),
-        limit);
+    var parameters = place(cursor);
+    parameters.put("object", objectUid);
+    return page(OF_OBJECT, parameters, limit, bytes);
+  }
+
+  private static Map<String, Object> place(FeedCursor cursor) {
+    return new HashMap<>(Map.of("feed_key", cursor.feedKey(), "after_uid", cursor.uid()));
+  }
+
+  private Page page(NamedSql statement, Map<String, Object> parameters, int limit, long bytes)
+      throws SQLException {
+    if (limit < 1 || limit > MAX_PAGE) {
+      throw new IllegalArgumentException(limit + " is not between 1 and " + MAX_PAGE);
+    }
+    parameters.put("limit", limit);
+    parameters.put("bytes", bytes);
+    var rows = tx.query(statement, Feed::entry, parameters);
+    var fitting = rows.stream().takeWhile(entry -> entry.properties() != null).toList();
+    return new Page(fitting, rows.size() < limit && fitting.size() == rows.size());
   }
 
   /**
@@ -68,33 +83,33 @@ public final class Feed {
    * @param correlationId only those under this, or null
    * @param types every type there is
    * @param to before this time
+   * @param bytes the page ends with the document that exceeds this size
    */
-  public List<FeedEntry> told(
+  public Page told(
       String type,
       String correlationId,
       List<String> types,
       TimeCursor after,
       Instant to,
-      int limit)
+      int limit,
+      long bytes)
       throws SQLException {
-    requireLimit(limit);
     var parameters = new HashMap<String, Object>();
     parameters.put("from", OffsetDateTime.ofInstant(after.at(), ZoneOffset.UTC));
     parameters.put("after_uid", after.uid());
     parameters.put("to", OffsetDateTime.ofInstant(to, ZoneOffset.UTC));
     parameters.put("end_key", after.end().feedKey());
     parameters.put("end_uid", after.end().uid());
-    parameters.put("limit", limit);
     if (correlationId == null && type == null) {
       parameters.put("types", types.toArray(String[]::new));
-      return tx.query(BETWEEN, Feed::entry, parameters);
+      return page(BETWEEN, parameters, limit, bytes);
     }
     parameters.put("type", type);
     if (correlationId == null) {
-      return tx.query(OF_TYPE, Feed::entry, parameters);
+      return page(OF_TYPE, parameters, limit, bytes);
     }
     parameters.put("correlation", correlationId);
-    return tx.query(CORRELATED, Feed::entry, parameters);
+    return page(CORRELATED, parameters, limit, bytes);
   }
 
   /** The cursor of the newest entry that can be read; the beginning when there is none. */
@@ -107,12 +122,6 @@ public final class Feed {
         .stream()
         .findFirst()
         .orElse(FeedCursor.START);
-  }
-
-  private static void requireLimit(int limit) {
-    if (limit < 1 || limit > MAX_PAGE) {
-      throw new IllegalArgumentException(limit + " is not between 1 and " + MAX_PAGE);
-    }
   }
 
   /**
@@ -152,13 +161,14 @@ public final class Feed {
   }
 
   private static FeedEntry entry(ResultSet row) throws SQLException {
+    var properties = row.getString("properties");
     return new FeedEntry(
         row.getLong("feed_key"),
         row.getLong("uid"),
         row.getString("euid"),
         row.getString("action_key"),
         row.getLong("executed_on_uid"),
-        Json.parse(row.getString("properties")),
+        properties == null ? null : Json.parse(properties),
         row.getObject("created_dt", OffsetDateTime.class).toInstant());
   }
 }

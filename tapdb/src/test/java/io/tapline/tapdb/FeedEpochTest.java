@@ -186,7 +186,7 @@ class FeedEpochTest {
 
   private List<FeedEntry> read(FeedCursor cursor) {
     while (lag() > 0) LockSupport.parkNanos(1_000_000);
-    return in(tx -> new Feed(tx).after(cursor, 100));
+    return in(tx -> new Feed(tx).after(cursor, 100, Long.MAX_VALUE).entries());
   }
 
   private long lag() {

@@ -32,6 +32,8 @@ class FeedTest {
   private static final int EVENTS_PER_WRITER = 60;
   private static final int SUBJECTS = 4;
 
+  private static final long UNLIMITED = Long.MAX_VALUE;
+
   private static final String LOGIN_PASSWORD = "feed-1";
 
   private static final ScratchStore STORE = new ScratchStore();
@@ -217,7 +219,11 @@ class FeedTest {
     long subject = subjects(1).get(0);
     in(tx -> write(tx, subject));
     var theirs =
-        STORE.serving().transaction(STORE.tenant(), tx -> new Feed(tx).after(FeedCursor.START, 10));
+        STORE
+            .serving()
+            .transaction(
+                STORE.tenant(),
+                tx -> new Feed(tx).after(FeedCursor.START, 10, UNLIMITED).entries());
     assertThat(theirs).extracting(FeedEntry::executedOnUid).doesNotContain(subject);
   }
 
@@ -226,11 +232,37 @@ class FeedTest {
     in(
         tx -> {
           var feed = new Feed(tx);
-          assertThatIllegalArgumentException().isThrownBy(() -> feed.after(FeedCursor.START, 0));
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> feed.after(FeedCursor.START, Feed.MAX_PAGE + 1));
-          return feed.after(FeedCursor.START, Feed.MAX_PAGE);
+              .isThrownBy(() -> feed.after(FeedCursor.START, 0, UNLIMITED));
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> feed.after(FeedCursor.START, Feed.MAX_PAGE + 1, UNLIMITED));
+          return feed.after(FeedCursor.START, Feed.MAX_PAGE, UNLIMITED);
         });
+  }
+
+  @Test
+  void a_page_ends_early_when_its_documents_are_large_and_the_feed_goes_on_after_it() {
+    long subject = subjects(1).get(0);
+    var written = new ArrayList<Long>();
+    for (int i = 0; i < 3; i++) {
+      written.add(in(tx -> write(tx, subject)));
+    }
+    assertThat(all()).extracting(FeedEntry::uid).isEqualTo(written);
+    for (boolean ofSubject : new boolean[] {false, true}) {
+      var cursor = FeedCursor.START;
+      for (int i = 0; i < written.size(); i++) {
+        var from = cursor;
+        var page =
+            in(
+                tx -> {
+                  var feed = new Feed(tx);
+                  return ofSubject ? feed.entriesOf(subject, from, 10, 1) : feed.after(from, 10, 1);
+                });
+        assertThat(page.entries()).extracting(FeedEntry::uid).containsExactly(written.get(i));
+        assertThat(page.ended()).isEqualTo(i == written.size() - 1);
+        cursor = page.entries().get(0).cursor();
+      }
+    }
   }
 
   @Test
@@ -255,7 +287,13 @@ class FeedTest {
         tx -> {
           var plan =
               QueryPlan.explain(
-                  tx, SqlFile.load(Feed.class, "feed/feed_after"), tx.tenantId(), 100L, 5L, 100);
+                  tx,
+                  NamedSql.load(Feed.class, "feed/feed_after").text(),
+                  1_000_000L,
+                  tx.tenantId(),
+                  100L,
+                  5L,
+                  100);
           assertThat(plan)
               .contains("Merge Append")
               .doesNotContain("Seq Scan")
@@ -333,7 +371,7 @@ class FeedTest {
   }
 
   private List<FeedEntry> page(FeedCursor cursor, int limit) {
-    return in(tx -> new Feed(tx).after(cursor, limit));
+    return in(tx -> new Feed(tx).after(cursor, limit, UNLIMITED).entries());
   }
 
   private <T> T in(TapDb.Work<T> work) {

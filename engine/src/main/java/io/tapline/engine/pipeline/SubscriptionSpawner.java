@@ -9,6 +9,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DocumentCodec;
 import io.tapline.engine.store.SubscriptionRows;
@@ -86,7 +87,10 @@ final class SubscriptionSpawner {
                       .toList();
               var from = active.stream().map(one -> one.note().readTo()).min(FeedCursor::compareTo);
               return new FeedPage(
-                  active, from.isEmpty() ? List.of() : new Feed(tx).after(from.get(), STEP));
+                  active,
+                  from.isEmpty()
+                      ? List.of()
+                      : new Feed(tx).after(from.get(), STEP, AnswerBytes.MOST).entries());
             });
   }
 

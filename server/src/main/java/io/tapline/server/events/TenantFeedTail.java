@@ -77,9 +77,10 @@ final class TenantFeedTail {
 
   /** A page of the reader's own; false when it was the last. */
   private boolean page(EventStream stream) {
-    var steps = events.steps(tenantId, stream.passed(), stream.subjectEuid(), PAGE);
+    var page = events.steps(tenantId, stream.passed(), stream.subjectEuid(), PAGE);
+    var steps = page.steps();
     stream.send(stream.ofRoom() ? rooms.framesOf(steps) : EventFrame.of(steps));
-    return steps.size() == PAGE;
+    return !page.ended();
   }
 
   private void catchUp(EventStream stream) {
@@ -198,7 +199,8 @@ final class TenantFeedTail {
     if (readers.isEmpty()) {
       return false;
     }
-    var steps = events.steps(tenantId, cursor, null, PAGE);
+    var page = events.steps(tenantId, cursor, null, PAGE);
+    var steps = page.steps();
     if (!steps.isEmpty()) {
       // Tasks are read for rooms only.
       boolean forRooms = readers.stream().anyMatch(EventStream::ofRoom);
@@ -212,6 +214,6 @@ final class TenantFeedTail {
       }
       cursor = steps.get(steps.size() - 1).cursor();
     }
-    return steps.size() == PAGE;
+    return !page.ended();
   }
 }

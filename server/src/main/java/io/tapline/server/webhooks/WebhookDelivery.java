@@ -155,7 +155,7 @@ final class WebhookDelivery {
   private void reload(WebhookProgress.Retry retry) {
     var before = new FeedCursor(retry.feedKey(), retry.feedUid() - 1);
     var event =
-        engine.reads().events().steps(tenantId, before, null, 1).stream()
+        engine.reads().events().steps(tenantId, before, null, 1).steps().stream()
             .filter(step -> step.cursor().equals(retry.cursor()))
             .flatMap(step -> step.events().stream())
             .filter(one -> one.id().equals(retry.eventId()))
@@ -200,9 +200,9 @@ final class WebhookDelivery {
   private boolean fill() {
     window.removeDone();
     while (window.hasRoom() && inTurn()) {
-      var steps = engine.reads().events().steps(tenantId, read, null, PAGE);
-      steps.forEach(this::add);
-      if (steps.size() < PAGE) {
+      var page = engine.reads().events().steps(tenantId, read, null, PAGE);
+      page.steps().forEach(this::add);
+      if (page.ended()) {
         return false;
       }
     }

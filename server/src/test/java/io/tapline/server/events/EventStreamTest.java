@@ -2,6 +2,7 @@ package io.tapline.server.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.server.Server;
@@ -191,6 +192,30 @@ class EventStreamTest {
       lab.claim(worker, queue, 100);
       var rest = reader.next(999);
       assertThat(names(rest)).isEqualTo(pages(first.get(0).id(), "", 999));
+    }
+  }
+
+  @Test
+  void large_actions_end_a_page_early_and_the_stream_goes_on() throws Exception {
+    var from = now();
+    var held = lab.enqueue(queue);
+    // More than two pages: a reader that has caught up reads one more before it joins the others.
+    int holds = 2 * (int) (AnswerBytes.MOST / 250_000) + 10;
+    var metadata = Map.of("fill", "x".repeat(250_000));
+    for (int i = 0; i < holds; i++) {
+      var hold =
+          TenantApi.body(
+              "subject_euid", held, "hold_code", "QC", "reason", "look", "metadata", metadata);
+      lab.operator.post("actions/hold", hold).ok();
+    }
+    tapline.awaitFeed("acme");
+    try (var reader = reader("?after=" + from)) {
+      var seen = new ArrayList<>(reader.next(1));
+      var last = lab.enqueue(queue);
+      while (!seen.get(seen.size() - 1).data().path("job_id").asString().equals(last)) {
+        seen.addAll(reader.next(1));
+      }
+      assertThat(names(seen)).isEqualTo(pages(from, "", holds + 2));
     }
   }
 

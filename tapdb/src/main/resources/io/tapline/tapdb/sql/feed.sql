@@ -1,33 +1,49 @@
 -- The feed of actions and pulses, and events by time.
 
+-- name: fitting_entries
+-- The entries of a page. Documents beyond so many bytes are not sent: the page ends before the first entry without one. The
+-- first entry always has its document, so a reader always gets on.
+select e.feed_key, e.uid, e.euid, e.action_key, e.executed_on_uid, e.created_dt,
+  case when coalesce(sum(octet_length(e.properties)) over (page rows between unbounded preceding and 1 preceding), 0) < :bytes
+    then e.properties end as properties
+from
+
 -- name: feed_after
 -- The next entries in commit order. Below the horizon every transaction that may write has ended, so nothing can still appear
 -- there: a transaction that begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql).
 -- The order is that of action_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan). The
 -- horizon is a subquery, so that it is computed once and not for each partition.
-select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
-from tapline.generic_instance
-where tenant_id = ?
-  and storage_class in ('action', 'pulse')
-  and (feed_key, uid) > (?, ?)
-  and feed_key < (select tapline.feed_horizon())
-order by feed_key, uid
-limit ?
+--include fitting_entries
+(
+  select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+  from tapline.generic_instance
+  where tenant_id = :tenant
+    and storage_class in ('action', 'pulse')
+    and (feed_key, uid) > (:feed_key, :after_uid)
+    and feed_key < (select tapline.feed_horizon())
+  order by feed_key, uid
+  limit :limit) e
+window page as (order by e.feed_key, e.uid)
+order by e.feed_key, e.uid
 
 -- name: feed_of
 -- The next entries about one object, in the order of the feed and no further than the feed goes.
 -- The order is that of action_executed_on and pulse_executed_on, merged: a subject's few entries, however long the feed is.
 -- "between" and the object at the head of the order, because only those two indexes give that order: asked for one object by "="
 -- the planner took the order of the feed for as good, while it knew little of the table, and walked all of it.
-select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
-from tapline.generic_instance
-where tenant_id = ?
-  and storage_class in ('action', 'pulse')
-  and executed_on_uid between ? and ?
-  and (feed_key, uid) > (?, ?)
-  and feed_key < (select tapline.feed_horizon())
-order by executed_on_uid, feed_key, uid
-limit ?
+--include fitting_entries
+(
+  select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+  from tapline.generic_instance
+  where tenant_id = :tenant
+    and storage_class in ('action', 'pulse')
+    and executed_on_uid between :object and :object
+    and (feed_key, uid) > (:feed_key, :after_uid)
+    and feed_key < (select tapline.feed_horizon())
+  order by executed_on_uid, feed_key, uid
+  limit :limit) e
+window page as (order by e.executed_on_uid, e.feed_key, e.uid)
+order by e.executed_on_uid, e.feed_key, e.uid
 
 -- name: feed_end
 -- The newest entry that the feed shows. The indexes of feed_after, read from their other end.
@@ -63,48 +79,60 @@ limit 1
 -- What happened, of whatever type, in the order of time, from a place on and no further than a place in the feed.
 -- There is no index on the time alone, which every action would pay for. There are few types: a page of each is read by
 -- events_of_type's index, and the pages are merged. So what is read depends on the page, never on how much ever happened.
-select e.feed_key, e.uid, e.euid, e.action_key, e.executed_on_uid, e.properties, e.created_dt
-from unnest(:types::text[]) as asked(type)
-cross join lateral (
-  select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
-  from tapline.generic_instance
-  where tenant_id = :tenant and storage_class in ('action', 'pulse') and event_type = asked.type
-    and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
-  order by created_dt, uid
+--include fitting_entries
+(
+  select e.*
+  from unnest(:types::text[]) as asked(type)
+  cross join lateral (
+    select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.generic_instance
+    where tenant_id = :tenant and storage_class in ('action', 'pulse') and event_type = asked.type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit) e
+  order by e.created_dt, e.uid
   limit :limit) e
+window page as (order by e.created_dt, e.uid)
 order by e.created_dt, e.uid
-limit :limit
 
 -- name: events_of_type
 -- What happened of one type, in the order of time, from a place on and no further than a place in the feed.
 -- The order is that of action_event, pulse_event and action_event_more, merged; the limits end the merge after a page. What is behind
 -- the place in the feed is newer than nearly all of it, so hardly any entry is met that is not shown (EventReadsTest).
-select feed_key, uid, euid, action_key, executed_on_uid, properties, created_dt
-from (
-  (select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
-  from tapline.generic_instance
-  where tenant_id = :tenant and storage_class in ('action', 'pulse') and event_type = :type
-    and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+--include fitting_entries
+(
+  select feed_key, uid, euid, action_key, executed_on_uid, properties, created_dt
+  from (
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.generic_instance
+    where tenant_id = :tenant and storage_class in ('action', 'pulse') and event_type = :type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)
+    union all
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.instance_action
+    where tenant_id = :tenant and event_more = :type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)) e
   order by created_dt, uid
-  limit :limit)
-  union all
-  (select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
-  from tapline.instance_action
-  where tenant_id = :tenant and event_more = :type
-    and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
-  order by created_dt, uid
-  limit :limit)) e
-order by created_dt, uid
-limit :limit
+  limit :limit) e
+window page as (order by e.created_dt, e.uid)
+order by e.created_dt, e.uid
 
 -- name: events_correlated
 -- What happened under one correlation id, in the order of time, from a place on and no further than a place in the
 -- feed. The order is that of action_correlated and pulse_correlated, merged. A type is asked of what was met: one correlation is one
 -- piece of somebody's business, and short.
-select feed_key, uid, euid, action_key, executed_on_uid, json_addl -> 'properties' as properties, created_dt
-from tapline.generic_instance
-where tenant_id = :tenant and storage_class in ('action', 'pulse') and correlation_id = :correlation
-  and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
-  and event_type is not null and (:type::text is null or event_type = :type or event_more = :type)
-order by created_dt, uid
-limit :limit
+--include fitting_entries
+(
+  select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+  from tapline.generic_instance
+  where tenant_id = :tenant and storage_class in ('action', 'pulse') and correlation_id = :correlation
+    and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    and event_type is not null and (:type::text is null or event_type = :type or event_more = :type)
+  order by created_dt, uid
+  limit :limit) e
+window page as (order by e.created_dt, e.uid)
+order by e.created_dt, e.uid

@@ -7,6 +7,7 @@ import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DocumentCodec;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Feed;
@@ -52,7 +53,7 @@ public final class EventReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var entries = new Feed(tx).after(cursor, actions);
+          var entries = new Feed(tx).after(cursor, actions, AnswerBytes.MOST).entries();
           var events = new ArrayList<EventView>();
           entries.forEach(entry -> add(events, entry));
           return new EventBatch(
@@ -91,18 +92,19 @@ public final class EventReads {
         tx -> {
           var feed = new Feed(tx);
           var at = after != null ? after : new TimeCursor(feed.end(), since(filter), 0);
-          var entries =
+          var page =
               feed.told(
                   filter.type() == null ? null : filter.type().wire(),
                   filter.correlationId(),
                   TYPES,
                   at,
                   filter.to() == null ? TimeText.MAX : filter.to(),
-                  most);
+                  most,
+                  AnswerBytes.MOST);
           var events = new ArrayList<EventView>();
-          entries.forEach(entry -> addOnly(events, entry, filter));
+          page.entries().forEach(entry -> addOnly(events, entry, filter));
           return new Page<>(
-              events, entries.size() < most ? at.end().toString() : next(at, entries).toString());
+              events, page.ended() ? at.end().toString() : next(at, page.entries()).toString());
         });
   }
 
@@ -131,18 +133,19 @@ public final class EventReads {
           var events = new ArrayList<EventView>();
           var cursor = after;
           for (int looked = 0; events.size() < most && looked < LOOK; ) {
-            var entries =
+            var page =
                 subject == null
-                    ? feed.after(cursor, most)
-                    : feed.entriesOf(subject.uid(), cursor, most);
-            for (var entry : entries) {
+                    ? feed.after(cursor, most, AnswerBytes.MOST)
+                    : feed.entriesOf(subject.uid(), cursor, most, AnswerBytes.MOST);
+            for (var entry : page.entries()) {
               if (events.size() < most) {
                 addOnly(events, entry, filter);
                 cursor = entry.cursor();
               }
             }
-            looked += entries.size();
-            if (entries.size() < most) {
+            looked += page.entries().size();
+            // Fewer than asked for: the feed has ended, or so many bytes are enough for one answer.
+            if (page.entries().size() < most) {
               break;
             }
           }
@@ -156,20 +159,21 @@ public final class EventReads {
    *
    * @param subjectEuid only what was done to this subject, or null
    */
-  public List<FeedStep> steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
+  public FeedSteps steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var feed = new Feed(tx);
-          var entries =
+          var page =
               subjectEuid == null
-                  ? feed.after(after, limit)
+                  ? feed.after(after, limit, AnswerBytes.MOST)
                   : feed.entriesOf(
                       ObjectLookup.subject(tx, templateCache, subjectEuid).subject().uid(),
                       after,
-                      limit);
+                      limit,
+                      AnswerBytes.MOST);
           var steps = new ArrayList<FeedStep>();
-          for (var entry : entries) {
+          for (var entry : page.entries()) {
             var events = new ArrayList<EventView>();
             var note = add(events, entry);
             var properties = entry.properties();
@@ -187,9 +191,17 @@ public final class EventReads {
                         .map(JsonNode::asString)
                         .toList()));
           }
-          return steps;
+          return new FeedSteps(steps, page.ended());
         });
   }
+
+  /**
+   * Actions that were read at once.
+   *
+   * @param ended whether the feed had no more; fewer than asked for do not mean that, because large
+   *     actions end a page early
+   */
+  public record FeedSteps(List<FeedStep> steps, boolean ended) {}
 
   /**
    * One action's events, and the cursor that is past it.
