@@ -3,6 +3,7 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.AnswerBytes;
 import io.tapline.server.http.Problem;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TaplineServer;
@@ -232,6 +233,28 @@ class TaskRequestsTest extends TasksOnServer {
     var ofJob = "rooms/" + room + "/jobs/" + TasksApi.encoded(room + ":analysis:Other") + "/tasks";
     assertThat(ids(worker.get(ofJob).ok())).containsExactly(tasks.get(0));
     assertProblem(worker.get("rooms/" + room + "/jobs/nothing/tasks"), 404, "job-not-found");
+  }
+
+  @Test
+  void a_page_of_tasks_ends_with_what_one_answer_holds_and_the_next_begins_there() {
+    worker.register(room, "RDF");
+    int bytes = 250_000;
+    var tasks = new ArrayList<String>();
+    for (int i = 0; i < AnswerBytes.MOST / bytes + 10; i++) {
+      var task = worker.submitted(room, room + ":analysis:RDF", "fill", "x".repeat(bytes));
+      tasks.add(0, task.path("id").asString());
+    }
+    var listed = new ArrayList<String>();
+    while (listed.size() < tasks.size()) {
+      var reply = worker.get("rooms/" + room + "/tasks?limit=500&offset=" + listed.size());
+      assertThat(reply.text().length()).isLessThan((int) AnswerBytes.MOST * 5 / 4);
+      var page = ids(reply.ok());
+      assertThat(page).isNotEmpty();
+      listed.addAll(page);
+      assertThat(reply.json().path("limit").asInt())
+          .isEqualTo(listed.size() < tasks.size() ? page.size() : 500);
+    }
+    assertThat(listed).isEqualTo(tasks);
   }
 
   private void assertStatuses(String status, String... tasks) {
