@@ -7,11 +7,15 @@ import io.tapline.server.base.FairShare;
 import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerShares;
 import io.tapline.server.base.Ticker;
+import io.tapline.server.events.EventReader;
+import io.tapline.server.longpoll.WaitService;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -22,11 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Whatever one client, with or without a token, opens and does not finish: the server answers
@@ -36,6 +42,9 @@ class ClientLimitsTest {
 
   private static final String ENQUEUE = "/api/v1/execution/actions/enqueue";
   private static final String CALLBACK = "/api/v1/external/callbacks/q";
+
+  private static final String STREAM =
+      "GET /api/v1/execution/events/stream HTTP/1.1\r\nHost: x\r\n";
 
   /** Linux has the whole of 127/8 on its loopback: these are two clients. */
   private static final String ATTACKER = "127.0.0.1";
@@ -49,7 +58,8 @@ class ClientLimitsTest {
           LimitedResource.REQUEST_THREADS, 16L,
           LimitedResource.SLOW_WRITES, 4L,
           LimitedResource.SIGN_IN_BODIES, 4L,
-          LimitedResource.CALLBACK_BODIES, 4L);
+          LimitedResource.CALLBACK_BODIES, 4L,
+          LimitedResource.WAITING_THREADS, 4L);
 
   private static TestTapline tapline;
 
@@ -235,14 +245,7 @@ class ClientLimitsTest {
     // The line of the principal: a plain request, and a claim that waits for work afterwards.
     CompletableFuture<HttpReply> plain =
         lab.service.sendAsync("GET", "/api/v1/execution/queues", null);
-    var claim =
-        lab.service
-            .with("Prefer", "wait=60")
-            .sendAsync(
-                "POST",
-                "actions/claim",
-                Json.print(TenantApi.body("worker_euid", worker, "queue_key", queue))
-                    .getBytes(StandardCharsets.UTF_8));
+    var claim = waitingClaim(lab, worker, queue);
     assertOthersAreServed();
     assertThat(plain).isNotDone();
     for (var socket : slow) {
@@ -252,6 +255,80 @@ class ClientLimitsTest {
     var subject = lab.enqueue(queue);
     assertThat(claim.get().ok().path("claims").path(0).path("subject_euid").asString())
         .isEqualTo(subject);
+  }
+
+  @Test
+  @Timeout(120)
+  void streams_of_one_tenant_leave_threads_for_the_streams_and_waiting_claims_of_others()
+      throws Exception {
+    var acme = new TenantApi(tapline, "acme");
+    var first = acme.enqueue(acme.queue());
+    var threads = share(LimitedResource.WAITING_THREADS);
+    var scheduler = tapline.server().bean(WaitService.class).scheduler();
+    var gate = new CountDownLatch(1);
+    try {
+      // Reads of the tenant's feed that take as long as the test needs.
+      for (int i = 0; i < 2 * threads.total(); i++) {
+        scheduler.now(tapline.tenantId("acme"), () -> await(gate));
+      }
+      Await.until("a share is in use", () -> threads.held() >= threads.mostOfGroup());
+      var streams = new ArrayList<Socket>();
+      for (int i = 0; i < 12; i++) {
+        streams.add(open(ATTACKER, STREAM + token("acme-operator") + "\r\n\r\n"));
+      }
+      Await.until(
+          "all streams", () -> share(LimitedResource.EVENT_STREAMS).held() == streams.size());
+      assertOthersHearOfTheirWork();
+      gate.countDown();
+      for (var stream : streams) {
+        assertThat(firstEvent(stream)).contains(first);
+      }
+    } finally {
+      gate.countDown();
+    }
+  }
+
+  /** A waiting claim of another tenant gets its job, and a stream shows it. */
+  private static void assertOthersHearOfTheirWork() throws Exception {
+    var other = new TenantApi(tapline, "other");
+    var queue = other.queue();
+    var claim = waitingClaim(other, other.worker(), queue);
+    var owner = FairShare.Owner.tenant(tapline.tenantId("other"));
+    Await.until("it waits", () -> share(LimitedResource.WAITING_REQUESTS).heldBy(owner) == 1);
+    var subject = other.enqueue(queue);
+    assertThat(claim.get().ok().path("claims").path(0).path("subject_euid").asString())
+        .isEqualTo(subject);
+    try (var stream = new EventReader(other.operator, "?subject_euid=" + subject)) {
+      assertThat(stream.next().data().path("job_id").asString()).isEqualTo(subject);
+    }
+  }
+
+  private static CompletableFuture<HttpReply> waitingClaim(
+      TenantApi lab, String worker, String queue) {
+    return lab.service
+        .with("Prefer", "wait=60")
+        .sendAsync(
+            "POST",
+            "actions/claim",
+            Json.print(TenantApi.body("worker_euid", worker, "queue_key", queue))
+                .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String firstEvent(Socket stream) throws IOException {
+    return new BufferedReader(
+            new InputStreamReader(stream.getInputStream(), StandardCharsets.UTF_8))
+        .lines()
+        .filter(line -> line.startsWith("data: "))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void await(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
