@@ -204,12 +204,12 @@ class ClientLimitsTest {
 
   @Test
   void a_body_that_came_fast_and_then_trickles_is_refused_soon() throws IOException {
-    var slow = open(ATTACKER, head(ENQUEUE, 500_000, token("acme-service")) + "x".repeat(400_000));
+    var slow = open(ATTACKER, head(ENQUEUE, 750_000, token("acme-service")) + "x".repeat(650_000));
     var owner = FairShare.Owner.tenant(tapline.tenantId("acme"));
     Await.until(
-        "most of it is read", () -> share(LimitedResource.BODY_BYTES).heldBy(owner) > 400_000);
+        "most of it is read", () -> share(LimitedResource.BODY_BYTES).heldBy(owner) > 650_000);
     advance(Duration.ofSeconds(11));
-    // By the average of all, 400 kB would keep it for 40 s.
+    // By the average of all, 650 kB would keep it until the deadline of the whole body.
     var seconds = new AtomicInteger(20);
     Await.until(
         "refused though it never falls silent",
@@ -225,7 +225,10 @@ class ClientLimitsTest {
           return share(LimitedResource.BODY_BYTES).held() == 0;
         });
     var answer = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(answer).startsWith("HTTP/1.1 408").contains("REQUEST_TIMEOUT");
+    assertThat(answer)
+        .startsWith("HTTP/1.1 408")
+        .contains("REQUEST_TIMEOUT")
+        .contains("came slower than");
   }
 
   @Test
