@@ -146,7 +146,7 @@ class FirstStartTest {
   void the_screen_shows_the_link_and_where_the_token_is_but_not_the_token() throws IOException {
     var environment = new HashMap<>(ChildServer.login(scratch));
     environment.put("TAPLINE_TOKENS", "");
-    environment.put("TAPLINE_SEAL_KEY", "a seal key of at least 32 characters");
+    environment.put("TAPLINE_SEAL_KEY", "0123456789abcdef0123456789abcdef");
     var screen = new StringBuilder();
     try (var child =
         ChildServer.launch(
