@@ -211,7 +211,8 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LogSettings.apply(either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS));
+    LogSettings.apply(
+        either(logFormat, LogSettings.FORMAT), either(null, LogSettings.ACTIONS), demo);
     if (migrateOnly) {
       return migrate();
     }

@@ -26,10 +26,11 @@ public final class LogSettings {
    *
    * @param format null for the usual
    * @param actions null for the usual
+   * @param demo whether the work is simulated: its actions would scroll the login link away
    */
-  public static void apply(String format, String actions) {
+  public static void apply(String format, String actions, boolean demo) {
     set(FORMAT, format, FORMATS, "text");
-    set(ACTIONS, actions, LEVELS, "info");
+    set(ACTIONS, actions, LEVELS, demo ? "warn" : "info");
   }
 
   private static void set(String name, String value, List<String> known, String usual) {

@@ -33,7 +33,11 @@ class LogFormatTest {
 
   /** What a server with these settings writes. */
   private static String logged(String format, String actions) throws JoranException {
-    LogSettings.apply(format, actions);
+    return logged(format, actions, false);
+  }
+
+  private static String logged(String format, String actions, boolean demo) throws JoranException {
+    LogSettings.apply(format, actions, demo);
     var written = new ByteArrayOutputStream();
     var usual = System.err;
     System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
@@ -117,12 +121,18 @@ class LogFormatTest {
   }
 
   @Test
+  void actions_of_the_demo_are_logged_only_when_that_is_asked_for() throws JoranException {
+    assertThat(logged(null, null, true)).contains("forbid den").doesNotContain("action: action");
+    assertThat(logged(null, "info", true)).contains("action: action");
+  }
+
+  @Test
   void what_is_no_format_is_refused_by_name() {
-    assertThatThrownBy(() -> LogSettings.apply("xml", null))
+    assertThatThrownBy(() -> LogSettings.apply("xml", null, false))
         .isInstanceOf(StartupRefused.class)
         .hasMessageContaining("TAPLINE_LOG_FORMAT")
         .hasMessageContaining("text, json");
-    assertThatThrownBy(() -> LogSettings.apply(null, "loud"))
+    assertThatThrownBy(() -> LogSettings.apply(null, "loud", false))
         .isInstanceOf(StartupRefused.class)
         .hasMessageContaining("TAPLINE_LOG_ACTIONS");
   }
