@@ -237,7 +237,9 @@ class StartupTest {
   /** With a real PgBouncer, where one is installed. */
   @Test
   void a_pooler_that_mixes_prepared_statements(@TempDir Path folder) throws Exception {
-    assumeTrue(PgBouncer.isInstalled(), "there is no pgbouncer here");
+    assumeTrue(
+        PgBouncer.isInstalled(),
+        "The start behind a pooler was not tested: pgbouncer is not installed.");
     try (var scratch = TestTapline.database();
         var pooler = PgBouncer.inTransactionMode(scratch, folder)) {
       var environment = new HashMap<>(ChildServer.login(scratch));

@@ -97,7 +97,7 @@ public record ActionAnswer(
     return Json.tree(result);
   }
 
-  /** The same answer, marked as a replay; the evidence does not store the holder of the lease. */
+  /** Marks this answer as a replay; the evidence does not store the holder of the lease. */
   public ActionAnswer again() {
     return ActionAnswerBuilder.builder(this).holderEuid(null).replayed(true).build();
   }

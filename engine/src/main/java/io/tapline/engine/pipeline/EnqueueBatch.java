@@ -111,7 +111,7 @@ final class EnqueueBatch {
     }
   }
 
-  /** The same request in the retired queues whose key the queue took over. */
+  /** Finds this request in the retired queues whose key the queue took over. */
   private List<ReplayLookup.Key> earlier(int i) {
     var command = commands.get(i);
     var queue =

@@ -108,9 +108,9 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   /**
-   * The same, but not before the newest time on the subject: where the database's clock was set
-   * back, the evidence of a subject does not run backwards, and its leases do not overlap. Of other
-   * subjects of the transaction the clock's own reading holds.
+   * The transaction's time, but not before the newest time on the subject: after the database's
+   * clock was set back, the evidence of a subject does not run backwards, and its leases do not
+   * overlap. Other subjects of the transaction keep the clock's own reading.
    */
   public Instant now(DecisionRows.SubjectRow row) {
     var newest = row.newestTime();

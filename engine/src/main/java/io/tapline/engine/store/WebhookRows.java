@@ -46,7 +46,7 @@ public final class WebhookRows {
             templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
-  /** The same secret, sealed with another key; nothing when it was changed meanwhile. */
+  /** Replaces the sealed form of a secret; changes nothing if the secret was replaced meanwhile. */
   public static void reseal(Tx tx, SealedSecret secret, String sealed) throws SQLException {
     tx.update(RESEAL, Map.of("uid", secret.uid(), "before", secret.sealed(), "sealed", sealed));
   }

@@ -13,7 +13,7 @@ final class MaterialProperties {
     return merged(Json.object(), fields);
   }
 
-  /** What is not named stays; a null inside properties or atlas_context removes one. */
+  /** Keys that are not sent are kept; a null inside properties or atlas_context removes a key. */
   static ObjectNode merged(JsonNode before, JsonNode fields) {
     var after = (ObjectNode) before.deepCopy();
     merge(after, fields.path("properties"));

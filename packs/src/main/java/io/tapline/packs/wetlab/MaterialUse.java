@@ -78,7 +78,7 @@ final class MaterialUse {
         inputs);
   }
 
-  /** The same for a process that the caller made or found. */
+  /** Links inputs and tools to a process that the caller made or found. */
   static <P extends LinkableObject> P process(
       ActionPlan plan, ActionFacts facts, P process, List<ExistingObject> inputs) {
     inputs.forEach(input -> plan.link(input, WetLabLinks.PROCESSED_IN, process));

@@ -91,7 +91,7 @@ public final class FairShare {
     return grant.grow(1) ? grant : null;
   }
 
-  /** The same without counting a refusal: the caller waits until there is room. */
+  /** Takes a share without counting a refusal: the caller waits until there is room. */
   Grant takeQuietly(Owner owner) {
     var grant = open(owner);
     synchronized (this) {

@@ -88,7 +88,7 @@ public record DatabaseLogin(String jdbcUrl, String user, String password) {
     return withoutOptions(jdbcUrl);
   }
 
-  /** The same text with the options of every JDBC URL in it left out. */
+  /** Removes the options of every JDBC URL from a text. */
   static String withoutOptions(String text) {
     return OPTIONS.matcher(text).replaceAll("$1");
   }

@@ -24,7 +24,7 @@ class BodyReader {
   /** For a whole body, however steadily it comes. */
   static final Duration WHOLE = Duration.ofSeconds(60);
 
-  /** The same at an open endpoint, where bodies are small. */
+  /** For a whole body at an open endpoint, where bodies are small. */
   static final Duration WHOLE_OF_STRANGERS = Duration.ofSeconds(5);
 
   private static final int STEP = 64 * 1024;

@@ -123,7 +123,7 @@ final class AtlasAnswers {
       long assignmentCount,
       boolean idempotentReplay) {}
 
-  /** Whose library is behind a barcode, by the references that the run was made with. */
+  /** Names the library of a barcode by the references that the run was made with. */
   @RecordBuilder
   record AtlasResolution(
       String runEuid,

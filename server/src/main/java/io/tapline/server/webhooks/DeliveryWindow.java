@@ -101,7 +101,7 @@ final class DeliveryWindow {
     return read;
   }
 
-  /** What has to be stored beside a position, so that nothing before it is lost. */
+  /** The state to store beside a position, so that no event before it is lost. */
   List<WebhookProgress.Retry> retriesUpTo(FeedCursor position) {
     return deliveries.stream()
         .filter(delivery -> !delivery.done && delivery.cursor.compareTo(position) <= 0)

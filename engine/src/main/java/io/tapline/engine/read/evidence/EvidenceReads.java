@@ -73,7 +73,7 @@ public final class EvidenceReads {
     TAKEN
   }
 
-  /** By the EUIDs of the leases; those that are unknown are left out. */
+  /** Reads leases by their EUIDs; unknown ones are left out. */
   public Map<String, LeaseStanding> leaseStandings(long tenantId, Collection<String> leaseEuids) {
     return leases.standings(tenantId, leaseEuids);
   }

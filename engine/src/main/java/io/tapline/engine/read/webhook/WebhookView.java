@@ -36,7 +36,7 @@ public record WebhookView(@JsonUnwrapped Webhook.View webhook, Delivery delivery
             status, progress.failingSince(), progress.lastError(), progress.retries().size()));
   }
 
-  /** The same of a server that sends nothing. */
+  /** This view at a server that sends no events. */
   public WebhookView fenced() {
     return new WebhookView(
         webhook,

@@ -22,7 +22,7 @@ cross join lateral (
   order by a.uid limit 1) a
 
 -- name: last_unleased_records
--- What a reconciliation supersedes: requeues and external results write records that no lease stands behind. A late result is not
+-- Records that a reconciliation supersedes: requeues and external results write records without a lease. A late result is not
 -- among them: it belongs to a dispatch that was reconciled before it came.
 select k.parent_uid as subject_uid, max(k.child_uid) as record_uid
 from tapline.lineage_link k

@@ -9,7 +9,7 @@ order by a.feed_key, a.uid
 limit :limit
 
 -- name: record_links
--- What lineage says of a record r: the record that it supersedes, and its outputs.
+-- Links of a record r: the record that it supersedes, and its outputs.
   (select p.euid from tapline.lineage_link k
    cross join lateral (
      (select a.euid from tapline.attempt_record a where a.tenant_id = k.tenant_id and a.uid between k.child_uid and k.child_uid limit 1)

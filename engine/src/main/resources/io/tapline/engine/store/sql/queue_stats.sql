@@ -1,7 +1,7 @@
 -- Figures of queues: depth, counts, endings, waits.
 
 -- name: queue_counts
--- What stands around a queue: held subjects, overdue external work, and failures under a lease, ever (the index lease_failure holds
+-- Counts around a queue: held subjects, overdue external work, and failures under a lease, ever (the index lease_failure holds
 -- nothing else). A lease that expires with the last attempt is an expired lease and a terminal failure.
 -- Failures that no lease stands behind are in queues_live.
 select
