@@ -88,8 +88,18 @@ final class ClaimPlanData {
               + " tapline.instance_lease l where l.tenant_id = "
               + lab.tenantId()
               + " and s.tenant_id = l.tenant_id and s.uid = l.subject_uid and l.status = 'ACTIVE'");
+      loadKeys(statement);
       loadEvidence(statement);
     }
+  }
+
+  /** A name, a correlation id, a barcode, a run and a room of many subjects each. */
+  private void loadKeys(Statement statement) throws SQLException {
+    statement.execute(
+        "insert into tapline.subject_key select s.tenant_id, k.kind::\"char\", case k.kind when 'n'"
+            + " then 'S-' || s.uid else 'run-' || s.uid % 10 end, s.uid from tapline.subject s,"
+            + " unnest(array['n', 'c', 'b', 'r', 'o']) k(kind) where s.tenant_id = "
+            + lab.tenantId());
   }
 
   /** One of each that runs or has finished: a live lease, or one that ended with the work. */
@@ -133,7 +143,8 @@ final class ClaimPlanData {
   void analyze() throws SQLException {
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
-      statement.execute("analyze tapline.subject, tapline.attempt, tapline.instance, tapline.fact");
+      statement.execute(
+          "analyze tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance, tapline.fact");
       statement.execute("analyze tapline.lineage_link");
     }
   }

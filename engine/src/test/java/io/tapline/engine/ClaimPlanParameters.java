@@ -28,13 +28,18 @@ final class ClaimPlanParameters {
           "subject_search/subjects_named",
           "subject_search/subjects_containing",
           "subject_search/subjects_correlated",
+          "subject_search/subjects_referred",
           "subject_search/subjects_with_barcode",
           "subject_search/subjects_with_bulky_barcode",
           "queue_item/items_ready",
           "queue_item/items_few",
           "queue_item/items_matured_or_lapsed",
           "queue_item/few_correlated",
+          "queue_item/few_referred",
           "queue_item/few_retrying",
+          "task/task_page",
+          "subject/past_deadline",
+          "retention/retire_pick",
           "lease/lease_list",
           "lease/lease_list_look",
           "lease/lease_list_live",
@@ -185,7 +190,15 @@ final class ClaimPlanParameters {
     parameters.put("name_from", "'S-'::text");
     parameters.put("name_to", "'S-~'::text");
     parameters.put("correlated", "'run-7'::text");
-    parameters.put("barcode", "'S-7'::text");
+    parameters.put("barcode", "'run-7'::text");
+    for (var none : List.of("of_trx", "of_accession", "of_step", "job")) {
+      parameters.put(none, "null::text");
+    }
+    parameters.put("of_run", "'run-7'::text");
+    parameters.put("room", "'run-7'::text");
+    parameters.put("every_fact", "true::boolean");
+    parameters.put("facts", "'{}'::text[]");
+    parameters.put("offset", "0::integer");
     parameters.put("from_uid", "0::bigint");
     parameters.put("to_uid", Long.MAX_VALUE + "::bigint");
     parameters.put("from_minute", "'2020-01-01T00:00:00.000000Z'::text");

@@ -140,6 +140,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
             "feed_kept",
             "update tapline.subject set feed_key = 1 where tenant_id = [tenant] and uid ="
                 + " [requeued]"),
+        of("search_keys", envelope("held", "correlation_id = 'another'")),
         of(
             "templates",
             "update tapline.subject set template_uid = 999999999 where tenant_id ="

@@ -75,6 +75,10 @@ class LookupPlanTest {
               + MANY
               + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.status"
               + " = 'ACTIVE'");
+      statement.execute(
+          "insert into tapline.subject_key select e.* from tapline.subject_key_expected e where"
+              + " e.tenant_id = "
+              + lab.tenantId());
       // Dead letters, of which few are open, and workers.
       statement.execute(
           rows.formatted(
@@ -108,7 +112,7 @@ class LookupPlanTest {
     "lease/lapsed_leases,          subject_leased_until",
     "dead_letter/registry_list,          registry_status",
     "workflow/workflow_jobs,          lineage_link_pkey",
-    "queue_item/few_correlated,         subject_correlated",
+    "queue_item/few_correlated,         subject_key_pkey",
     // Of leases: by subject, by worker, by queue with status and end, by token.
     "history/history_leases,         lease_of_subject",
     "lease/active_leases_of_worker,subject_leased_by",

@@ -2,11 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.SubjectItem;
+import io.tapline.engine.check.InvariantChecker;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
+import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.Prepare;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
+import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +87,31 @@ class SubjectSearchTest extends ListedSubjects {
     var huge = enqueue(task -> task.properties(Json.object().put("barcode", "9".repeat(1_000))));
     assertThat(euids(SubjectFilter.search("12345"))).containsExactly(number);
     assertThat(euids(SubjectFilter.search("9".repeat(200)))).containsExactly(huge);
+    var decimal =
+        enqueue(task -> task.properties(Json.object().put("barcode", new BigDecimal("1.5E+3"))));
+    assertThat(euids(SubjectFilter.search("1500"))).containsExactly(decimal);
+    enqueue(task -> task.properties(Json.object().set("barcode", Json.object().put("a", 1))));
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
+  }
+
+  @Test
+  void a_subject_that_is_sent_with_another_correlation_is_found_by_that_one() {
+    var subject =
+        asOperator(new Prepare(correlated("RUN-OLD"), Enqueue.TASK, "prepared", null, null))
+            .subjectEuid();
+    assertThat(euids(SubjectFilter.search("RUN-OLD"))).containsExactly(subject);
+    asOperator(
+        EnqueueBuilder.builder()
+            .meta(correlated("RUN-NEW"))
+            .subjectEuid(subject)
+            .queueKey(QUEUE)
+            .ties(EnqueueLinks.of(null, new CorrelationRefs("TRX-1", null, "R-1", null)))
+            .build());
+    assertThat(euids(SubjectFilter.search("RUN-OLD"))).isEmpty();
+    for (var text : List.of("RUN-NEW", "TRX-1", "R-1", "prep")) {
+      assertThat(euids(SubjectFilter.search(text))).as(text).containsExactly(subject);
+    }
+    assertThat(new InvariantChecker(lab.engine()).check(lab.tenantId())).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.SubjectItem;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.PerformActionBuilder;
 import io.tapline.engine.command.QueueFields;
@@ -13,6 +14,7 @@ import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.WetLabTemplates;
@@ -87,6 +89,25 @@ class PropertyUpdateTest {
     assertThat(note.revisionAfter()).isEqualTo(revision + 1);
     assertThat(bench.lab.envelope(specimen).revision()).isEqualTo(revision + 1);
     assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
+  }
+
+  @Test
+  void a_search_finds_a_material_by_its_present_barcode_only() {
+    var specimen = bench.material("{'specimen_name':'S','properties':{'barcode':'B-OLD'}}");
+    assertThat(found("B-OLD")).containsExactly(specimen);
+    update(specimen, PackFixture.fields("{'properties':{'barcode':'B-NEW'}}"));
+    assertThat(found("B-OLD")).isEmpty();
+    assertThat(found("B-NEW")).containsExactly(specimen);
+    update(specimen, PackFixture.fields("{'properties':{'barcode':'B-OLD'}}"));
+    assertThat(found("B-OLD")).containsExactly(specimen);
+    assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
+  }
+
+  private static List<String> found(String text) {
+    var lists = bench.lab.engine().reads().subjectLists();
+    return lists.page(bench.lab.tenantId(), SubjectFilter.search(text), 10, null).items().stream()
+        .map(SubjectItem::subjectEuid)
+        .toList();
   }
 
   @Test

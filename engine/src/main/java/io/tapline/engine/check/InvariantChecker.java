@@ -54,6 +54,7 @@ public final class InvariantChecker {
           "event_invariants/feed_order",
           "event_invariants/feed_kept",
           "object_invariants/templates",
+          "object_invariants/search_keys",
           "object_invariants/lookup_columns");
 
   private static final List<String> INVARIANTS =

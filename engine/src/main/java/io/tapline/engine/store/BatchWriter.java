@@ -33,6 +33,8 @@ public final class BatchWriter {
       NamedSql.load(BatchWriter.class, "subject/reshape_subjects");
   private static final NamedSql MARK_SUBJECTS =
       NamedSql.load(BatchWriter.class, "subject/mark_subjects");
+  private static final NamedSql ADD_SUBJECT_KEYS =
+      NamedSql.load(BatchWriter.class, "subject/add_subject_keys");
   private static final NamedSql UPDATE_REGISTRY =
       NamedSql.load(BatchWriter.class, "registry/update_registry");
 
@@ -45,8 +47,10 @@ public final class BatchWriter {
       new TableLayout(
           "subject",
           "tenant_id bigint, uid bigint, template_uid bigint, euid, created_dt timestamptz,"
-              + " modified_dt timestamptz, name, feed_key bigint, own jsonb, barcode, "
+              + " modified_dt timestamptz, name, feed_key bigint, own jsonb, "
               + SubjectColumns.NAMES);
+  private static final TableLayout SUBJECT_KEY =
+      new TableLayout("subject_key", "tenant_id bigint, kind, value, subject_uid bigint");
   private static final TableLayout ATTEMPT = new TableLayout("attempt", AttemptColumns.ALL);
   private static final TableLayout RECORD = new TableLayout("instance_record", OBJECT);
   private static final TableLayout REGISTRY =
@@ -59,9 +63,6 @@ public final class BatchWriter {
               + " actor_uid bigint, feed_key bigint");
 
   private static final double NANOS = 1e9;
-
-  /** Of a barcode so many characters are found by. */
-  private static final int BARCODE = 200;
 
   private final Tx tx;
   private final TemplateCache templateCache;
@@ -81,6 +82,9 @@ public final class BatchWriter {
   private final Set<Long> marked = new HashSet<>();
   private final List<Long> unmarked = new ArrayList<>();
   private final BatchInsert newSubjects = new BatchInsert(SUBJECT);
+  private final BatchInsert newKeys = new BatchInsert(SUBJECT_KEY);
+  // Subjects that exist and whose search keys change.
+  private final List<Long> rekeyed = new ArrayList<>();
   private final BatchInsert newAttempts = new BatchInsert(ATTEMPT);
   private final BatchInsert newRecords = new BatchInsert(RECORD);
   private final BatchInsert newRegistry = new BatchInsert(REGISTRY);
@@ -112,6 +116,9 @@ public final class BatchWriter {
     if (!Arrays.equals(before, after)) {
       (change.changesEnvelope() ? steps : grants).add(subjectUid, before, after);
       marked.add(subjectUid);
+      if (SubjectColumns.changesKeys(before, after)) {
+        rekeyed.add(subjectUid);
+      }
     }
     attempt(change);
     if (change.newHold() != null) {
@@ -156,13 +163,14 @@ public final class BatchWriter {
           time,
           name,
           feedKey,
-          properties == null || properties.isEmpty() ? null : properties.toString(),
-          barcode(properties)
+          properties == null || properties.isEmpty() ? null : properties.toString()
         };
     var step = SubjectColumns.of(change.after(), null);
     var values = Arrays.copyOf(own, own.length + step.length);
     System.arraycopy(step, 0, values, own.length, step.length);
     newSubjects.add(values);
+    SubjectKey.of(name, properties, change.after())
+        .forEach((key, value) -> newKeys.add(tx.tenantId(), key.code(), value, ref.uid()));
     marked.add(ref.uid());
   }
 
@@ -189,17 +197,6 @@ public final class BatchWriter {
     return lease != null && lease.terms().status() == LeaseStatus.ACTIVE ? lease : null;
   }
 
-  /** What people search by, as far as it goes. */
-  private static String barcode(JsonNode properties) {
-    var value = properties == null ? null : properties.get("barcode");
-    if (value == null || value.isNull()) {
-      return null;
-    }
-    var text = value.isString() ? value.asString() : value.toString();
-    int most = text.offsetByCodePoints(0, Math.min(BARCODE, text.codePointCount(0, text.length())));
-    return text.substring(0, most);
-  }
-
   /**
    * Properties too bulky for a row that every step rewrites: an object of their own, never changed.
    */
@@ -224,6 +221,7 @@ public final class BatchWriter {
    */
   public void reshape(long subjectUid, String properties) {
     shapes.put(subjectUid, properties);
+    rekeyed.add(subjectUid);
     marked.add(subjectUid);
   }
 
@@ -292,9 +290,11 @@ public final class BatchWriter {
   public void write() throws SQLException {
     var statements = new StatementList(tx);
     newSubjects.write(statements);
+    newKeys.write(statements);
     steps.write(statements, now, feedKey);
     grants.write(statements, now, feedKey);
     shapes.update(RESHAPE_SUBJECTS, statements);
+    addKeys();
     markRest(statements);
     renewals.write(statements, now);
     endings.write(statements, now);
@@ -307,6 +307,14 @@ public final class BatchWriter {
     }
     newFacts.write(statements);
     newPulses.write(statements);
+  }
+
+  /** From the rows as they are now. */
+  private void addKeys() throws SQLException {
+    if (!rekeyed.isEmpty()) {
+      tx.update(
+          ADD_SUBJECT_KEYS, Map.of("uids", rekeyed.stream().mapToLong(Long::longValue).toArray()));
+    }
   }
 
   /** Subjects that an action is about, though nothing of their rows changed. */

@@ -17,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -33,16 +34,20 @@ final class SubjectColumns {
           + "next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, "
           + "delayed_queue_key, parked_as, hold_state, hold_reason, held_from, "
           + "last_record_euid, cached_queue_key, cached_at, site, platform, assay, "
-          + "correlation_id, trace_id, compensates, room_id, deadline, deadline_at, "
-          + "workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable, trx_euid, "
-          + "accession_euid, run_euid, step_euid, external jsonb, submission jsonb, "
-          + "summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
+          + "correlation_id, trace_id, compensates, deadline, deadline_at, "
+          + "workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable, "
+          + "labels jsonb, external jsonb, submission jsonb, summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
           + "lease_queue_uid bigint, lease_expires_at";
 
   static final ColumnList STEP = new ColumnList(NAMES);
 
   /** These follow from marks too: settled and retired. */
   static final int[] EMPTIED_BY_MARKS = {STEP.indexOf("unsettled_in"), STEP.indexOf("retirable")};
+
+  /** Search keys follow from these ({@link SubjectKey}). */
+  private static final int[] SEARCHED_BY = {
+    STEP.indexOf("correlation_id"), STEP.indexOf("labels"), STEP.indexOf("submission")
+  };
 
   /** What waits for people, for the outside or for another try, or ended without success. */
   private static final Set<ExecutionState> PARKED =
@@ -75,7 +80,6 @@ final class SubjectColumns {
             && !e.cancelRequested()
             && !e.terminal();
     boolean delayed = Boolean.TRUE.equals(e.queueCache().delayed());
-    var refs = e.correlation() == null ? CorrelationRefs.NONE : e.correlation();
     return new Object[] {
       e.revision(),
       e.priority(),
@@ -106,7 +110,6 @@ final class SubjectColumns {
       e.correlationId(),
       e.traceId(),
       e.compensates(),
-      e.submission() == null ? null : e.submission().roomId(),
       time(e.deadlineAt()),
       e.terminal() || e.state() == ExecutionState.HELD ? null : time(e.deadlineAt()),
       e.workflowEuid(),
@@ -114,10 +117,7 @@ final class SubjectColumns {
       time(e.cleanedAt()),
       time(e.evidenceUntil()),
       time(e.evidenceUntil()),
-      refs.trxEuid(),
-      refs.accessionEuid(),
-      refs.runEuid(),
-      refs.stepEuid(),
+      json(CorrelationRefs.orNull(e.correlation())),
       json(e.external()),
       json(e.submission()),
       json(e.summary()),
@@ -126,6 +126,18 @@ final class SubjectColumns {
       live == null ? null : live.queueUid(),
       live == null ? null : time(live.terms().expiresAt())
     };
+  }
+
+  /**
+   * Whether the search keys of a subject may change with these columns, as {@link #of} has them.
+   */
+  static boolean changesKeys(Object[] before, Object[] after) {
+    for (int i : SEARCHED_BY) {
+      if (!Objects.equals(before[i], after[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static Envelope read(ResultSet r) throws SQLException {
@@ -160,12 +172,7 @@ final class SubjectColumns {
         .cleanedAt(time(r, "cleaned_at"))
         .evidenceUntil(time(r, "evidence_until"))
         .summary(json(r, "summary", FinishedSummary.class))
-        .correlation(
-            new CorrelationRefs(
-                r.getString("trx_euid"),
-                r.getString("accession_euid"),
-                r.getString("run_euid"),
-                r.getString("step_euid")))
+        .correlation(refs(r))
         .build();
   }
 
@@ -216,6 +223,11 @@ final class SubjectColumns {
   private static Integer number(ResultSet r, String column) throws SQLException {
     int number = r.getInt(column);
     return r.wasNull() ? null : number;
+  }
+
+  private static CorrelationRefs refs(ResultSet r) throws SQLException {
+    var refs = json(r, "labels", CorrelationRefs.class);
+    return refs == null ? CorrelationRefs.NONE : refs;
   }
 
   private static Boolean yes(ResultSet r, String column) throws SQLException {

@@ -308,18 +308,19 @@ begin
     perform set_config('tapline.tenant_id', coalesce(before, ''), true);
     return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
   end if;
-  insert into tapline.subject (tenant_id, uid, template_uid, euid, name, created_dt, modified_dt, feed_key, own, barcode, revision,
+  insert into tapline.subject (tenant_id, uid, template_uid, euid, name, created_dt, modified_dt, feed_key, own, revision,
       priority, attempt_count, max_attempts_override, delayed, exec_state, exec_queue_key, next_action_key, ready_at, due_at,
       visible_from, ready_queue_key, delayed_queue_key, cached_queue_key, cached_at, site, platform, assay, correlation_id, trace_id,
-      deadline, deadline_at, trx_euid, accession_euid, run_euid, step_euid)
+      deadline, deadline_at, labels)
     values (tenant, subject, subject_template.uid, subject_euid, subject_name, at, at, feed,
-      case when octet_length(canonical) > 1500 then null else nullif(stored, '{}') end,
-      case when octet_length(canonical) > 1500 then null else left(stored ->> 'barcode', 200) end, 1,
+      case when octet_length(canonical) > 1500 then null else nullif(stored, '{}') end, 1,
       coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'READY', queue_key, next_action_key,
       from_text, tapline.time_text(due_at), from_text, case when from_text <= now_text then queue_key end,
       case when from_text > now_text then queue_key end, case when from_text <= now_text then queue_key end, now_text, site, platform,
-      assay, correlation_id, trace_id, tapline.time_text(deadline_at), tapline.time_text(deadline_at), trx_euid, accession_euid,
-      run_euid, step_euid);
+      assay, correlation_id, trace_id, tapline.time_text(deadline_at), tapline.time_text(deadline_at), correlation);
+  insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
+    select k.tenant_id, k.kind, k.value, k.subject_uid from tapline.subject_key_expected k
+    where k.tenant_id = tenant and k.subject_uid = subject;
   -- Bulky properties do not ride on a row that every step rewrites.
   if octet_length(canonical) > 1500 then
     insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)

@@ -109,20 +109,14 @@ create table tapline.subject (
   site text,
   platform text,
   assay text,
-  -- What people search by, beside the name.
   correlation_id text collate "C",
   trace_id text,
   compensates text,
-  -- The room that a task was submitted in. It never changes, so no step has to move in its index.
-  room_id text collate "C",
   -- When it fails unless it is done.
   deadline text,
   workflow_euid text,
-  -- What it belongs to in the systems around, given when it is enqueued.
-  trx_euid text collate "C",
-  accession_euid text collate "C",
-  run_euid text collate "C",
-  step_euid text collate "C",
+  -- The transaction, accession, run and step of other systems that it belongs to, as the document shows them. Null for most work.
+  labels jsonb,
 
   -- What a claim and a completion change, side by side: of an update the log holds what lies between the first byte that changed
   -- and the last.
@@ -173,13 +167,26 @@ create table tapline.subject (
   external jsonb,
   submission jsonb,
   summary jsonb,
-  -- Bulky properties stand beside the subject, in a record without a lease.
-  barcode text collate "C",
-  -- Its own properties, as they were sent. Written once; a step does not touch them.
+  -- Its own properties, as they were sent. Written once; a step does not touch them. Bulky properties are stored in a record without
+  -- a lease.
   own jsonb,
   primary key (tenant_id, uid)
 ) with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
+
+-- Search keys of subjects: one row per value that people search by, written when the subject gets the value and never updated. Steps of
+-- the subject do not write it, so a name or a correlation id costs a claim and a completion nothing (docs/adr/0035).
+-- A key of a value that the subject no longer has remains: readers compare the subject's row. subject_key_expected derives the keys
+-- of a row; SubjectKey.java has the same kinds.
+create table tapline.subject_key (
+  tenant_id bigint not null,
+  -- n name, b barcode, c correlation id, t transaction, a accession, r run, s step, o room.
+  kind "char" not null check (kind in ('n', 'b', 'c', 't', 'a', 'r', 's', 'o')),
+  -- "C", so that names with one beginning are a range of the index.
+  value text collate "C" not null,
+  subject_uid bigint not null,
+  primary key (tenant_id, kind, value, subject_uid)
+) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
 -- What was done: one row per action, written once and never changed. Typed columns are its truth; the document that readers of the
 -- logical table get is assembled from them by the view instance_action. Compact, since every step of every subject writes one.
@@ -375,29 +382,17 @@ create index subject_delayed on tapline.subject
   where delayed_queue_key is not null;
 -- What waits for people or for the outside, or ended without success, per queue: counts and lists of them.
 create index subject_parked on tapline.subject (tenant_id, parked_as, uid) where parked_as is not null;
--- What people search by. Partial: a subject without a name, a correlation id or a barcode pays for none of them; one that has
--- them pays one entry more when it is started, and nothing when it is completed, for none of the three ever changes then.
-create index subject_named on tapline.subject (tenant_id, name, uid) where name is not null;
-create index subject_correlated on tapline.subject (tenant_id, correlation_id, uid) where correlation_id is not null;
--- The same for what the systems around call it: work that was enqueued without has no entry.
-create index subject_of_trx on tapline.subject (tenant_id, trx_euid, uid) where trx_euid is not null;
-create index subject_of_accession on tapline.subject (tenant_id, accession_euid, uid) where accession_euid is not null;
-create index subject_of_run on tapline.subject (tenant_id, run_euid, uid) where run_euid is not null;
-create index subject_of_step on tapline.subject (tenant_id, step_euid, uid) where step_euid is not null;
-create index subject_barcode on tapline.subject (tenant_id, barcode, uid) where barcode is not null;
 -- Failures that no lease stands behind, and what ended lately of such records: the figures of queues (queue_stats.sql).
 create index record_failure on tapline.instance_record (tenant_id, uid)
   where status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED');
 create index record_finished on tapline.instance_record using brin (finished_at) with (pages_per_range = 32);
 create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
 
--- Tasks of a room, in the order in which they were submitted. Nothing else is in it.
-create index subject_room on tapline.subject (tenant_id, room_id, created_dt, uid) where room_id is not null;
--- Deadlines, in the order in which they pass.
-create index subject_deadline on tapline.subject (tenant_id, deadline_at) where deadline_at is not null;
-
--- What may be retired, the longest past its term first.
-create index subject_retirable on tapline.subject (tenant_id, retirable) where retirable is not null;
+-- Evidence that may be retired, the longest past its term first, and deadlines, in the order in which they pass. One index: work
+-- with a deadline is unfinished and work that may be retired has ended, so no subject is in both parts. Each index of the table
+-- costs every step, even if it is empty.
+create index subject_term on tapline.subject (tenant_id, retirable, deadline_at)
+  where retirable is not null or deadline_at is not null;
 
 -- Ended or waiting jobs of workflows that nobody has looked at since: few at any time.
 create index subject_unsettled on tapline.subject (tenant_id, uid) where unsettled_in is not null;
@@ -490,7 +485,16 @@ from tapline.fact f;
 -- Subjects as documents, as instance_action shows actions. The structure of the execution is always whole, null where nothing is
 -- said, so that filters on it find every subject; what is ours beside it is there where it says something.
 create view tapline.instance_subject with (security_invoker = true) as
-select s.*, 'subject'::text as storage_class,
+select s.tenant_id, s.uid, s.template_uid, s.created_dt, s.priority, s.attempt_count, s.max_attempts_override, s.is_deleted, s.euid,
+  s.name, s.ready_at, s.due_at, s.retry_at, s.visible_from, s.site, s.platform, s.assay, s.correlation_id, s.trace_id, s.compensates,
+  (s.submission ->> 'room_id') collate "C" as room_id, s.deadline, s.workflow_euid,
+  (s.labels ->> 'trx_euid') collate "C" as trx_euid, (s.labels ->> 'accession_euid') collate "C" as accession_euid,
+  (s.labels ->> 'run_euid') collate "C" as run_euid, (s.labels ->> 'step_euid') collate "C" as step_euid,
+  s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid, s.lease_queue_uid, s.delayed, s.settled, s.retired,
+  s.cancel_requested, s.terminal, s.lease_expires_at, s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_queue_key,
+  s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at,
+  s.deadline_at, s.unsettled_in, s.cleaned_at, s.evidence_until, s.retirable, s.external, s.submission, s.summary,
+  left(s.own ->> 'barcode', 200) collate "C" as barcode, s.own, 'subject'::text as storage_class,
   jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
     jsonb_build_object(
       'state', s.exec_state, 'revision', s.revision, 'next_queue_key', s.exec_queue_key, 'next_action_key', s.next_action_key,
@@ -505,12 +509,25 @@ select s.*, 'subject'::text as storage_class,
       'deadline_at', s.deadline, 'workflow_euid', s.workflow_euid, 'correlation_id', s.correlation_id,
       'evidence_until', s.evidence_until,
       'scope', nullif(jsonb_strip_nulls(jsonb_build_object('site', s.site, 'platform', s.platform, 'assay', s.assay)), '{}'),
-      'correlation', nullif(jsonb_strip_nulls(jsonb_build_object('trx_euid', s.trx_euid, 'accession_euid', s.accession_euid,
-        'run_euid', s.run_euid, 'step_euid', s.step_euid)), '{}')))
+      'correlation', s.labels))
     || case when s.external is null then '{}' else jsonb_build_object('external', s.external) end
     || case when s.submission is null then '{}' else jsonb_build_object('submission', s.submission) end
     || case when s.summary is null then '{}' else jsonb_build_object('summary', s.summary) end)) as json_addl
 from tapline.subject s;
+
+-- The search keys that follow from a subject's row (subject_key). Used where a row changes by SQL alone, by retention and by the
+-- invariant checker.
+create view tapline.subject_key_expected with (security_invoker = true) as
+select s.tenant_id, k.kind, k.value collate "C" as value, s.uid as subject_uid
+from tapline.subject s
+cross join lateral (values
+  ('n'::"char", s.name),
+  -- A barcode that is an object or a list is shown, and not found by.
+  ('b', case when jsonb_typeof(s.own -> 'barcode') in ('string', 'number', 'boolean') then left(s.own ->> 'barcode', 200) end),
+  ('c', s.correlation_id), ('t', s.labels ->> 'trx_euid'),
+  ('a', s.labels ->> 'accession_euid'), ('r', s.labels ->> 'run_euid'), ('s', s.labels ->> 'step_euid'),
+  ('o', s.submission ->> 'room_id')) k(kind, value)
+where k.value is not null;
 
 -- The leases that stand, lapsed or not, found by their subjects' rows: one at most for each. The lease itself says all else.
 create view tapline.live_lease with (security_invoker = true) as

@@ -104,6 +104,21 @@ from tapline.generic_instance o
 left join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
 where o.tenant_id = :tenant and (t.uid is null or t.storage_class <> o.storage_class)
 
+-- name: search_keys
+-- Searches and lists read subject_key alone: a subject without its key is not found. A key that has no subject is left over from a
+-- deletion.
+select s.euid as object, 'no search key ' || e.kind::text || ' ' || e.value as found
+from tapline.subject_key_expected e
+join tapline.subject s on s.tenant_id = e.tenant_id and s.uid = e.subject_uid
+left join tapline.subject_key k on k.tenant_id = e.tenant_id and k.kind = e.kind and k.value = e.value
+  and k.subject_uid = e.subject_uid
+where e.tenant_id = :tenant and k.subject_uid is null
+union all
+select 'uid ' || k.subject_uid, 'search key ' || k.kind::text || ' ' || k.value || ' of a subject that is not there'
+from tapline.subject_key k
+left join tapline.subject s on s.tenant_id = k.tenant_id and s.uid = k.subject_uid
+where k.tenant_id = :tenant and s.uid is null
+
 -- name: lookup_columns
 -- Indexes and queries believe the look-up columns. Where the database computes them, they can differ from the document only if
 -- somebody changed how; those of an action are written beside what they follow from.
@@ -150,9 +165,7 @@ where s.tenant_id = :tenant and (
   or s.unsettled_in is distinct from case
     when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
     then s.workflow_euid end
-  or s.retirable is distinct from case when s.retired is distinct from true then s.evidence_until end
-  or s.room_id is distinct from s.submission ->> 'room_id'
-  or s.barcode is distinct from left(s.own ->> 'barcode', 200))
+  or s.retirable is distinct from case when s.retired is distinct from true then s.evidence_until end)
 union all
 -- Of an attempt, what AttemptColumns.java derives.
 select a.euid, 'a look-up column differs from what it follows from'

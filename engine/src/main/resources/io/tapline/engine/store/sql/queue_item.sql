@@ -93,27 +93,27 @@ order by priority desc, due_at, visible_from, created_dt, euid
 limit :limit
 
 -- name: few_correlated
--- Subjects with one correlation id, if there are no more than :most.
-select s.uid from tapline.instance_subject s
-where s.tenant_id = :tenant and s.correlation_id = :correlation
-order by s.correlation_id, s.uid
+-- Subjects with one correlation id, now or before, if there are no more than :most.
+select k.subject_uid as uid from tapline.subject_key k
+where k.tenant_id = :tenant and k.kind = 'c' and k.value = :correlation
+order by k.value, k.subject_uid
 limit :most
 
 -- name: few_referred
 -- Subjects that belong to one transaction, accession, run or step, if there are no more than :most. One of them is asked for, the
--- rest are null; each is read from its own index.
-select f.uid from (
-  (select c.uid from tapline.instance_subject c
-    where c.tenant_id = :tenant and c.trx_euid = :of_trx order by c.trx_euid, c.uid limit :most)
+-- rest are null; each is a range of subject_key.
+select f.subject_uid as uid from (
+  (select k.subject_uid from tapline.subject_key k
+    where k.tenant_id = :tenant and k.kind = 't' and k.value = :of_trx order by k.value, k.subject_uid limit :most)
   union all
-  (select c.uid from tapline.instance_subject c
-    where c.tenant_id = :tenant and c.accession_euid = :of_accession order by c.accession_euid, c.uid limit :most)
+  (select k.subject_uid from tapline.subject_key k
+    where k.tenant_id = :tenant and k.kind = 'a' and k.value = :of_accession order by k.value, k.subject_uid limit :most)
   union all
-  (select c.uid from tapline.instance_subject c
-    where c.tenant_id = :tenant and c.run_euid = :of_run order by c.run_euid, c.uid limit :most)
+  (select k.subject_uid from tapline.subject_key k
+    where k.tenant_id = :tenant and k.kind = 'r' and k.value = :of_run order by k.value, k.subject_uid limit :most)
   union all
-  (select c.uid from tapline.instance_subject c
-    where c.tenant_id = :tenant and c.step_euid = :of_step order by c.step_euid, c.uid limit :most)) f
+  (select k.subject_uid from tapline.subject_key k
+    where k.tenant_id = :tenant and k.kind = 's' and k.value = :of_step order by k.value, k.subject_uid limit :most)) f
 limit :most
 
 -- name: few_retrying

@@ -33,7 +33,7 @@ where s.tenant_id = :tenant and s.uid = any(:uids)
 -- locks; what somebody requeues at this moment is locked by them, and stays.
 select uid from tapline.subject
 where tenant_id = :tenant and retirable <= (select tapline.time_text(tapline.clock()))
-order by retirable
+order by retirable, deadline_at
 limit :limit
 for update skip locked
 

@@ -33,8 +33,7 @@ select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modi
   s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
   s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
   s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
-  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.trx_euid, s.accession_euid,
-  s.run_euid, s.step_euid, s.external, s.submission, s.summary,
+  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
 --include attempt/attempt_columns
   s.feed_key,
   case when :with_properties then coalesce(s.own, '{}')::text end as own_properties,
@@ -125,16 +124,26 @@ where s.tenant_id = :tenant and s.uid = any(:uids)
 -- Each row finds its document by position, like update_subjects.
 update tapline.subject s
 set own = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
-  barcode = left(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb ->> 'barcode', 200),
   modified_dt = greatest(s.modified_dt, :now), feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
+
+-- name: add_subject_keys
+-- Search keys of subjects that got another value after they were made. A value that the subject had before has its key.
+insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
+select e.tenant_id, e.kind, e.value, e.subject_uid
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.subject_key_expected e
+  where e.tenant_id = :tenant and e.subject_uid between asked.uid and asked.uid) e
+on conflict do nothing
 
 -- name: past_deadline
 -- Unfinished work whose deadline has passed, the longest past first. Held work is not among it (V2, deadline_at).
 select s.euid, s.revision
 from tapline.instance_subject s
-where s.tenant_id = :tenant and s.deadline_at <= (select tapline.time_text(tapline.clock()))
-order by s.deadline_at
+-- The first condition and the order lead into the index subject_term.
+where s.tenant_id = :tenant and s.retirable is null and s.deadline_at <= (select tapline.time_text(tapline.clock()))
+order by s.retirable, s.deadline_at
 limit :limit
 
 -- name: overdue_external

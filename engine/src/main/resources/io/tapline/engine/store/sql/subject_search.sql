@@ -168,70 +168,84 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_correlated
--- Subjects with one correlation id, the newest first (subject_correlated, backwards).
-select s.uid, s.uid as place_uid, null::text as place_text, (
+-- Subjects with one correlation id, the newest first (subject_key, backwards). Here as in the other walks along search keys, a key whose
+-- subject has another value since leads to a subject that does not match.
+select s.uid, s.uid as place_uid, null::text as place_text, (s.correlation_id = :correlated and
 --include subject_matches
 ) as matches
 from (
-  select * from tapline.instance_subject c
-  where c.tenant_id = :tenant and c.correlation_id = :correlated and c.uid < :place_uid
-  order by c.correlation_id desc, c.uid desc
-  limit :look) s
+  select k.subject_uid from tapline.subject_key k
+  where k.tenant_id = :tenant and k.kind = 'c' and k.value = :correlated and k.subject_uid < :place_uid
+  order by k.value desc, k.subject_uid desc
+  limit :look) k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
+  order by s.uid limit 1) s
 
 -- name: subjects_referred
--- Subjects that belong to one transaction, accession, run or step of the systems around, the newest first, each read from its own
--- index (subject_of_trx and its neighbours, backwards); what is not asked for is null and costs nothing. A search asks for all four at once.
+-- Subjects that belong to one transaction, accession, run or step of other systems, the newest first, each kind a range of
+-- subject_key, read backwards; a kind that is not asked for is null and costs nothing. A search asks for all four at once.
 select s.uid, s.uid as place_uid, null::text as place_text, (
+(s.trx_euid = :of_trx or s.accession_euid = :of_accession or s.run_euid = :of_run or s.step_euid = :of_step) and
 --include subject_matches
 ) as matches
 from (
-  select distinct on (f.uid) f.* from (
-    (select * from tapline.instance_subject c
-      where c.tenant_id = :tenant and c.trx_euid = :of_trx and c.uid < :place_uid
-      order by c.trx_euid desc, c.uid desc limit :look)
+  select distinct f.subject_uid from (
+    (select k.subject_uid from tapline.subject_key k
+      where k.tenant_id = :tenant and k.kind = 't' and k.value = :of_trx and k.subject_uid < :place_uid
+      order by k.value desc, k.subject_uid desc limit :look)
     union all
-    (select * from tapline.instance_subject c
-      where c.tenant_id = :tenant and c.accession_euid = :of_accession and c.uid < :place_uid
-      order by c.accession_euid desc, c.uid desc limit :look)
+    (select k.subject_uid from tapline.subject_key k
+      where k.tenant_id = :tenant and k.kind = 'a' and k.value = :of_accession and k.subject_uid < :place_uid
+      order by k.value desc, k.subject_uid desc limit :look)
     union all
-    (select * from tapline.instance_subject c
-      where c.tenant_id = :tenant and c.run_euid = :of_run and c.uid < :place_uid
-      order by c.run_euid desc, c.uid desc limit :look)
+    (select k.subject_uid from tapline.subject_key k
+      where k.tenant_id = :tenant and k.kind = 'r' and k.value = :of_run and k.subject_uid < :place_uid
+      order by k.value desc, k.subject_uid desc limit :look)
     union all
-    (select * from tapline.instance_subject c
-      where c.tenant_id = :tenant and c.step_euid = :of_step and c.uid < :place_uid
-      order by c.step_euid desc, c.uid desc limit :look)) f
-  order by f.uid desc
-  limit :look) s
+    (select k.subject_uid from tapline.subject_key k
+      where k.tenant_id = :tenant and k.kind = 's' and k.value = :of_step and k.subject_uid < :place_uid
+      order by k.value desc, k.subject_uid desc limit :look)) f
+  order by f.subject_uid desc
+  limit :look) k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
+  order by s.uid limit 1) s
 
 -- name: subjects_named
--- Subjects whose name begins with a word, by name (subject_named). A range, because LIKE is not leakproof and would not reach
+-- Subjects whose name begins with a word, by name (subject_key). A range, because LIKE is not leakproof and would not reach
 -- the index under row-level security.
-select s.uid, s.uid as place_uid, s.name as place_text, (
+select s.uid, s.uid as place_uid, k.value as place_text, (s.name = k.value and
 --include subject_matches
 ) as matches
 from (
-  select * from tapline.instance_subject n
-  where n.tenant_id = :tenant and n.name >= :name_from and n.name <= :name_to
-    and (n.name, n.uid) > (:place_text, :place_uid)
-  order by n.name, n.uid
-  limit :look) s
+  select k.value, k.subject_uid from tapline.subject_key k
+  where k.tenant_id = :tenant and k.kind = 'n' and k.value >= :name_from and k.value <= :name_to
+    and (k.value, k.subject_uid) > (:place_text, :place_uid)
+  order by k.value, k.subject_uid
+  limit :look) k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
+  order by s.uid limit 1) s
 
 -- name: subjects_containing
--- Subjects with a text somewhere in their name, in any case, by name (subject_named). Only the index is read, but for those that have
--- it: for each look ten names. Told are those that match and the last name of a whole look, as one that does not match: it says how far
--- the look has come, and where it is missing there are no more names. The rules of "C" make letters of ASCII small in a tenth of the
--- time that a language's rules take; they suffice for a text that has no others.
--- Names that begin with the text, and what an earlier walk of the search has found, are not told again.
+-- Subjects with a text somewhere in their name, in any case, by name (subject_key). Only the index is read, and the rows of subjects
+-- whose name contains the text: for each look ten names. The statement returns the matches and the last name of a whole look, as one
+-- that does not match: it marks the end of the look, and where it is missing there are no more names. The rules of "C" make letters of
+-- ASCII small in a tenth of the time that a language's rules take; they suffice for a text that has no others.
+-- Names that begin with the text, and subjects that an earlier walk of the search has found, are not returned again.
 with names as materialized (
-  select c.name, c.uid from tapline.instance_subject c
-  where c.tenant_id = :tenant and c.name is not null and (c.name, c.uid) > (:place_text, :place_uid)
-  order by c.name, c.uid
+  select k.value as name, k.subject_uid as uid from tapline.subject_key k
+  where k.tenant_id = :tenant and k.kind = 'n' and (k.value, k.subject_uid) > (:place_text, :place_uid)
+  order by k.value, k.subject_uid
   limit 10 * :look)
 select n.uid, n.uid as place_uid, n.name as place_text, n.matches
 from (
   select i.name, i.uid, false as last, coalesce((
-    select s.barcode is distinct from :contained and (
+    select s.name = i.name and s.barcode is distinct from :contained and (
 --include subject_matches
     ) from tapline.instance_subject s
     where s.tenant_id = :tenant and s.uid between i.uid and i.uid
@@ -247,15 +261,19 @@ where n.matches or n.last
 order by n.name, n.uid, n.last
 
 -- name: subjects_with_barcode
--- Subjects with one barcode among their properties, the newest first (subject_barcode, backwards).
-select s.uid, s.uid as place_uid, null::text as place_text, (
+-- Subjects with one barcode among their properties, the newest first (subject_key, backwards).
+select s.uid, s.uid as place_uid, null::text as place_text, (s.barcode = :barcode and
 --include subject_matches
 ) as matches
 from (
-  select * from tapline.instance_subject b
-  where b.tenant_id = :tenant and b.barcode = :barcode and b.uid < :place_uid
-  order by b.barcode desc, b.uid desc
-  limit :look) s
+  select k.subject_uid from tapline.subject_key k
+  where k.tenant_id = :tenant and k.kind = 'b' and k.value = :barcode and k.subject_uid < :place_uid
+  order by k.value desc, k.subject_uid desc
+  limit :look) k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
+  order by s.uid limit 1) s
 
 -- name: subjects_with_bulky_barcode
 -- The same for properties that stand beside their subject (record_barcode, backwards).

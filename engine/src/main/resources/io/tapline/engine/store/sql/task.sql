@@ -1,11 +1,10 @@
 -- Tasks of a room.
 
 -- name: task_matches
--- A task s of a room, perhaps of one job, perhaps with one of some facts: its state, and how its newest lease stands. Which
--- facts make which status is the projection's to say (TaskFacts); nothing is decided here. Scalar subqueries whose order
--- leaves one index each to choose, as in visibility.sql#unleased.
-s.tenant_id = :tenant and s.room_id = :room
-and (:job::text is null or (s.submission ->> 'job') = :job)
+-- A task s, perhaps of one job, perhaps with one of some facts: its state, and the state of its newest lease. TaskFacts maps
+-- facts to statuses; nothing is decided here. Scalar subqueries whose order leaves one index each to choose, as in
+-- visibility.sql#unleased.
+(:job::text is null or (s.submission ->> 'job') = :job)
 and (:every_fact or s.exec_state || ' ' || case
     when s.lease_uid is null then 'NONE'
     when s.lease_expires_at > :now then 'LIVE'
@@ -16,19 +15,28 @@ and (:every_fact or s.exec_state || ' ' || case
       then 'SPENT'
     else 'LAPSED' end = any(:facts))
 
+-- name: tasks_of_room
+-- The tasks s of a room by their search keys k. The room of a task never changes, so no key is out of date.
+tapline.subject_key k
+cross join lateral (
+  select * from tapline.instance_subject s
+  where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
+  order by s.uid limit 1) s
+where k.tenant_id = :tenant and k.kind = 'o' and k.value = :room and
+
 -- name: task_page
--- Tasks of a room, newest first: the index subject_room, read backwards.
+-- Tasks of a room, newest first: the key of subject_key, read backwards.
 select s.uid
-from tapline.instance_subject s
-where
+from
+--include tasks_of_room
 --include task_matches
-order by s.created_dt desc, s.uid desc
+order by k.value desc, k.subject_uid desc
 limit :limit offset :offset
 
 -- name: task_count
 select count(*) as total
-from tapline.instance_subject s
-where
+from
+--include tasks_of_room
 --include task_matches
 
 -- name: task_timelines
