@@ -20,15 +20,21 @@ final class ListenAddress {
   static void require(String host, int port) {
     try (var socket = new ServerSocket()) {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
-    } catch (UnknownHostException e) {
-      throw new StartupRefused(
-          "There is no address '" + host + "' to listen on: choose another with --host.", e);
+      socket.bind(new InetSocketAddress(resolved(host), port));
     } catch (BindException e) {
       throw inUse(host, port, e);
     } catch (IOException e) {
       throw new StartupRefused(
           "The server cannot listen on " + host + ":" + port + ": " + e.getMessage() + ".", e);
+    }
+  }
+
+  static InetAddress resolved(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new StartupRefused(
+          "There is no address '" + host + "' to listen on: choose another with --host.", e);
     }
   }
 

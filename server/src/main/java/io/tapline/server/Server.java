@@ -1,7 +1,6 @@
 package io.tapline.server;
 
 import io.tapline.engine.Engine;
-import io.tapline.engine.EngineUpkeep;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.base.StartupRefused;
@@ -17,41 +16,25 @@ import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.InstallationSecret;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 
 /** A running server: database, engine, upkeep and HTTP, begun and ended in order. */
 public final class Server implements AutoCloseable {
 
   private final ServerSettings settings;
-  private final OpenDatabase database;
-  private final Engine engine;
-  private final EngineUpkeep upkeep;
-  private final ConfigurableApplicationContext context;
-  private final FirstToken first;
+  private final ServerStore store;
+  private final ServerContext context;
   private final CompanionRunner companionRunner;
   private boolean closed;
 
   private Server(
       ServerSettings settings,
-      OpenDatabase database,
-      Engine engine,
-      EngineUpkeep upkeep,
-      ConfigurableApplicationContext context,
-      FirstToken first,
+      ServerStore store,
+      ServerContext context,
       CompanionRunner companionRunner) {
     this.settings = settings;
-    this.database = database;
-    this.engine = engine;
-    this.upkeep = upkeep;
+    this.store = store;
     this.context = context;
-    this.first = first;
     this.companionRunner = companionRunner;
   }
 
@@ -113,92 +96,38 @@ public final class Server implements AutoCloseable {
     ExposureCheck.require(settings);
     ListenAddress.require(settings.host(), settings.port());
     var log = LifecycleLog.starting(packs);
-    var database = OpenDatabase.open(settings, settings.database());
+    // PostgreSQL starts while the classes of the web server are loaded.
+    var store = ServerStore.open(settings, served, companionRunner, log);
     try {
-      log.opened(database);
-      var engine = new Engine(database.serving(), served);
-      var tenants = TenantSetup.prepareTenants(database, engine, settings, companionRunner);
-      var first =
-          settings.guarded()
-              ? null
-              : FirstToken.in(
-                  settings.data(),
-                  engine,
-                  companionRunner.homeTenant(),
-                  tenants.get(companionRunner.homeTenant()));
-      var upkeep =
-          EngineUpkeep.start(engine, database.serving(), database.owner(), settings.sweepEvery());
-      try {
-        var context = http(settings, database, engine, tenants, companionRunner);
-        var server =
-            new Server(settings, database, engine, upkeep, context, first, companionRunner);
-        log.ready(server);
-        return server;
-      } catch (RuntimeException e) {
-        upkeep.close();
-        throw e;
-      }
+      var server =
+          new Server(settings, store, http(settings, store, companionRunner), companionRunner);
+      log.ready(server);
+      return server;
     } catch (RuntimeException e) {
-      database.close();
-      throw e;
-    }
-  }
-
-  private static ConfigurableApplicationContext http(
-      ServerSettings settings,
-      OpenDatabase database,
-      Engine engine,
-      Map<String, Long> tenants,
-      CompanionRunner companionRunner) {
-    var application = new SpringApplication(ServerApplication.class);
-    application.setBannerMode(Banner.Mode.OFF);
-    application.setLogStartupInfo(false);
-    // The server ends itself, in its own order.
-    application.setRegisterShutdownHook(false);
-    application.addInitializers(
-        context -> {
-          var beans = (GenericApplicationContext) context;
-          // Each part gets what concerns it, and none the whole.
-          beans.registerBean(ServerOptions.class, () -> settings);
-          beans.registerBean(SecuritySettings.class, settings::security);
-          beans.registerBean(TaskSettings.class, settings::tasks);
-          beans.registerBean(
-              OpenDatabase.class, () -> database, own -> own.setDestroyMethodName(""));
-          beans.registerBean(Engine.class, () -> engine);
-          beans.registerBean(TenantNotice.class, companionRunner::notice);
-          var tokens = new ArrayList<>(settings.tokens());
-          tokens.addAll(companionRunner.tokens());
-          beans.registerBean(
-              StaticTokens.class,
-              () -> new StaticTokens(tokens, tenants, InstallationSecret.read(database.serving())));
-        });
-    try {
-      // As arguments, which go before anything that stands in the environment.
-      return application.run(arguments(settings).toArray(String[]::new));
-    } catch (RuntimeException e) {
+      store.close();
       throw refused(settings, e);
     }
   }
 
-  private static List<String> arguments(ServerSettings settings) {
-    var arguments =
-        new ArrayList<>(
-            List.of(
-                "--server.address=" + settings.host(),
-                "--server.port=" + settings.port(),
-                "--server.shutdown=graceful",
-                // Requests had their time before; see ShutdownLimits.
-                "--spring.lifecycle.timeout-per-shutdown-phase=3s",
-                "--spring.threads.virtual.enabled=true"));
-    var proxies = settings.security().trustedProxies();
-    // Nobody else may say where a request comes from, or that it came by TLS.
-    arguments.add("--server.forward-headers-strategy=" + (proxies == null ? "none" : "native"));
-    if (proxies != null) {
-      arguments.add("--server.tomcat.remoteip.internal-proxies=" + proxies);
-      arguments.add("--server.tomcat.remoteip.remote-ip-header=x-forwarded-for");
-      arguments.add("--server.tomcat.remoteip.protocol-header=x-forwarded-proto");
-    }
-    return arguments;
+  private static ServerContext http(
+      ServerSettings settings, ServerStore store, CompanionRunner companionRunner) {
+    var context = new ServerContext(settings);
+    // Each part gets what concerns it, and none the whole.
+    context.registerBean(ServerOptions.class, () -> settings);
+    context.registerBean(SecuritySettings.class, settings::security);
+    context.registerBean(TaskSettings.class, settings::tasks);
+    context.registerBean(OpenDatabase.class, store::database, own -> own.setDestroyMethodName(""));
+    context.registerBean(Engine.class, store::engine);
+    context.registerBean(TenantNotice.class, companionRunner::notice);
+    var tokens = new ArrayList<>(settings.tokens());
+    tokens.addAll(companionRunner.tokens());
+    context.registerBean(
+        StaticTokens.class,
+        () ->
+            new StaticTokens(
+                tokens, store.tenants(), InstallationSecret.read(store.database().serving())));
+    context.refresh();
+    return context;
   }
 
   private static RuntimeException refused(ServerSettings settings, RuntimeException thrown) {
@@ -215,7 +144,7 @@ public final class Server implements AutoCloseable {
   }
 
   public int port() {
-    return ((WebServerApplicationContext) context).getWebServer().getPort();
+    return context.getWebServer().getPort();
   }
 
   public URI address() {
@@ -230,12 +159,12 @@ public final class Server implements AutoCloseable {
 
   /** The administrator's token of a server without configured ones; or null. */
   FirstToken firstToken() {
-    return first;
+    return store.firstToken();
   }
 
   /** A new link that logs its holder in as that administrator, once. */
   URI loginLink() {
-    return address().resolve(bean(LoginLinks.class).issue(first));
+    return address().resolve(bean(LoginLinks.class).issue(store.firstToken()));
   }
 
   CompanionRunner company() {
@@ -243,11 +172,11 @@ public final class Server implements AutoCloseable {
   }
 
   public Engine engine() {
-    return engine;
+    return store.engine();
   }
 
   public OpenDatabase database() {
-    return database;
+    return store.database();
   }
 
   /** A bean of the running server: for tests of its parts. */
@@ -271,6 +200,8 @@ public final class Server implements AutoCloseable {
       return;
     }
     closed = true;
+    var database = store.database();
+    var upkeep = store.upkeep();
     var drain = context.getBean(ServerDrain.class);
     drain.announce();
     ShutdownStep.pause(settings.drainDelay(), LifecycleLog::leaving);
@@ -297,6 +228,7 @@ public final class Server implements AutoCloseable {
    * by itself: each request gets a refusal that it may retry, at once.
    */
   private void abortIfSilent() {
+    var database = store.database();
     var probe =
         new Thread(
             () -> {

@@ -25,6 +25,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,25 @@ class StartupTest {
       assertThat(child.line()).startsWith("tapline serve: ").contains("--prot");
       assertThat(child.line()).isNull();
       assertThat(child.exitCode()).isEqualTo(2);
+    }
+  }
+
+  /** A component refuses while the context of the web server is being made. */
+  @Test
+  void a_seal_key_that_is_too_short() {
+    try (var scratch = TestTapline.migrated()) {
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.put("TAPLINE_SEAL_KEY", "short");
+      try (var child = ChildServer.launch(environment, "--port", "0", "--accept-weak-durability")) {
+        var lines = Stream.generate(child::line).takeWhile(Objects::nonNull).toList();
+        assertThat(lines.stream().filter(line -> !line.matches(".* INFO .*|.* ExposureCheck: .*")))
+            .singleElement()
+            .asString()
+            .startsWith("tapline serve: ")
+            .contains("TAPLINE_SEAL_KEY")
+            .endsWith(".");
+        assertThat(child.exitCode()).isEqualTo(1);
+      }
     }
   }
 

@@ -77,10 +77,8 @@ public final class ChildServer implements AutoCloseable {
                 // As in pom.xml.
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-BytecodeVerificationRemote",
-                // The server's own log: the tests' class path has another one, which Spring
-                // prefers.
+                // The server's own log: the tests' class path has another one.
                 "-Dlogback.configurationFile=logback.xml",
-                "-Dorg.springframework.boot.logging.LoggingSystem=none",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

@@ -1,0 +1,152 @@
+package io.tapline.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.beans.factory.annotation.AutowiredAnnotationBeanPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.web.WebProperties;
+import org.springframework.boot.system.JavaVersion;
+import org.springframework.boot.tomcat.autoconfigure.TomcatServerProperties;
+import org.springframework.boot.tomcat.autoconfigure.TomcatVirtualThreadsWebServerFactoryCustomizer;
+import org.springframework.boot.tomcat.autoconfigure.TomcatWebServerFactoryCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Shutdown;
+import org.springframework.boot.web.server.WebServerFactoryCustomizerBeanPostProcessor;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerFactoryCustomizer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.CommonAnnotationBeanPostProcessor;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
+import org.springframework.http.converter.ByteArrayHttpMessageConverter;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.function.support.HandlerFunctionAdapter;
+import org.springframework.web.servlet.function.support.RouterFunctionMapping;
+
+/**
+ * The components of a server, and Tomcat before them. Each is named, here or in {@code
+ * components.list}: a scan of the class path and Spring Boot's automatic configuration would take a
+ * third of a start.
+ */
+final class ServerContext extends ServletWebServerApplicationContext {
+
+  /** The name of one class on each line. */
+  static final String COMPONENTS = "components.list";
+
+  /** Requests had their time before; see {@link ShutdownLimits}. */
+  private static final long SHUTDOWN_MILLIS = 3_000;
+
+  ServerContext(ServerSettings settings) {
+    var beans = getDefaultListableBeanFactory();
+    beans.setAllowBeanDefinitionOverriding(false);
+    beans.setAllowCircularReferences(false);
+    beans.setDependencyComparator(AnnotationAwareOrderComparator.INSTANCE);
+    registerBean(AutowiredAnnotationBeanPostProcessor.class);
+    registerBean(CommonAnnotationBeanPostProcessor.class);
+    registerBean(
+        LIFECYCLE_PROCESSOR_BEAN_NAME,
+        DefaultLifecycleProcessor.class,
+        ServerContext::lifecycleProcessor);
+    registerWebServer(settings);
+    registerServlet();
+    for (var component : components()) {
+      registerBeanDefinition(component, new RootBeanDefinition(loaded(component)));
+    }
+  }
+
+  /** The components are made before Tomcat, which would log the trace of a start refused by one. */
+  @Override
+  protected void onRefresh() {
+    getBeanFactory().preInstantiateSingletons();
+    super.onRefresh();
+  }
+
+  private static DefaultLifecycleProcessor lifecycleProcessor() {
+    var processor = new DefaultLifecycleProcessor();
+    processor.setTimeoutPerShutdownPhase(SHUTDOWN_MILLIS);
+    return processor;
+  }
+
+  /** Tomcat as Spring Boot sets it up; {@code TomcatSettings}, a component, has the last word. */
+  private void registerWebServer(ServerSettings settings) {
+    bridgeLogs();
+    var server = new ServerProperties();
+    var tomcat = new TomcatServerProperties();
+    server.setAddress(ListenAddress.resolved(settings.host()));
+    server.setPort(settings.port());
+    server.setShutdown(Shutdown.GRACEFUL);
+    var proxies = settings.security().trustedProxies();
+    // Only a trusted proxy may name the address of a client, or state that it came by TLS.
+    server.setForwardHeadersStrategy(
+        proxies == null
+            ? ServerProperties.ForwardHeadersStrategy.NONE
+            : ServerProperties.ForwardHeadersStrategy.NATIVE);
+    if (proxies != null) {
+      tomcat.getRemoteip().setInternalProxies(proxies);
+      tomcat.getRemoteip().setRemoteIpHeader("x-forwarded-for");
+      tomcat.getRemoteip().setProtocolHeader("x-forwarded-proto");
+    }
+    registerBean(WebServerFactoryCustomizerBeanPostProcessor.class);
+    registerBean(TomcatServletWebServerFactory.class, () -> new TomcatServletWebServerFactory());
+    registerBean(
+        ServletWebServerFactoryCustomizer.class,
+        () -> new ServletWebServerFactoryCustomizer(server));
+    registerBean(
+        TomcatWebServerFactoryCustomizer.class,
+        () ->
+            new TomcatWebServerFactoryCustomizer(
+                getEnvironment(), server, tomcat, new WebProperties()));
+    if (JavaVersion.getJavaVersion().isEqualOrNewerThan(JavaVersion.TWENTY_ONE)) {
+      registerBean(
+          TomcatVirtualThreadsWebServerFactoryCustomizer.class,
+          TomcatVirtualThreadsWebServerFactoryCustomizer::new);
+    }
+  }
+
+  /** Tomcat logs through the logging of the JDK. */
+  private static void bridgeLogs() {
+    if (!SLF4JBridgeHandler.isInstalled()) {
+      SLF4JBridgeHandler.removeHandlersForRootLogger();
+      SLF4JBridgeHandler.install();
+    }
+  }
+
+  /** Every path is for the routers, and every answer is bytes already. */
+  private void registerServlet() {
+    registerBean(
+        DISPATCHER_SERVLET_NAME,
+        ServletRegistrationBean.class,
+        () -> {
+          var dispatcher = new DispatcherServlet(this);
+          dispatcher.setPublishEvents(false);
+          var registration = new ServletRegistrationBean<>(dispatcher, "/");
+          registration.setName(DISPATCHER_SERVLET_NAME);
+          return registration;
+        });
+    registerBean(
+        RouterFunctionMapping.class,
+        () -> {
+          var mapping = new RouterFunctionMapping();
+          mapping.setMessageConverters(List.of(new ByteArrayHttpMessageConverter()));
+          return mapping;
+        });
+    registerBean(HandlerFunctionAdapter.class, HandlerFunctionAdapter::new);
+  }
+
+  static List<String> components() {
+    try (var list = ServerContext.class.getResourceAsStream(COMPONENTS)) {
+      return new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Class<?> loaded(String component) {
+    return ClassUtils.resolveClassName(component, ServerContext.class.getClassLoader());
+  }
+}
