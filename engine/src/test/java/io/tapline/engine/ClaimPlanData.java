@@ -108,13 +108,14 @@ final class ClaimPlanData {
         "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
             + " modified_dt, subject_uid, "
             + COPIED
-            + ", status, record_status) select l.tenant_id,"
+            + ", status, record_status, feed_key, action_uid) select l.tenant_id,"
             + " nextval(tapline.uid_sequence(l.tenant_id)),"
             + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
             + " 'record-' || s.euid, now(), now(), s.uid, "
             + COPIED.replaceAll("(\\w+)", "l.$1")
             + ", case s.exec_state when 'COMPLETED' then 'COMPLETED' else l.status end,"
-            + " case s.exec_state when 'COMPLETED' then 'SUCCEEDED' else l.record_status end"
+            + " case s.exec_state when 'COMPLETED' then 'SUCCEEDED' else l.record_status end,"
+            + " l.feed_key, nextval(tapline.uid_sequence(l.tenant_id))"
             + " from tapline.attempt l, tapline.subject s where l.tenant_id = "
             + lab.tenantId()
             + " and s.tenant_id = l.tenant_id and "
@@ -128,10 +129,10 @@ final class ClaimPlanData {
             + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"
             + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
             + " 'action-' || s.euid, now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
-            + " a.action_key, 'queue', s.euid from tapline.fact a,"
-            + " tapline.subject s where a.action_key = 'claim_queue_item' and a.tenant_id = "
+            + " a.action_key, 'queue', s.euid from (select * from tapline.fact where tenant_id = "
             + lab.tenantId()
-            + " and s.tenant_id = a.tenant_id and "
+            + " and action_key = 'enqueue_subject' order by uid limit 1) a, tapline.subject s"
+            + " where s.tenant_id = a.tenant_id and "
             + ATTEMPTED);
     statement.execute(
         "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold',"

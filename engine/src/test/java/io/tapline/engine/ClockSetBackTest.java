@@ -16,8 +16,9 @@ class ClockSetBackTest extends InspectedTenantTest {
 
   /** How many pairs of one subject's actions run backwards. */
   private static final String BACKWARDS =
-      "fact a join tapline.fact b on b.tenant_id = a.tenant_id and b.subject_uid ="
-          + " a.subject_uid and b.uid > a.uid where b.at < a.at and a.subject_euid = ?";
+      "instance_action a join tapline.instance_action b on b.tenant_id = a.tenant_id and"
+          + " b.subject_uid = a.subject_uid and b.uid > a.uid where b.created_dt < a.created_dt and"
+          + " a.json_addl #>> '{properties,subject_euid}' = ?";
 
   /** How many pairs of one subject's leases overlap. */
   private static final String OVERLAPPING =

@@ -151,22 +151,32 @@ record InvariantBreakage(String invariant, List<String> statements) {
     return new InvariantBreakage(invariant, List.of(statements));
   }
 
-  /** A copy of one subject's attempt, newer and on a subject that need not be the same. */
+  /**
+   * A copy of one subject's attempt, newer and on a subject that need not be the same. The action
+   * that grants it leaves the subject as it is.
+   */
   private static String attempt(String of, String on, String status, String recordStatus) {
     return "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
         + " record_template_uid, created_dt, modified_dt, subject_uid, worker_uid, queue_uid,"
-        + " revision, attempt_number, ttl_seconds, euid, record_euid, expires_at, lease_token,"
-        + " start_state, status, record_status) select a.tenant_id, 900000001, a.template_uid,"
-        + " 900000002, a.record_template_uid, a.created_dt, a.modified_dt, ["
-        + on
-        + "], a.worker_uid, a.queue_uid, a.revision, a.attempt_number, a.ttl_seconds, 'broken-1',"
-        + " 'broken-2', a.expires_at, a.lease_token, a.start_state, "
+        + " attempt_number, ttl_seconds, euid, record_euid, expires_at, lease_token, feed_key,"
+        + " revision, start_state, to_state, action_uid, action_template_uid, granted_by, status,"
+        + " record_status) select a.tenant_id, 900000001, a.template_uid, 900000002,"
+        + " a.record_template_uid, a.created_dt, a.modified_dt, s.uid, a.worker_uid, a.queue_uid,"
+        + " a.attempt_number, a.ttl_seconds, 'broken-1', 'broken-2', a.expires_at, a.lease_token,"
+        + " s.feed_key, s.revision, s.exec_state, s.exec_state, 900000003, t.uid,"
+        + " jsonb_build_object('action_key', 'record_external_result', 'from_state', s.exec_state,"
+        + " 'to_state', s.exec_state, 'revision_before', s.revision, 'revision_after',"
+        + " s.revision), "
         + status
         + ", "
         + recordStatus
-        + " from tapline.attempt a where a.tenant_id = [tenant] and a.subject_uid = ["
+        + " from tapline.attempt a, tapline.subject s, tapline.generic_template t where"
+        + " a.tenant_id = [tenant] and a.subject_uid = ["
         + of
-        + "]";
+        + "] and s.tenant_id = a.tenant_id and s.uid = ["
+        + on
+        + "] and t.tenant_id = a.tenant_id and t.template_code ="
+        + " 'action/execution/record_external_result/1.0'";
   }
 
   private static String envelope(String subject, String columns) {

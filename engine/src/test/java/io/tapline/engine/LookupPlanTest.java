@@ -47,13 +47,15 @@ class LookupPlanTest {
           "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
               + " record_template_uid, euid, record_euid, created_dt, modified_dt, subject_uid,"
               + " worker_uid, queue_uid, status, release_reason, failed_as, lease_token,"
-              + " expires_at, record_status) select "
+              + " expires_at, record_status, action_uid, feed_key, ordinal, target,"
+              + " idempotency_key, start_state, to_state) select "
               + lab.tenantId()
               + ", 1000000 + i, 1, 2000000 + i, 2, 'lease' || i, 'record' || i, now(), now(),"
               + " 7000000 + i, 8000000 + i % 50, 9000000 + i % 50, case when i % 100 = 0 then"
               + " 'ACTIVE' else 'RELEASED' end, 'FAILED_RETRYABLE', case when i % 100 <> 0 then"
               + " 'FAILED_RETRYABLE' end, 't' || i, tapline.time_text(now() +"
-              + " make_interval(secs => i - 1000)), 'SUCCEEDED' from generate_series(1, "
+              + " make_interval(secs => i - 1000)), 'SUCCEEDED', 10000000 + i, i, 0, 'worker', 'k' || i,"
+              + " 'READY', 'RUNNING' from generate_series(1, "
               + MANY
               + ") i");
       statement.execute(
@@ -109,6 +111,7 @@ class LookupPlanTest {
   @CsvSource({
     // Of jobs: by kind and key, by lease and its end, by dead letter, by workflow, by correlation.
     "action/replay_action,          action_replay",
+    "action/replay_claims,          attempt_replay",
     "lease/lapsed_leases,          subject_leased_until",
     "dead_letter/registry_list,          registry_status",
     "workflow/workflow_jobs,          lineage_link_pkey",
@@ -142,9 +145,10 @@ class LookupPlanTest {
 
   private static Map<String, String> parameters(String statement) {
     var parameters = new HashMap<String, String>();
-    parameters.put("targets", "'{9000001}'::bigint[]");
+    boolean claims = statement.equals("action/replay_claims");
+    parameters.put("targets", claims ? "'{8000007}'::bigint[]" : "'{9000001}'::bigint[]");
     parameters.put(
-        "keys", statement.equals("action/replay_action") ? "'{k7}'::text[]" : "'{w7}'::text[]");
+        "keys", statement.startsWith("action/replay_") ? "'{k7}'::text[]" : "'{w7}'::text[]");
     parameters.put("action", "'enqueue_subject'::text");
     parameters.put("limit", FOUND + "::integer");
     parameters.put("most", FOUND + "::integer");

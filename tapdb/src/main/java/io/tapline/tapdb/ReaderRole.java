@@ -81,6 +81,7 @@ final class ReaderRole {
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
             + " tapline.subject, tapline.instance_subject, tapline.fact, tapline.instance_action,"
+            + " tapline.fact_action, tapline.attempt_action,"
             + " tapline.instance_lease, tapline.attempt, tapline.lease_document,"
             + " tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
@@ -96,7 +97,9 @@ final class ReaderRole {
             + " start_state, end_state, finished_at, error_class, error_code, error_message,"
             + " ending_action_key, expected_state, started_at, start_revision, record_action_key,"
             + " record_next_action_key, record_idempotency_key, record_payload_hash, correlation,"
-            + " policy_refs, input_snapshot, result_snapshot) on tapline.attempt_shown to "
+            + " policy_refs, input_snapshot, result_snapshot, action_uid, feed_key, ordinal,"
+            + " claim_size, to_state, actor, role, target, software_version, correlation_id,"
+            + " trace_id, action_template_uid, actor_uid, granted_by) on tapline.attempt_shown to "
             + role);
     return role;
   }

@@ -35,19 +35,20 @@ final class InstanceRows {
     return uid;
   }
 
-  /** A lease and its record. */
-  record AttemptRow(long lease, long record) {}
+  /** A lease, its record and the action of its claim. */
+  record AttemptRow(long lease, long record, long action) {}
 
   static AttemptRow attempt(
       Tx tx, long subject, long worker, long queue, String status, String recordStatus)
       throws SQLException {
     long lease = uid(tx);
     long record = uid(tx);
+    long action = uid(tx);
     tx.update(
         "insert into tapline.attempt (tenant_id, uid, template_uid, euid, record_uid,"
             + " record_template_uid, record_euid, created_dt, modified_dt, subject_uid, worker_uid,"
-            + " queue_uid, status, record_status, lease_token) values (?, ?, ?, ?, ?, ?, ?,"
-            + " tapline.clock(), tapline.clock(), ?, ?, ?, ?, ?, 'a token')",
+            + " queue_uid, status, record_status, lease_token, action_uid, feed_key) values (?, ?,"
+            + " ?, ?, ?, ?, ?, tapline.clock(), tapline.clock(), ?, ?, ?, ?, ?, 'a token', ?, 0)",
         tx.tenantId(),
         lease,
         ANY_TEMPLATE,
@@ -59,8 +60,9 @@ final class InstanceRows {
         worker,
         queue,
         status,
-        recordStatus);
-    return new AttemptRow(lease, record);
+        recordStatus,
+        action);
+    return new AttemptRow(lease, record, action);
   }
 
   /** A record that no lease stands behind. */

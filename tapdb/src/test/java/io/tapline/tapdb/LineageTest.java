@@ -113,7 +113,9 @@ class LineageTest {
                   new Link(subject, "execution_subject_lease", lease),
                   new Link(subject, "execution_subject_record", record));
           assertThat(lineage.parents(subject, 10))
-              .containsExactly(new Link(action, "executed_on", subject));
+              .containsExactlyInAnyOrder(
+                  new Link(attempt.action(), "executed_on", subject),
+                  new Link(action, "executed_on", subject));
           assertThat(lineage.parents(record, 10))
               .containsExactly(
                   new Link(lease, "execution_lease_record", record),
@@ -274,9 +276,9 @@ class LineageTest {
             .formatted(STORE.tenant()),
         """
         insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, euid, record_euid, created_dt,
-          modified_dt, subject_uid, worker_uid, queue_uid, status, record_status)
+          modified_dt, subject_uid, worker_uid, queue_uid, status, record_status, action_uid, feed_key)
         select %1$d, 11000000 + i, 1, 12000000 + i, 1, 'x', 'x', now(), now(), 7000000 + i, 8000000 + i %% 50,
-          9000000 + i %% 20, 'COMPLETED', 'SUCCEEDED'
+          9000000 + i %% 20, 'COMPLETED', 'SUCCEEDED', 13000000 + i, i
         from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),

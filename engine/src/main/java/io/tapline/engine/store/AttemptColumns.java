@@ -3,6 +3,8 @@ package io.tapline.engine.store;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptCorrelation;
@@ -22,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** A lease and its record as the columns of one row, and back. */
+/** A lease, its record and the action that granted it as the columns of one row, and back. */
 final class AttemptColumns {
 
   private static final String HASH = "sha256:";
@@ -36,7 +38,10 @@ final class AttemptColumns {
           + " euid, record_euid, lease_token, next_action_key, idempotency_key,"
           + " payload_hash bytea, start_state, expected_state, started_at, start_revision bigint,"
           + " record_next_action_key, record_idempotency_key, record_payload_hash bytea,"
-          + " correlation jsonb, policy_refs jsonb, input_snapshot jsonb";
+          + " correlation jsonb, policy_refs jsonb, input_snapshot jsonb, action_uid bigint,"
+          + " feed_key bigint, ordinal integer, claim_size integer, to_state, actor, role, target,"
+          + " software_version, correlation_id, trace_id, action_template_uid bigint,"
+          + " actor_uid bigint, granted_by jsonb";
 
   /** What renewals and the end change, in the order of {@link #changing}. */
   private static final String LIVING =
@@ -54,7 +59,20 @@ final class AttemptColumns {
   /** Templates of both objects, and when the attempt was claimed, in seconds. */
   record AttemptOrigin(long tenantId, long leaseTemplate, long recordTemplate, Double time) {}
 
-  static Object[] of(AttemptOrigin attemptOrigin, Lease lease, ExecutionRecord record) {
+  /**
+   * @param granting the action that granted the lease
+   * @param feedKey its place in the log
+   * @param claimSize the number of claims of the request; null if it is 1 or another claim has it
+   */
+  static Object[] of(
+      AttemptOrigin attemptOrigin,
+      Lease lease,
+      ExecutionRecord record,
+      ActionEntry granting,
+      long feedKey,
+      Integer claimSize) {
+    var action = granting.note();
+    boolean claim = action.actionKey() == ActionKey.CLAIM_QUEUE_ITEM;
     var terms = lease.terms();
     var a = record.attempt().besides(terms);
     var lasting =
@@ -90,9 +108,28 @@ final class AttemptColumns {
               ? null
               : Json.sparseTree(a.correlation()).toString(),
           a.policyRefs() == null ? null : Json.print(a.policyRefs()),
-          text(a.inputSnapshot())
+          text(a.inputSnapshot()),
+          granting.ref().uid(),
+          feedKey,
+          ordinal(action),
+          claimSize,
+          name(action.toState()),
+          action.actor(),
+          action.role(),
+          action.target(),
+          action.softwareVersion(),
+          action.correlationId(),
+          action.traceId(),
+          claim ? null : (Long) granting.template().uid(),
+          granting.actorUid(),
+          claim ? null : DocumentCodec.properties(action)
         };
     return Stream.of(lasting, changing(terms, record.attempt())).flatMap(Arrays::stream).toArray();
+  }
+
+  /** The place of an action among those of its request. */
+  static Integer ordinal(ActionNote action) {
+    return action.ordinal() == null ? (Integer) 0 : action.ordinal();
   }
 
   /**

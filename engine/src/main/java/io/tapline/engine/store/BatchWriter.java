@@ -1,5 +1,8 @@
 package io.tapline.engine.store;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingInt;
+
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ExecutionRecord;
@@ -17,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +75,16 @@ public final class BatchWriter {
   private final Double time;
   private final TransactionClockAndIds clockAndIds;
   private final SubjectUpdate steps = new SubjectUpdate(true);
-  private final SubjectUpdate grants = new SubjectUpdate(false);
+  private final SubjectUpdate leaseChanges = new SubjectUpdate(false);
   private final DocumentUpdates shapes = new DocumentUpdates();
   private final AttemptUpdate renewals = new AttemptUpdate();
   private final AttemptUpdate endings = new AttemptUpdate();
   private final DocumentUpdates registry = new DocumentUpdates();
   private final List<Link> links = new ArrayList<>();
+
+  // An attempt's row contains its claim's action, which comes after the change.
+  private final Map<Long, SubjectChange> grantedChanges = new HashMap<>();
+  private final List<Grant> grants = new ArrayList<>();
 
   // A subject's newest feed key is kept on its row, which most changes write anyway.
   private final Set<Long> marked = new HashSet<>();
@@ -114,7 +122,7 @@ public final class BatchWriter {
     var before = SubjectColumns.of(change.before(), standing(newest));
     var after = SubjectColumns.of(change.after(), standing(change.newest(newest)));
     if (!Arrays.equals(before, after)) {
-      (change.changesEnvelope() ? steps : grants).add(subjectUid, before, after);
+      (change.changesEnvelope() ? steps : leaseChanges).add(subjectUid, before, after);
       marked.add(subjectUid);
       if (SubjectColumns.changesKeys(before, after)) {
         rekeyed.add(subjectUid);
@@ -180,13 +188,7 @@ public final class BatchWriter {
       (change.closedRecord() == null ? renewals : endings).add(changed, change.closedRecord());
     }
     if (change.newLease() != null) {
-      var attemptOrigin =
-          new AttemptColumns.AttemptOrigin(
-              tx.tenantId(),
-              templateCache.template(tx, TemplateCache.LEASE).uid(),
-              templateCache.template(tx, TemplateCache.RECORD).uid(),
-              seconds(change.newLease().terms().claimedAt()));
-      newAttempts.add(AttemptColumns.of(attemptOrigin, change.newLease(), change.newRecord()));
+      grantedChanges.put(change.newLease().subjectUid(), change);
     } else if (change.newRecord() != null) {
       record(change.newRecord());
     }
@@ -253,10 +255,52 @@ public final class BatchWriter {
     }
     var place =
         fed ? (Long) (e.feedKey() == null ? feedKey : Math.max(feedKey, e.feedKey())) : null;
-    if (e.note().actionKey().pulse()) {
+    var granted = grantedChanges.remove(e.subjectUid());
+    if (granted != null) {
+      grants.add(new Grant(granted, e, place));
+    } else if (e.note().actionKey().pulse()) {
       pulse(e, place);
     } else {
       newFacts.add(tx.tenantId(), e, timeOf(e), place);
+    }
+  }
+
+  /** A row for each lease that is granted, with the action that grants it. */
+  private void writeGrants(StatementList statements) throws SQLException {
+    if (!grantedChanges.isEmpty()) {
+      throw new IllegalStateException("no action grants the lease of " + grantedChanges.keySet());
+    }
+    var sizes = grants.stream().collect(groupingBy(Grant::request, summingInt(grant -> 1)));
+    for (var grant : grants) {
+      var lease = grant.change().newLease();
+      var attemptOrigin =
+          new AttemptColumns.AttemptOrigin(
+              tx.tenantId(),
+              templateCache.template(tx, TemplateCache.LEASE).uid(),
+              templateCache.template(tx, TemplateCache.RECORD).uid(),
+              seconds(lease.terms().claimedAt()));
+      int size = sizes.get(grant.request());
+      boolean first = AttemptColumns.ordinal(grant.action().note()) == 0;
+      newAttempts.add(
+          AttemptColumns.of(
+              attemptOrigin,
+              lease,
+              grant.change().newRecord(),
+              grant.action(),
+              grant.feedKey(),
+              first && size > 1 ? (Integer) size : null));
+    }
+    newAttempts.write(statements);
+  }
+
+  /** A lease that is granted, by its action, at its place in the log. */
+  private record Grant(SubjectChange change, ActionEntry action, long feedKey) {
+
+    /** The claims of one request have one key, which belongs to the worker or to a subject. */
+    ReplayLookup.Key request() {
+      var note = action.note();
+      return new ReplayLookup.Key(
+          note.target() == null ? action.subjectUid() : action.workerUid(), note.idempotencyKey());
     }
   }
 
@@ -292,13 +336,13 @@ public final class BatchWriter {
     newSubjects.write(statements);
     newKeys.write(statements);
     steps.write(statements, now, feedKey);
-    grants.write(statements, now, feedKey);
+    leaseChanges.write(statements, now, feedKey);
     shapes.update(RESHAPE_SUBJECTS, statements);
     addKeys();
     markRest(statements);
     renewals.write(statements, now);
     endings.write(statements, now);
-    newAttempts.write(statements);
+    writeGrants(statements);
     newRecords.write(statements);
     registry.update(UPDATE_REGISTRY, statements);
     newRegistry.write(statements);

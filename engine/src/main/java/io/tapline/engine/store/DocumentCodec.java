@@ -155,8 +155,13 @@ public final class DocumentCodec {
   }
 
   static String print(ActionNote note) {
+    return "{\"properties\":" + properties(note) + "}";
+  }
+
+  static String properties(ActionNote note) {
     var text =
-        inProperties()
+        new JsonText()
+            .open()
             .put("role", note.role())
             .put("verb", note.verb() == null ? null : note.verb().wire())
             .put("actor", note.actor());
@@ -189,7 +194,6 @@ public final class DocumentCodec {
         .put("revision_before", note.revisionBefore())
         .put("dead_letter_euid", note.deadLetterEuid())
         .put("software_version", note.softwareVersion())
-        .close()
         .close()
         .toString();
   }

@@ -3,12 +3,11 @@ package io.tapline.engine.store;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.tapdb.StatementList;
 import java.util.List;
 import java.util.Objects;
 
-/** Actions as rows of facts: what they say, column by column. */
+/** Actions, except those that grant a lease, as rows of facts, column by column. */
 final class FactInsert {
 
   private static final BatchInsert.TableLayout LAYOUT =
@@ -49,7 +48,7 @@ final class FactInsert {
         feedKey,
         note.revisionBefore(),
         note.revisionAfter(),
-        note.ordinal() == null ? (Integer) 0 : note.ordinal(),
+        AttemptColumns.ordinal(note),
         note.override(),
         note.actionKey().wire(),
         note.idempotencyKey(),
@@ -109,25 +108,13 @@ final class FactInsert {
   private static boolean plain(List<Event> events, ActionNote note) {
     return !events.isEmpty()
         && events.size() <= 2
-        && plain(events.get(0), note)
-        && events.stream().skip(1).allMatch(event -> moves(event, note));
-  }
-
-  /** A claim by itself moves nothing: what moves the subject is the start that may follow it. */
-  private static boolean plain(Event first, ActionNote note) {
-    return first.type() == EventType.JOB_CLAIMED
-        ? says(first, note, note.fromState(), note.revisionBefore())
-        : moves(first, note);
+        && events.stream().allMatch(event -> moves(event, note));
   }
 
   private static boolean moves(Event event, ActionNote note) {
-    return says(event, note, note.toState(), note.revisionAfter());
-  }
-
-  private static boolean says(Event event, ActionNote note, ExecutionState to, Long revision) {
     return event.from() == note.fromState()
-        && event.to() == to
-        && Objects.equals(event.revision(), revision)
+        && event.to() == note.toState()
+        && Objects.equals(event.revision(), note.revisionAfter())
         && event.cause() == null;
   }
 

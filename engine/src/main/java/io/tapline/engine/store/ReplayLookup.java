@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.tapdb.NamedSql;
@@ -8,15 +9,32 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Requests that were carried out before. */
 public final class ReplayLookup {
 
   private static final NamedSql ACTIONS = NamedSql.load(ReplayLookup.class, "action/replay_action");
+  private static final NamedSql CLAIMS = NamedSql.load(ReplayLookup.class, "action/replay_claims");
+  private static final NamedSql HISTORY =
+      NamedSql.load(ReplayLookup.class, "action/replay_in_history");
   private static final NamedSql PULSES = NamedSql.load(ReplayLookup.class, "action/replay_pulse");
+
+  /**
+   * Steps of a subject, which are carried out under its lock: action_replay (V2__objects.sql) has
+   * none of them.
+   */
+  private static final Set<ActionKey> IN_HISTORY =
+      EnumSet.of(
+          ActionKey.START_QUEUE_EXECUTION,
+          ActionKey.COMPLETE_QUEUE_EXECUTION,
+          ActionKey.FAIL_QUEUE_EXECUTION,
+          ActionKey.RELEASE_QUEUE_LEASE,
+          ActionKey.RECORD_EXTERNAL_RESULT);
 
   /** What a request is known by, within one action. */
   public record Key(long targetUid, String idempotencyKey) {}
@@ -45,14 +63,24 @@ public final class ReplayLookup {
       return Map.of();
     }
     var found = new HashMap<Key, List<FoundAction>>();
-    tx.later(
-        action.pulse() ? PULSES : ACTIONS,
-        row -> add(found, row),
-        Map.of(
-            "targets", asked.stream().mapToLong(Key::targetUid).toArray(),
-            "keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new),
-            "action", action.wire()));
+    var parameters = new HashMap<String, Object>();
+    parameters.put("targets", asked.stream().mapToLong(Key::targetUid).toArray());
+    parameters.put("keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new));
+    if (action != ActionKey.CLAIM_QUEUE_ITEM) {
+      parameters.put("action", action.wire());
+    }
+    tx.later(statement(action), row -> add(found, row), parameters);
     return found;
+  }
+
+  private static NamedSql statement(ActionName action) {
+    if (action == ActionKey.CLAIM_QUEUE_ITEM) {
+      return CLAIMS;
+    }
+    if (action instanceof ActionKey own && IN_HISTORY.contains(own)) {
+      return HISTORY;
+    }
+    return action.pulse() ? PULSES : ACTIONS;
   }
 
   private static boolean add(Map<Key, List<FoundAction>> found, ResultSet row) throws SQLException {

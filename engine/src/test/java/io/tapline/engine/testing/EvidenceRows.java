@@ -156,7 +156,9 @@ public final class EvidenceRows {
         one(
             "select count(distinct xmin::text) from (select euid, xmin, tenant_id from"
                 + " tapline.attempt union all select record_euid, xmin, tenant_id from"
-                + " tapline.attempt union all select euid, xmin, tenant_id from"
+                + " tapline.attempt union all select c.euid, a.xmin, a.tenant_id from"
+                + " tapline.attempt_action c join tapline.attempt a on a.tenant_id = c.tenant_id and"
+                + " a.uid = c.lease_uid union all select euid, xmin, tenant_id from"
                 + " tapline.fact) t where tenant_id = ? and euid = any(?)",
             tenantId,
             euids));

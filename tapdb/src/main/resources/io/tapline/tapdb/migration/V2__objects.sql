@@ -1,7 +1,7 @@
 -- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
--- Physically the instances are four tables: tapline.subject holds the work, tapline.attempt its leases with their records and
--- tapline.fact what was done, in typed columns; tapline.instance holds documents and what is computed from them. Readers ask the
--- view generic_instance, which shows all as one (docs/adr/0018, 0021 and 0023).
+-- Physically the instances are four tables: tapline.subject holds the work, tapline.attempt its claims (lease, record and action of
+-- each in one row) and tapline.fact all other actions, in typed columns; tapline.instance holds documents and the columns that are
+-- computed from them. Readers ask the view generic_instance, which shows all as one (docs/adr/0018, 0021, 0023 and 0034).
 
 create table tapline.generic_template (
   tenant_id bigint not null,
@@ -188,8 +188,8 @@ create table tapline.subject_key (
   primary key (tenant_id, kind, value, subject_uid)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- What was done: one row per action, written once and never changed. Typed columns are its truth; the document that readers of the
--- logical table get is assembled from them by the view instance_action. Compact, since every step of every subject writes one.
+-- Actions except claims: one row per action, written once and never changed. Typed columns are its truth; the document that readers of
+-- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
 create table tapline.fact (
   tenant_id bigint not null,
   uid bigint not null,
@@ -248,7 +248,8 @@ create table tapline.fact (
   primary key (tenant_id, uid)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Attempts: a lease and the record of what was done under it are two objects and one row, written at the claim and closed once.
+-- Attempts: a lease, the record of the work under it and the claim's action are three objects and one row, written at the claim and
+-- closed once.
 -- Renewals and the end change none of the indexed columns, unless it ends badly, so the new version stays on its page (HOT).
 -- One table under two names: tapline.attempt, its one partition, has the rows, and is for the roles that serve. By the name of
 -- attempt_shown, readers see their tenant's rows without the token (ReaderRole.java): who may see what is asked of the name.
@@ -275,9 +276,28 @@ create table tapline.attempt_shown (
   -- The token is the right to the work: no reader sees this column.
   lease_token text,
   next_action_key text,
-  idempotency_key text,
+  idempotency_key text collate "C",
   payload_hash bytea,
-  start_state text,
+  start_state text collate "C",
+  -- The action that granted the lease, and its place in the log (see fact).
+  action_uid bigint not null,
+  feed_key bigint not null,
+  -- From here to granted_by, the rest of that action: all that the row does not contain for the lease or the record.
+  -- The claim's place among the claims of one request, from 0 on, and, at place 0, the number of them if it is greater than 1.
+  ordinal integer not null default 0,
+  claim_size integer,
+  to_state text collate "C",
+  actor text,
+  role text,
+  -- 'worker' if the request's key belongs to the worker; null if the request named the subject.
+  target text,
+  software_version text,
+  correlation_id text collate "C",
+  trace_id text,
+  -- Only where the action is no claim: an external result that names a worker. Its template, its actor and its document.
+  action_template_uid bigint,
+  actor_uid bigint,
+  granted_by jsonb,
   -- Where the record says something else than its lease.
   expected_state text,
   started_at text,
@@ -404,20 +424,38 @@ create index subject_leased_by on tapline.subject (tenant_id, lease_worker_uid, 
 
 -- Links of a lease and its record, both directions (the attempt's own row answers the other one). Keys that end in a uid have no duplicates,
 -- so full pages need not be searched for them (deduplicate_items).
-create index lease_of_subject on tapline.attempt (tenant_id, subject_uid, uid) with (deduplicate_items = off);
+-- That of the subject is in the order of its history: a later lease of a subject has a greater place in the log.
+create index lease_of_subject on tapline.attempt (tenant_id, subject_uid, feed_key, action_uid) with (deduplicate_items = off);
 create index lease_of_worker on tapline.attempt (tenant_id, worker_uid, uid) with (deduplicate_items = off);
 create index lease_of_queue on tapline.attempt (tenant_id, queue_uid, uid) with (deduplicate_items = off);
--- A record by its own key.
+-- A record and the claim's action, each by its own key.
 create unique index attempt_record_key on tapline.attempt (tenant_id, record_uid);
+create unique index attempt_action_key on tapline.attempt (tenant_id, action_uid);
+-- Claims in the feed, by time and within one correlation, as for facts below. All of them have one type of event, and most have the
+-- same second one, so one index by time finds both.
+create index attempt_feed on tapline.attempt (tenant_id, feed_key, action_uid) with (deduplicate_items = off);
+create index attempt_claimed_at on tapline.attempt (tenant_id, created_dt, action_uid) with (deduplicate_items = off);
+create index attempt_correlated on tapline.attempt (tenant_id, correlation_id, created_dt, action_uid)
+  with (deduplicate_items = off) where correlation_id is not null;
+-- Of two identical claims that raced, one commits. The first claim of a request stands for all: a batch of a hundred has one entry.
+create unique index attempt_replay on tapline.attempt (tenant_id, worker_uid, idempotency_key)
+  where ordinal = 0 and target = 'worker';
+create unique index attempt_replay_named on tapline.attempt (tenant_id, subject_uid, idempotency_key)
+  where ordinal = 0 and target is null and granted_by is null;
+-- The few leases that no claim granted: by actor, and events by time.
+create index attempt_granted_at on tapline.attempt (tenant_id, created_dt, action_uid) where granted_by is not null;
+create index attempt_by_actor on tapline.attempt (tenant_id, actor_uid, action_uid) where actor_uid is not null;
 -- Totals of failures, per queue and kind.
 create index lease_failure on tapline.attempt (tenant_id, queue_uid, failed_as) where failed_as is not null;
 -- Windowed rates. BRIN: attempts finish near where they were written; it costs nothing to keep and does not stop HOT.
 create index attempt_finished on tapline.attempt using brin (finished_at) with (pages_per_range = 32);
 
--- Idempotency's last word: two identical requests that raced commit once.
+-- Idempotency's last word: two identical requests that raced commit once. Steps of a subject under its lock have no entry: their keys
+-- are looked up in the subject's history once more when the lock is held (ReplayLookup.java), so the second request finds the first.
 create unique index action_replay on tapline.fact
   (tenant_id, target_uid, action_key, idempotency_key, ordinal)
-  where idempotency_key is not null;
+  where idempotency_key is not null and (target is not null or action_key <> all (array['start_queue_execution',
+    'complete_queue_execution', 'fail_queue_execution', 'release_queue_lease', 'record_external_result']));
 -- The history of one object in revision order, and the newest feed key of a subject, read under its lock.
 create index action_executed_on on tapline.fact (tenant_id, executed_on_uid, feed_key, uid)
   with (deduplicate_items = off);
@@ -453,8 +491,73 @@ create index registry_status on tapline.instance_registry (tenant_id, template_u
 create index registry_kind on tapline.instance_registry (tenant_id, template_uid, name, uid)
   where status is null;
 
--- Actions as documents. strip_nulls is kept away from what callers sent: there a null is theirs.
-create view tapline.instance_action with (security_invoker = true) as
+-- EuidMint in SQL: the uid in Crockford's base 32 between prefix and a Luhn mod-32 check over domain, prefix and body.
+create function tapline.mint(domain text, prefix text, uid bigint) returns text
+  language plpgsql immutable parallel safe as
+$$
+declare
+  alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  body text := '';
+  rest bigint := uid;
+  whole text;
+  total integer := 0;
+  value integer;
+  doubled boolean := true;
+begin
+  while rest > 0 loop
+    body := substr(alphabet, (rest & 31)::integer + 1, 1) || body;
+    rest := rest >> 5;
+  end loop;
+  whole := domain || prefix || body;
+  for i in reverse length(whole)..1 loop
+    value := (strpos(alphabet, substr(whole, i, 1)) - 1) * case when doubled then 2 else 1 end;
+    total := total + value / 32 + value % 32;
+    doubled := not doubled;
+  end loop;
+  return domain || '-' || prefix || '-' || body || substr(alphabet, (32 - total % 32) % 32 + 1, 1);
+end
+$$;
+
+-- The action that granted each lease as a document: a claim, assembled from the attempt's row and the rows of its subject, worker and
+-- queue, or else the document that the row has. Columns are subqueries, and there is no condition: a branch of a union with a join or
+-- a condition of its own is not read in the order of an index.
+create view tapline.attempt_action with (security_invoker = true) as
+select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
+  coalesce(a.action_template_uid, (select t.uid from tapline.generic_template t
+    where t.tenant_id = a.tenant_id and t.template_code = 'action/execution/claim_queue_item/1.0')) as template_uid,
+  (select tapline.mint(t.euid_domain, t.euid_prefix, a.action_uid) from tapline.generic_template t
+    where t.tenant_id = a.tenant_id and case when a.action_template_uid is null
+      then t.template_code = 'action/execution/claim_queue_item/1.0' else t.uid = a.action_template_uid end) collate "C" as euid,
+  jsonb_build_object('properties', coalesce(a.granted_by, jsonb_strip_nulls(jsonb_build_object(
+    'role', a.role, 'actor', a.actor, 'status', 'CLAIMED', 'target', a.target, 'ordinal', nullif(a.ordinal, 0),
+    'to_state', a.to_state, 'trace_id', a.trace_id,
+    'queue_key', (select q.json_addl #>> '{properties,queue_key}' from tapline.instance q
+      where q.tenant_id = a.tenant_id and q.storage_class = 'registry' and q.uid = a.queue_uid),
+    'action_key', 'claim_queue_item', 'from_state', a.start_state, 'lease_euid', a.euid, 'record_euid', a.record_euid,
+    'worker_euid', (select w.euid from tapline.instance w
+      where w.tenant_id = a.tenant_id and w.storage_class = 'registry' and w.uid = a.worker_uid),
+    'payload_hash', 'sha256:' || encode(a.payload_hash, 'hex'),
+    'subject_euid', (select s.euid from tapline.subject s where s.tenant_id = a.tenant_id and s.uid = a.subject_uid),
+    'correlation_id', a.correlation_id,
+    -- A start raises the revision; a claim by itself does not.
+    'revision_after', a.revision + (a.to_state <> a.start_state)::integer, 'idempotency_key', a.idempotency_key,
+    'revision_before', a.revision, 'software_version', a.software_version,
+    'events', jsonb_build_array(jsonb_build_object('type', 'job_claimed', 'from', a.start_state, 'to', a.start_state,
+        'revision', a.revision))
+      || case when a.to_state <> a.start_state then jsonb_build_array(jsonb_build_object('type', 'job_started',
+          'from', a.start_state, 'to', a.to_state, 'revision', a.revision + 1)) else '[]' end)))) as json_addl,
+  a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.actor_uid, a.feed_key, a.correlation_id,
+  coalesce(a.granted_by ->> 'action_key', 'claim_queue_item') collate "C" as action_key, a.idempotency_key,
+  case when a.granted_by is null then 'job_claimed' else a.granted_by #>> '{events,0,type}' end collate "C" as event_type,
+  case when a.granted_by is not null then a.granted_by #>> '{events,1,type}'
+    when a.to_state <> a.start_state then 'job_started' end collate "C" as event_more, a.ordinal,
+  case a.target when 'worker' then a.worker_uid else a.subject_uid end as target_uid, a.subject_uid as executed_on_uid,
+  a.start_state as from_state, a.to_state, a.actor, a.granted_by ->> 'reason' as reason, a.trace_id,
+  a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
+from tapline.attempt_shown a;
+
+-- All other actions as documents. strip_nulls is kept away from values that callers sent: there a null is theirs.
+create view tapline.fact_action with (security_invoker = true) as
 select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.euid,
   jsonb_build_object('properties',
     jsonb_strip_nulls(jsonb_build_object(
@@ -471,16 +574,25 @@ select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.eu
     || case when f.events is not null then jsonb_build_object('events', f.events)
       when f.event_type is null then '{}'
       else jsonb_build_object('events', jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
-          'type', f.event_type, 'from', f.from_state,
-          -- A claim by itself moves nothing: what moves the subject is the start that may come with it.
-          'to', case f.event_type when 'job_claimed' then f.from_state else f.to_state end,
-          'revision', case f.event_type when 'job_claimed' then f.revision_before else f.revision_after end)))
+          'type', f.event_type, 'from', f.from_state, 'to', f.to_state, 'revision', f.revision_after)))
         || case when f.event_more is null then '[]' else jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
           'type', f.event_more, 'from', f.from_state, 'to', f.to_state, 'revision', f.revision_after))) end) end) as json_addl,
   f.at as created_dt, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.feed_key, f.correlation_id, f.action_key,
   f.idempotency_key, f.event_type, f.event_more, f.ordinal, f.target_uid, f.executed_on_uid,
-  f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution
+  f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution, f.target
 from tapline.fact f;
+
+-- Actions as documents.
+create view tapline.instance_action with (security_invoker = true) as
+select f.tenant_id, f.storage_class, f.uid, f.template_uid, f.euid, f.json_addl, f.created_dt, f.subject_uid, f.worker_uid, f.queue_uid,
+  f.actor_uid, f.feed_key, f.correlation_id, f.action_key, f.idempotency_key, f.event_type, f.event_more, f.ordinal, f.target_uid,
+  f.executed_on_uid, f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution
+from tapline.fact_action f
+union all
+select c.tenant_id, c.storage_class, c.uid, c.template_uid, c.euid, c.json_addl, c.created_dt, c.subject_uid, c.worker_uid, c.queue_uid,
+  c.actor_uid, c.feed_key, c.correlation_id, c.action_key, c.idempotency_key, c.event_type, c.event_more, c.ordinal, c.target_uid,
+  c.executed_on_uid, c.from_state, c.to_state, c.actor, c.reason, c.trace_id, c.execution
+from tapline.attempt_action c;
 
 -- Subjects as documents, as instance_action shows actions. The structure of the execution is always whole, null where nothing is
 -- said, so that filters on it find every subject; what is ours beside it is there where it says something.

@@ -123,6 +123,7 @@ begin
     perform set_config('tapline.tenant_id', tenant::text, true);
     reached := greatest(reached,
       (select max(feed_key) from tapline.fact where tenant_id = tenant),
+      (select max(feed_key) from tapline.attempt where tenant_id = tenant),
       (select max(feed_key) from tapline.instance_pulse where tenant_id = tenant));
   end loop;
   perform set_config('tapline.tenant_id', coalesce(before, ''), true);

@@ -50,33 +50,6 @@ begin
 end
 $$;
 
--- EuidMint in SQL: the uid in Crockford's base 32 between prefix and a Luhn mod-32 check over domain, prefix and body.
-create function tapline.mint(domain text, prefix text, uid bigint) returns text
-  language plpgsql immutable parallel safe as
-$$
-declare
-  alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  body text := '';
-  rest bigint := uid;
-  whole text;
-  total integer := 0;
-  value integer;
-  doubled boolean := true;
-begin
-  while rest > 0 loop
-    body := substr(alphabet, (rest & 31)::integer + 1, 1) || body;
-    rest := rest >> 5;
-  end loop;
-  whole := domain || prefix || body;
-  for i in reverse length(whole)..1 loop
-    value := (strpos(alphabet, substr(whole, i, 1)) - 1) * case when doubled then 2 else 1 end;
-    total := total + value / 32 + value % 32;
-    doubled := not doubled;
-  end loop;
-  return domain || '-' || prefix || '-' || body || substr(alphabet, (32 - total % 32) % 32 + 1, 1);
-end
-$$;
-
 -- A document as the engine writes it into hashes: keys in order, no spaces, decimals without trailing zeros. Refuses what the
 -- engine would refuse to store.
 create function tapline.canonical(document jsonb, depth integer default 1) returns text

@@ -11,7 +11,7 @@ from
 -- name: feed_after
 -- The next entries in commit order. Below the horizon every transaction that may write has ended, so nothing can still appear
 -- there: a transaction that begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql).
--- The order is that of action_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan). The
+-- The order is that of action_feed, attempt_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan). The
 -- horizon is a subquery, so that it is computed once and not for each partition.
 --include fitting_entries
 (
@@ -28,8 +28,8 @@ order by e.feed_key, e.uid
 
 -- name: feed_of
 -- The next entries about one object, in the order of the feed and no further than the feed goes.
--- The order is that of action_executed_on and pulse_executed_on, merged: a subject's few entries, however long the feed is.
--- "between" and the object at the head of the order, because only those two indexes give that order: asked for one object by "="
+-- The order is that of action_executed_on, lease_of_subject and pulse_executed_on, merged: a subject's few entries, however long the feed is.
+-- "between" and the object at the head of the order, because only those indexes give that order: asked for one object by "="
 -- the planner took the order of the feed for as good, while it knew little of the table, and walked all of it.
 --include fitting_entries
 (
@@ -75,55 +75,94 @@ where w.pid is distinct from pg_backend_pid()
 order by w.xid
 limit 1
 
+-- name: entries_of_type
+-- A page of the entries whose first event has the type asked.type, from each place that has some: pulses, actions (pulse_event,
+-- action_event), claims (attempt_claimed_at) and the few other actions that granted a lease (attempt_granted_at).
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.instance
+    where tenant_id = :tenant and storage_class = 'pulse' and event_type = asked.type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)
+    union all
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.fact_action
+    where tenant_id = :tenant and event_type = asked.type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)
+    union all
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.attempt_action
+    where asked.type = 'job_claimed' and tenant_id = :tenant and granted_by is null
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)
+    union all
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.attempt_action
+    where tenant_id = :tenant and granted_by is not null and event_type = asked.type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)
+
 -- name: events_between
--- What happened, of whatever type, in the order of time, from a place on and no further than a place in the feed.
+-- Events of all types in the order of time, from a place on and no further than a place in the feed.
 -- There is no index on the time alone, which every action would pay for. There are few types: a page of each is read by
--- events_of_type's index, and the pages are merged. So what is read depends on the page, never on how much ever happened.
+-- the indexes of entries_of_type, and the pages are merged. So the rows that are read depend on the page, not on the age of the feed.
 --include fitting_entries
 (
   select e.*
   from unnest(:types::text[]) as asked(type)
   cross join lateral (
-    select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
-    from tapline.generic_instance
-    where tenant_id = :tenant and storage_class in ('action', 'pulse') and event_type = asked.type
-      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
-    order by created_dt, uid
-    limit :limit) e
+--include entries_of_type
+  ) e
   order by e.created_dt, e.uid
   limit :limit) e
 window page as (order by e.created_dt, e.uid)
 order by e.created_dt, e.uid
 
 -- name: events_of_type
--- What happened of one type, in the order of time, from a place on and no further than a place in the feed.
--- The order is that of action_event, pulse_event and action_event_more, merged; the limits end the merge after a page. What is behind
--- the place in the feed is newer than nearly all of it, so hardly any entry is met that is not shown (EventReadsTest).
+-- Events of one type in the order of time, from a place on and no further than a place in the feed: those of entries_of_type, and
+-- the second events of actions and claims (action_event_more, attempt_claimed_at); the second event of a claim is a start. The
+-- limits end each of them after a page. Entries behind the place in the feed are newer than nearly all of it, so hardly any entry is
+-- read that is not shown (EventReadsTest).
 --include fitting_entries
 (
-  select feed_key, uid, euid, action_key, executed_on_uid, properties, created_dt
-  from (
+  select e.*
+  from (select :type::text as type offset 0) asked
+  cross join lateral (
+--include entries_of_type
+    union all
     (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
-    from tapline.generic_instance
-    where tenant_id = :tenant and storage_class in ('action', 'pulse') and event_type = :type
+    from tapline.fact_action
+    where tenant_id = :tenant and event_more = asked.type
       and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
     order by created_dt, uid
     limit :limit)
     union all
     (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
-    from tapline.instance_action
-    where tenant_id = :tenant and event_more = :type
+    from tapline.attempt_action
+    where asked.type = 'job_started' and tenant_id = :tenant and granted_by is null and event_more = 'job_started'
       and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
     order by created_dt, uid
-    limit :limit)) e
-  order by created_dt, uid
+    limit :limit)
+    union all
+    (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
+    from tapline.attempt_action
+    where tenant_id = :tenant and granted_by is not null and event_more = asked.type
+      and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
+    order by created_dt, uid
+    limit :limit)
+  ) e
+  order by e.created_dt, e.uid
   limit :limit) e
 window page as (order by e.created_dt, e.uid)
 order by e.created_dt, e.uid
 
 -- name: events_correlated
 -- What happened under one correlation id, in the order of time, from a place on and no further than a place in the
--- feed. The order is that of action_correlated and pulse_correlated, merged. A type is asked of what was met: one correlation is one
+-- feed. The order is that of action_correlated, attempt_correlated and pulse_correlated, merged. A type is asked of what was met: one correlation is one
 -- piece of somebody's business, and short.
 --include fitting_entries
 (

@@ -13,7 +13,7 @@ select greatest(
     and created_dt > now() - interval '1 day'))
 
 -- name: replay_action
--- Requests that were carried out before, by (target, action, key). One row per ordinal.
+-- Requests that were carried out before, by (target, action, key). One row per ordinal. The last condition is that of action_replay.
 -- The order keeps the look-up inside the loop, key by key, and leaves it one index to choose: as a plain join the planner
 -- may read all actions of the tenant instead and compare each with every key (a plan made while the table was small;
 -- 1,000 ms per 1,000 keys at 10,000 actions), and without the order it may walk the feed (ClaimPlanTest).
@@ -21,10 +21,47 @@ select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
 from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
   select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
-  from tapline.instance_action a
+  from tapline.fact_action a
   where a.tenant_id = :tenant and a.target_uid = asked.target_uid
     and a.action_key = :action and a.idempotency_key = asked.idempotency_key
+    and (a.target is not null or a.action_key <> all (array['start_queue_execution',
+      'complete_queue_execution', 'fail_queue_execution', 'release_queue_lease', 'record_external_result']))
   order by a.ordinal) a
+
+-- name: replay_in_history
+-- The same for steps of a subject, whose keys are in no index: a subject has a handful of actions (action_executed_on,
+-- lease_of_subject). Each key is asked for again under the subject's lock, so of two identical requests the second finds the first.
+select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
+from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+cross join lateral (
+  select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+  from tapline.instance_action a
+  where a.tenant_id = :tenant and a.executed_on_uid between asked.target_uid and asked.target_uid
+    and a.target_uid = asked.target_uid and a.action_key = :action and a.idempotency_key = asked.idempotency_key
+  order by a.executed_on_uid, a.feed_key, a.uid) a
+
+-- name: replay_claims
+-- The same for claims, whose keys belong to the worker, or to the subject that the request named. The first claim of a request is
+-- found by the key (attempt_replay, attempt_replay_named); the other claims of the request were given greater uids by the same
+-- transaction, so a walk from the first one on along the primary key ends after all of them.
+select a.uid, a.euid, asked.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+cross join lateral (
+  (select k.uid, k.worker_uid, k.claim_size from tapline.attempt k
+   where k.tenant_id = :tenant and k.worker_uid = asked.target_uid and k.idempotency_key = asked.idempotency_key
+     and k.ordinal = 0 and k.target = 'worker'
+   order by k.worker_uid, k.idempotency_key limit 1)
+  union all
+  (select k.uid, k.worker_uid, k.claim_size from tapline.attempt k
+   where k.tenant_id = :tenant and k.subject_uid = asked.target_uid and k.idempotency_key = asked.idempotency_key
+     and k.ordinal = 0 and k.target is null and k.granted_by is null
+   order by k.subject_uid, k.idempotency_key limit 1)) first
+cross join lateral (
+  select c.uid, c.euid, c.idempotency_key, c.json_addl from tapline.attempt_action c
+  where c.tenant_id = :tenant and c.lease_uid >= first.uid and c.worker_uid = first.worker_uid
+    and c.idempotency_key = asked.idempotency_key
+  order by c.lease_uid
+  limit coalesce(first.claim_size, 1)) a
 
 -- name: replay_pulse
 -- The same among heartbeats and renewals, for as long as they are kept. BETWEEN only on the last column of the index:

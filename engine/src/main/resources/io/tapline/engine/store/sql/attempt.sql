@@ -40,9 +40,9 @@ r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{p
 -- of actions; ordered by a sum as in job.sql#job_history and for the same reason.
 select asked.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key,
   exists (
-    select 1 from tapline.fact r
+    select 1 from tapline.instance_action r
     where r.tenant_id = :tenant and r.executed_on_uid between asked.uid and asked.uid and r.uid > d.uid
-      and r.action_key = 'record_external_result' and r.metadata ->> 'external_ref' = asked.ref
+      and r.action_key = 'record_external_result' and r.json_addl #>> '{properties,metadata,external_ref}' = asked.ref
       and r.actor is distinct from :system) as answered
 from unnest(:uids, :refs) as asked(uid, ref)
 cross join lateral (

@@ -34,13 +34,20 @@ select l.uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.eui
   w.json_addl #>> '{properties,display_name}' as worker_name, q.euid as queue_euid,
   q.json_addl #>> '{properties,queue_key}' as queue_key,
 --include record_links
-from tapline.lease_document l
-join tapline.attempt_record r on r.tenant_id = l.tenant_id and r.lease_uid = l.uid
+from (
+  select a.uid from tapline.attempt a
+  where a.tenant_id = :tenant and a.subject_uid between :uid and :uid
+  order by a.subject_uid, a.feed_key, a.action_uid
+  limit :limit) k
+cross join lateral (
+  select * from tapline.lease_document l
+  where l.tenant_id = :tenant and l.uid between k.uid and k.uid order by l.uid limit 1) l
+cross join lateral (
+  select * from tapline.attempt_record r
+  where r.tenant_id = :tenant and r.lease_uid between k.uid and k.uid order by r.lease_uid limit 1) r
 join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
 join tapline.instance_registry q on q.tenant_id = l.tenant_id and q.uid = l.queue_uid
-where l.tenant_id = :tenant and l.subject_uid = :uid
 order by l.uid
-limit :limit
 
 -- name: history_records
 -- Records that no lease stands behind: reconciliations and results from outside.

@@ -5,8 +5,8 @@
 select l.euid as lease_euid, w.euid as worker_euid
 from tapline.attempt l
 join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
-where l.tenant_id = :tenant and l.subject_uid = :subject and l.lease_token = :token
-order by l.uid desc
+where l.tenant_id = :tenant and l.subject_uid between :subject and :subject and l.lease_token = :token
+order by l.subject_uid desc, l.feed_key desc, l.action_uid desc
 limit 1
 
 -- name: active_leases_of_worker

@@ -104,9 +104,8 @@ from (
 cross join lateral (
   select coalesce(a.execution ->> 'retry_at', a.execution ->> 'ready_at')
     as visible_from
-  from tapline.instance_action a
+  from tapline.fact a
   where a.tenant_id = :tenant and a.executed_on_uid between l.subject_uid and l.subject_uid and a.uid < l.uid
-    and a.action_key <> 'claim_queue_item'
   order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1) before
 where before.visible_from is not null
 group by 1

@@ -16,9 +16,9 @@ from (
   order by uid
   limit :limit) s
 left join lateral (
-  select l.queue_uid from tapline.instance_lease l
+  select l.queue_uid from tapline.attempt l
   where s.finished and l.tenant_id = s.tenant_id and l.subject_uid between s.uid and s.uid
-  order by l.subject_uid desc, l.uid desc limit 1) l on true
+  order by l.subject_uid desc, l.feed_key desc, l.action_uid desc limit 1) l on true
 order by s.uid
 
 -- name: mark_retired
@@ -54,13 +54,15 @@ group by o.tenant_id, r.subject_uid, o.child_uid
 on conflict do nothing
 
 -- name: retire_attempts
--- Leases and their records.
+-- Leases, their records and the actions of their claims.
 with gone as (
   delete from tapline.attempt where tenant_id = :tenant and subject_uid = any(:uids)
-  returning uid, record_uid)
+  returning uid, record_uid, action_uid)
 select uid from gone
 union all
 select record_uid from gone
+union all
+select action_uid from gone
 
 -- name: retire_linked
 -- Records that no lease stands behind, holds and dead letters: what only a link ties to the subject. Its bulky properties are its

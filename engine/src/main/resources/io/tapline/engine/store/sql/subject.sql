@@ -56,7 +56,7 @@ cross join lateral (
 left join lateral (
   select * from tapline.attempt a
   where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
-  order by a.subject_uid desc, a.uid desc limit 1) a on true
+  order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 
 -- name: subject_properties
 -- A subject's own properties, wherever they are: on the row, or in an object of their own when bulky.
@@ -98,7 +98,7 @@ cross join lateral (
 left join lateral (
   select * from tapline.attempt a
   where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
-  order by a.subject_uid desc, a.uid desc limit 1) a on true
+  order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 
 -- name: objects_by_uid
 -- Any kind of object; used to prove that what a request names is there.

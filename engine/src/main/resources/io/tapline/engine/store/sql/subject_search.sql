@@ -124,9 +124,9 @@ order by page.uid desc
 select s.uid, l.uid as place_uid, null::text as place_text, (
 --include subject_matches
   and l.uid = (
-    select n.uid from tapline.instance_lease n
+    select n.uid from tapline.attempt n
     where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
-    order by n.subject_uid desc, n.uid desc limit 1)) as matches
+    order by n.subject_uid desc, n.feed_key desc, n.action_uid desc limit 1)) as matches
 from (
   select q.uid, q.subject_uid from tapline.instance_lease q
   where q.tenant_id = :tenant and q.queue_uid between :queue_uid and :queue_uid and q.uid < :place_uid
@@ -154,9 +154,9 @@ from (
 select s.uid, l.uid as place_uid, null::text as place_text, (
 --include subject_matches
   and l.uid = (
-    select n.uid from tapline.instance_lease n
+    select n.uid from tapline.attempt n
     where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
-    order by n.subject_uid desc, n.uid desc limit 1)) as matches
+    order by n.subject_uid desc, n.feed_key desc, n.action_uid desc limit 1)) as matches
 from (
   select w.uid, w.subject_uid from tapline.instance_lease w
   where w.tenant_id = :tenant and w.worker_uid between :worker_uid and :worker_uid and w.uid < :place_uid
