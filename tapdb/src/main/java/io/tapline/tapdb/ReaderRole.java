@@ -81,7 +81,6 @@ final class ReaderRole {
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
             + " tapline.subject, tapline.instance_subject, tapline.fact, tapline.instance_action,"
-            + " tapline.fact_action, tapline.attempt_action,"
             + " tapline.instance_lease, tapline.attempt, tapline.lease_document,"
             + " tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"

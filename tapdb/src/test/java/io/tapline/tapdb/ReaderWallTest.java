@@ -59,8 +59,6 @@ class ReaderWallTest extends WallTest {
             "live_lease",
             "fact",
             "instance_action",
-            "fact_action",
-            "attempt_action",
             "lineage_link",
             "generic_instance_lineage",
             // Without their documents; of the table of attempts by its first name, no row.

@@ -582,17 +582,19 @@ select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.eu
   f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution, f.target
 from tapline.fact f;
 
--- Actions as documents.
-create view tapline.instance_action with (security_invoker = true) as
-select f.tenant_id, f.storage_class, f.uid, f.template_uid, f.euid, f.json_addl, f.created_dt, f.subject_uid, f.worker_uid, f.queue_uid,
-  f.actor_uid, f.feed_key, f.correlation_id, f.action_key, f.idempotency_key, f.event_type, f.event_more, f.ordinal, f.target_uid,
-  f.executed_on_uid, f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution
-from tapline.fact_action f
-union all
-select c.tenant_id, c.storage_class, c.uid, c.template_uid, c.euid, c.json_addl, c.created_dt, c.subject_uid, c.worker_uid, c.queue_uid,
-  c.actor_uid, c.feed_key, c.correlation_id, c.action_key, c.idempotency_key, c.event_type, c.event_more, c.ordinal, c.target_uid,
-  c.executed_on_uid, c.from_state, c.to_state, c.actor, c.reason, c.trace_id, c.execution
-from tapline.attempt_action c;
+-- Actions as documents. Made of the texts of the two views above, which readers have no right to.
+do
+$$
+declare
+  columns constant text := 'tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, subject_uid, worker_uid, queue_uid,'
+    ' actor_uid, feed_key, correlation_id, action_key, idempotency_key, event_type, event_more, ordinal, target_uid, executed_on_uid,'
+    ' from_state, to_state, actor, reason, trace_id, execution';
+begin
+  execute format('create view tapline.instance_action with (security_invoker = true) as'
+    ' select %1$s from (%2$s) f union all select %1$s from (%3$s) a', columns,
+    rtrim(pg_get_viewdef('tapline.fact_action'), ';'), rtrim(pg_get_viewdef('tapline.attempt_action'), ';'));
+end
+$$;
 
 -- Subjects as documents, as instance_action shows actions. The structure of the execution is always whole, null where nothing is
 -- said, so that filters on it find every subject; what is ours beside it is there where it says something.
