@@ -1,9 +1,16 @@
 package io.tapline.bench;
 
+import io.tapline.bench.figures.FigureReport;
+import io.tapline.bench.figures.FigureRun;
+import io.tapline.bench.figures.FigureSizes;
+import io.tapline.bench.figures.FigureSizesBuilder;
 import io.tapline.bench.goals.GoalTable;
 import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.host.LaunchedServer;
+import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.peers.PeerCase;
 import io.tapline.bench.peers.PeerComparison;
+import io.tapline.bench.peers.PeerPlan;
 import io.tapline.bench.peers.PeersReport;
 import io.tapline.bench.report.ResultFiles;
 import io.tapline.bench.scale.ScaleReport;
@@ -11,26 +18,39 @@ import io.tapline.bench.scale.ScaleRun;
 import io.tapline.bench.scale.ScaleSizes;
 import io.tapline.bench.scale.ScaleSizesBuilder;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Every goal of the store, measured in one run. */
 @Command(
     name = "figures",
     description =
-        "What the store is to reach, measured in one run: the peers that it is compared with, and"
-            + " the cases in which it is to stay flat.",
+        "Measures every goal of the store in one run: the peers that it is compared with, single"
+            + " figures, and the cases in which it has to stay flat.",
     showDefaultValues = true)
 final class FiguresCommand implements Callable<Integer> {
 
+  /** The batch case with Tapline alone and without the steady load. */
+  private static final String WRITES = "writes";
+
   private static final int EMPTY = 1_000;
   private static final int CLAIMERS = 64;
+  private static final int FIRST_JOBS = 1_000;
+
+  // Requests one after another take longer than jobs of a batch, so there are fewer of them.
+  private static final int JOBS_PER_REPORT = 10;
+  private static final int WARM_UP_JOBS_PER_REPORT = 4;
 
   @Mixin private RoundOptions rounds;
 
@@ -38,7 +58,7 @@ final class FiguresCommand implements Callable<Integer> {
       names = "--paced-seconds",
       defaultValue = "6",
       converter = PositiveNumber.class,
-      description = "at half of the peak rate")
+      description = "at half of the peak rate, and at 50 jobs per second")
   private int pacedSeconds;
 
   @Option(
@@ -63,41 +83,182 @@ final class FiguresCommand implements Callable<Integer> {
       description = "that a transaction is left open")
   private int openSeconds;
 
+  @Option(
+      names = "--only",
+      split = ",",
+      description =
+          "some of: single, batch, writes, alone, handler, disk, serve, ready, finished, delayed,"
+              + " claimers, open; all but writes, which is a part of batch, if absent")
+  private List<String> only;
+
   @Mixin private CaseOptions caseOptions;
 
   @Mixin private NodeOptions node;
 
-  @Option(names = "--results", defaultValue = "bench/results", description = "folder to save to")
+  @Option(
+      names = "--results",
+      description = "folder to save to; absent: bench/results, or nowhere with --only")
   private Path results;
+
+  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
+    requireKnown();
+    long start = System.nanoTime();
     var out = System.out;
-    var command = command();
-    var cases = node.cases(caseOptions, out).stream().map(FiguresCommand::needed).toList();
-    out.println(command);
-    var saved = new ResultFiles(results, "figures");
+    var cases = cases(out);
+    out.println(command());
     try (var server = BenchServer.start()) {
-      var peers =
-          new PeerComparison(cases, rounds.plan(pacedSeconds), command)
-              .run(server, out, soFar -> saved.save(document(soFar, null)));
-      out.printf("%n%s%n", peers.table());
-      var scale =
-          new ScaleRun(sizes(), GoalTable.FLAT_FAMILIES, command)
-              .run(server, out, soFar -> saved.save(document(peers, soFar)));
-      out.printf("%n%s%n%s%n", scale.table(), GoalTable.of(peers, scale));
-      saved.tell(out);
+      var run = new Run(RunConditions.of(server, command()));
+      if (!cases.isEmpty()) {
+        run.peers = new PeerComparison(cases, plan(), command()).run(server, out, run::peers);
+        out.printf("%n%s%n", run.peers.table());
+      }
+      var singles = chosen(FigureRun.allNames());
+      if (!singles.isEmpty()) {
+        run.figures = new FigureRun(figureSizes(), singles).run(server, out, run::figures);
+      }
+      var families = chosen(GoalTable.FLAT_FAMILIES);
+      if (!families.isEmpty()) {
+        run.scale = new ScaleRun(scaleSizes(), families, command()).run(server, out, run::scale);
+        out.printf("%n%s", run.scale.table());
+      }
+      out.printf("%n%s%n", run.goals());
+      run.tell(out);
+      out.printf("took %d minutes%n", Duration.ofNanos(System.nanoTime() - start).toMinutes());
     }
     return 0;
   }
 
-  /** Those whom a goal names. */
+  /** What was measured so far; it is saved whenever there is more. */
+  private final class Run {
+
+    private final RunConditions setting;
+    private final ResultFiles saved;
+    private PeersReport peers;
+    private FigureReport figures;
+    private ScaleReport scale;
+
+    Run(RunConditions setting) {
+      this.setting = setting;
+      // A few figures must not replace those of a whole run.
+      var folder = results == null && only == null ? Path.of("bench", "results") : results;
+      saved = folder == null ? null : new ResultFiles(folder, "figures");
+    }
+
+    void peers(PeersReport soFar) {
+      peers = soFar;
+      save();
+    }
+
+    void figures(FigureReport soFar) {
+      figures = soFar;
+      save();
+    }
+
+    void scale(ScaleReport soFar) {
+      scale = soFar;
+      save();
+    }
+
+    GoalTable goals() {
+      return GoalTable.of(peers, figures, scale);
+    }
+
+    private void save() {
+      if (saved == null) {
+        return;
+      }
+      var document = new LinkedHashMap<String, Object>();
+      document.put("setting", setting);
+      document.put("goals", goals().figures());
+      document.put("peers", peers == null ? null : peers.figures());
+      document.put("figures", figures == null ? null : figures.figures());
+      document.put("scale", scale == null ? null : scale.figures());
+      saved.save(document);
+    }
+
+    void tell(PrintStream out) {
+      if (saved != null) {
+        saved.tell(out);
+      }
+    }
+  }
+
+  private void requireKnown() {
+    var names = names();
+    for (var name : only == null ? List.<String>of() : only) {
+      if (!names.contains(name)) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "--only: '" + name + "' is none of " + String.join(", ", names));
+      }
+    }
+  }
+
+  private static List<String> names() {
+    return Stream.of(
+            List.of(PeerCase.SINGLE, PeerCase.BATCH, WRITES),
+            FigureRun.allNames(),
+            GoalTable.FLAT_FAMILIES)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<String> chosen(List<String> names) {
+    return names.stream().filter(this::isChosen).toList();
+  }
+
+  private boolean isChosen(String name) {
+    return only == null || only.contains(name);
+  }
+
+  /** With the peers that a goal names. */
+  private List<PeerCase> cases(PrintStream out) {
+    if (onlyWrites()) {
+      return List.of(caseOptions.batch(caseOptions.batchLineup().only(List.of())));
+    }
+    if (!isChosen(PeerCase.SINGLE) && !isChosen(PeerCase.BATCH)) {
+      return List.of();
+    }
+    return node.cases(caseOptions, out).stream()
+        .filter(one -> isChosen(one.name()))
+        .map(FiguresCommand::needed)
+        .toList();
+  }
+
+  private boolean onlyWrites() {
+    return only != null
+        && only.contains(WRITES)
+        && !only.contains(PeerCase.SINGLE)
+        && !only.contains(PeerCase.BATCH);
+  }
+
   private static PeerCase needed(PeerCase all) {
     var names = all.name().equals(PeerCase.SINGLE) ? GoalTable.SINGLE_PEERS : GoalTable.BATCH_PEERS;
     return all.with(all.lineup().only(names));
   }
 
-  private ScaleSizes sizes() {
+  private PeerPlan plan() {
+    return rounds.plan(onlyWrites() ? 0 : pacedSeconds);
+  }
+
+  private FigureSizes figureSizes() {
+    return FigureSizesBuilder.builder()
+        .rounds(rounds.rounds())
+        .jobs(rounds.jobs())
+        .batch(caseOptions.batch())
+        .reports(Math.max(1, rounds.jobs() / JOBS_PER_REPORT))
+        .warmUpReports(rounds.warmUp() / WARM_UP_JOBS_PER_REPORT)
+        .warmUpSeconds(rounds.warmUpSeconds())
+        .handlerSeconds(pacedSeconds)
+        .firstJobs(FIRST_JOBS)
+        .connections(caseOptions.singleThreads())
+        .serve(LaunchedServer.COMMAND)
+        .build();
+  }
+
+  private ScaleSizes scaleSizes() {
     return ScaleSizesBuilder.builder()
         .jobs(rounds.jobs())
         .rounds(rounds.rounds())
@@ -114,16 +275,16 @@ final class FiguresCommand implements Callable<Integer> {
         .build();
   }
 
-  private static Map<String, Object> document(PeersReport peers, ScaleReport scale) {
-    var document = new LinkedHashMap<String, Object>();
-    document.put("goals", GoalTable.of(peers, scale).figures());
-    document.put("peers", peers.figures());
-    document.put("scale", scale == null ? null : scale.figures());
-    return document;
-  }
-
   private String command() {
-    return "./tapline bench figures %s --paced-seconds %d --large %d --finished %d --open-seconds %d %s%s"
-        .formatted(rounds, pacedSeconds, large, finished, openSeconds, caseOptions, node);
+    return "./tapline bench figures %s --paced-seconds %d --large %d --finished %d --open-seconds %d %s%s%s"
+        .formatted(
+            rounds,
+            pacedSeconds,
+            large,
+            finished,
+            openSeconds,
+            caseOptions,
+            node,
+            only == null ? "" : " --only " + String.join(",", only));
   }
 }

@@ -64,7 +64,7 @@ final class PeersCommand implements Callable<Integer> {
       var report =
           new PeerComparison(cases, plan, command)
               .run(server, out, soFar -> saved.save(document(soFar), soFar.chart()));
-      out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null));
+      out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null, null));
       saved.tell(out);
     }
     return 0;
@@ -72,7 +72,7 @@ final class PeersCommand implements Callable<Integer> {
 
   private static Map<String, Object> document(PeersReport report) {
     var document = report.figures();
-    document.put("goals", GoalTable.of(report, null).figures());
+    document.put("goals", GoalTable.of(report, null, null).figures());
     return document;
   }
 

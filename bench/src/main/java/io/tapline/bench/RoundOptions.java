@@ -48,6 +48,14 @@ final class RoundOptions {
     return jobs;
   }
 
+  int warmUp() {
+    return warmUp;
+  }
+
+  int warmUpSeconds() {
+    return warmUpSeconds;
+  }
+
   int rounds() {
     return rounds;
   }

@@ -3,7 +3,12 @@ package io.tapline.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.bench.contender.CompletionListener;
+import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.contender.TaplineWorkerContender;
+import io.tapline.bench.figures.Figure;
+import io.tapline.bench.figures.FigureSizesBuilder;
+import io.tapline.bench.figures.HandlerStart;
 import io.tapline.bench.host.ServeProcess;
 import io.tapline.bench.latency.LatencyRun;
 import io.tapline.bench.scale.BacklogFiller;
@@ -14,6 +19,7 @@ import io.tapline.bench.site.EngineSite;
 import io.tapline.tapdb.Json;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +48,12 @@ class ServedRunsTest {
     scaleDatabase = ScaleDatabase.open(TestBench.server(), "served", 2);
     var tokens =
         String.join(
-            ";", LatencyRun.tokens(), TaplineHttpContender.tokens(), ReadMeasurement.token());
+            ";",
+            LatencyRun.tokens(),
+            TaplineHttpContender.tokens(),
+            TaplineWorkerContender.tokens(),
+            HandlerStart.tokens(),
+            ReadMeasurement.token());
     server = ServeProcess.start(scaleDatabase.database(), tokens, EngineSite.PASSWORDS);
   }
 
@@ -74,23 +85,59 @@ class ServedRunsTest {
     assertThat(figures.at("/wake_ups/crowd_here/median").doubleValue()).isPositive();
   }
 
-  /** Also after the server was warmed up by another tenant, whose jobs are not counted. */
   @Test
   void workers_on_connections_of_their_own_get_all_jobs_done_one_at_a_time() throws Exception {
-    int jobs = 20;
     var terms = new TaplineHttpContender.Terms(3, 1);
-    var done = new Done(jobs);
     try (var contender = new TaplineHttpContender(server.address(), terms, () -> {})) {
       contender.warmUp(5);
-      contender.enqueue(0, jobs);
-      contender.start(done);
-      assertThat(done.all.await(SOON_MINUTES, TimeUnit.MINUTES)).isTrue();
+      requireAllDone(contender, terms);
     }
+  }
 
+  @Test
+  void the_worker_runtime_gets_all_jobs_done() throws Exception {
+    var terms = new TaplineWorkerContender.Terms(3);
+    try (var contender = new TaplineWorkerContender(server.address(), terms, () -> {})) {
+      contender.warmUp(5);
+      requireAllDone(contender, terms);
+    }
+  }
+
+  /** The jobs of the warm-up belong to another tenant and are not counted. */
+  private static void requireAllDone(Contender contender, Contender.Entry terms) throws Exception {
+    int jobs = 20;
+    var done = new Done(jobs);
+    contender.enqueue(0, jobs);
+    contender.start(done);
+
+    assertThat(done.all.await(SOON_MINUTES, TimeUnit.MINUTES)).isTrue();
     assertThat(done.numbers)
         .containsExactlyInAnyOrderElementsOf(IntStream.range(0, jobs).boxed().toList());
     assertThat(done.failures).isEmpty();
     assertThat(scaleDatabase.database().count(terms.countDone(jobs))).isEqualTo(jobs);
+  }
+
+  @Test
+  void the_start_of_each_handler_is_timed_in_each_round() {
+    var sizes =
+        FigureSizesBuilder.builder()
+            .rounds(2)
+            .handlerSeconds(1)
+            .warmUpSeconds(1)
+            .connections(2)
+            .serve(List.of())
+            .build();
+    var millis = new ArrayList<Double>();
+
+    HandlerStart.run(
+        server.address(),
+        sizes,
+        (figure, value) -> {
+          assertThat(figure).isEqualTo(Figure.HANDLER_START);
+          millis.add(value);
+        });
+
+    assertThat(millis).hasSize(2).allMatch(one -> one > 0);
   }
 
   private static final class Done implements CompletionListener {

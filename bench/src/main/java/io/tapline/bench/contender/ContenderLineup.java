@@ -33,6 +33,7 @@ public record ContenderLineup(
     return of(
         new TaplineContender.Terms(workers, 1),
         new TaplineHttpContender.Terms(workers, 1),
+        new TaplineWorkerContender.Terms(workers),
         DbSchedulerContender.fetch(workers),
         DbSchedulerContender.lockAndFetch(workers),
         JobRunrContender.of(workers));

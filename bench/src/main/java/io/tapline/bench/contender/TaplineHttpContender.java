@@ -9,7 +9,6 @@ import io.tapline.bench.site.HttpSite;
 import io.tapline.engine.Engine;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -23,9 +22,7 @@ public final class TaplineHttpContender implements Contender {
 
   private static final Duration WAIT = Duration.ofSeconds(5);
   private static final int STOP_SECONDS = 30;
-  private static final String TENANT = "http";
-  private static final String TOKEN = "t-http";
-  private static final String WARM_UP_TOKEN = "t-warm-up";
+  private static final ServedTenants TENANTS = new ServedTenants("http");
 
   private final Terms terms;
   private final String address;
@@ -41,13 +38,13 @@ public final class TaplineHttpContender implements Contender {
     this.terms = terms;
     this.address = address;
     this.stop = stop;
-    site = new HttpSite(address, TOKEN);
+    site = TENANTS.site(address);
     threads = Executors.newFixedThreadPool(terms.threads());
   }
 
-  /** What a server has to let in. */
+  /** The tokens that a server for this contender needs. */
   public static String tokens() {
-    return ServeProcess.token(TOKEN, TENANT) + ";" + ServeProcess.token(WARM_UP_TOKEN, "warm-up");
+    return TENANTS.tokens();
   }
 
   /** How the server is put to work. */
@@ -90,11 +87,7 @@ public final class TaplineHttpContender implements Contender {
 
     @Override
     public String countDone(int jobs) {
-      return "select count(*) from tapline.instance_subject where exec_state = 'COMPLETED'"
-          + " and tenant_id = (select uid from tapline.instance_registry"
-          + " where tenant_id = 0 and object_key = '"
-          + TENANT
-          + "')";
+      return TENANTS.countDone();
     }
   }
 
@@ -120,7 +113,7 @@ public final class TaplineHttpContender implements Contender {
         }
         if (!claims.isEmpty()) {
           var done = claims;
-          claims = completed(site, worker, done);
+          claims = site.completeAndClaim(worker, done, EngineSite.QUEUE, terms.batch());
           long now = System.nanoTime();
           done.forEach(
               claim -> completionListener.done(claim.properties().get("n").intValue(), now));
@@ -133,50 +126,9 @@ public final class TaplineHttpContender implements Contender {
     }
   }
 
-  /** What came with the report: the next, where a worker takes one at a time. */
-  private List<ClaimAnswer.Item> completed(
-      HttpSite site, String worker, List<ClaimAnswer.Item> claims) {
-    if (terms.batch() == 1) {
-      return site.completeAndClaim(worker, claims.get(0), EngineSite.QUEUE);
-    }
-    site.complete(worker, claims);
-    return List.of();
-  }
-
   /** By another tenant: the server's JVM is a new one. */
   public void warmUp(int jobs) {
-    try (var other = new HttpSite(address, WARM_UP_TOKEN)) {
-      for (int from = 0; from < jobs; from += ENQUEUE_BATCH) {
-        other.enqueue(from, Math.min(ENQUEUE_BATCH, jobs - from));
-      }
-      var done = new CountDownLatch(terms.threads());
-      for (int i = 0; i < terms.threads(); i++) {
-        threads.execute(
-            () -> {
-              try {
-                workOff(other);
-              } finally {
-                done.countDown();
-              }
-            });
-      }
-      done.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** As {@link #serve} goes about it, until nothing is left. */
-  private void workOff(HttpSite other) {
-    var worker = other.worker(terms.batch());
-    var claims = List.<ClaimAnswer.Item>of();
-    do {
-      if (claims.isEmpty()) {
-        claims = other.claim(worker, EngineSite.QUEUE, terms.batch(), Duration.ZERO);
-      }
-      claims = claims.isEmpty() ? null : completed(other, worker, claims);
-    } while (claims != null);
+    TENANTS.warmUp(address, jobs, other -> other.workOff(terms.threads(), terms.batch()));
   }
 
   @Override

@@ -5,20 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
- * A figure that is to be reached.
+ * A figure and the bound that it has to reach.
  *
- * @param what is measured
- * @param bound the figure
- * @param most whether more than the bound is too much, and not less too little
- * @param measured null when it was not
- * @param missing why it was not measured; null when it was
+ * @param what the name of the figure
+ * @param most whether the bound is an upper one
+ * @param measured null when the figure was not measured
+ * @param missing the reason for that; null otherwise
  */
 public record Goal(String what, double bound, boolean most, Spread measured, String missing) {
 
   private static final String NONE = "–";
   private static final double WHOLE = 10;
+  private static final String AT_MOST = "at_most";
+  private static final String AT_LEAST = "at_least";
 
   static Goal atLeast(String what, double bound, Optional<Spread> measured, String otherwise) {
     return new Goal(what, bound, false, measured.orElse(null), reason(measured, otherwise));
@@ -41,22 +43,31 @@ public record Goal(String what, double bound, boolean most, Spread measured, Str
     int decimals = bound < WHOLE ? 2 : 0;
     return List.of(
         what,
-        measured == null ? NONE : measured.text(decimals),
         (most ? "≤ " : "≥ ") + Spread.number(bound, decimals),
-        measured == null ? NONE : Spread.number(measured.median() / bound, 2),
+        measured == null ? NONE : measured.text(decimals),
         measured == null ? "not measured, " + missing : reached() ? "yes" : "no");
+  }
+
+  /** From {@link #figures}. */
+  static Goal read(JsonNode figures) {
+    boolean most = figures.has(AT_MOST);
+    return new Goal(
+        figures.get("what").stringValue(),
+        figures.get(most ? AT_MOST : AT_LEAST).doubleValue(),
+        most,
+        figures.has("measured") ? Spread.read(figures.get("measured")) : null,
+        figures.path("not_measured").asString(null));
   }
 
   /** For a machine to read. */
   Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("what", what);
-    document.put(most ? "at_most" : "at_least", bound);
+    document.put(most ? AT_MOST : AT_LEAST, bound);
     if (measured == null) {
       document.put("not_measured", missing);
     } else {
       document.put("measured", measured);
-      document.put("measured_over_goal", measured.median() / bound);
       document.put("reached", reached());
     }
     return document;

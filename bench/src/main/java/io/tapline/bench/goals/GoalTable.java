@@ -1,13 +1,27 @@
 package io.tapline.bench.goals;
 
+import static io.tapline.bench.figures.Figure.ALONE_P50;
+import static io.tapline.bench.figures.Figure.ALONE_POSTGRES;
+import static io.tapline.bench.figures.Figure.ALONE_STATEMENTS;
+import static io.tapline.bench.figures.Figure.ALONE_TRIPS;
+import static io.tapline.bench.figures.Figure.FINISHED_BYTES;
+import static io.tapline.bench.figures.Figure.FIRST_JOBS;
+import static io.tapline.bench.figures.Figure.HANDLER_START;
+import static io.tapline.bench.figures.Figure.RETIRED_BYTES;
+import static io.tapline.bench.figures.Figure.SERVE_READY;
+
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.contender.TaplineWorkerContender;
+import io.tapline.bench.figures.Figure;
+import io.tapline.bench.figures.FigureReport;
+import io.tapline.bench.host.CpuTime;
 import io.tapline.bench.peers.CaseReport;
 import io.tapline.bench.peers.PeerCase;
 import io.tapline.bench.peers.PeersReport;
 import io.tapline.bench.peers.RoundMeasurement;
 import io.tapline.bench.report.MarkdownTable;
-import io.tapline.bench.report.Spread;
+import io.tapline.bench.scale.ScaleCell;
 import io.tapline.bench.scale.ScaleReport;
 import io.tapline.bench.scale.ScaleRun;
 import java.util.ArrayList;
@@ -16,145 +30,202 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
-/** What the store is to reach, beside what a run measured. All of one run, on one machine. */
+/**
+ * The goals of the store beside the figures of one run on one machine. A goal whose part does not
+ * belong to the run is not listed.
+ */
 public record GoalTable(List<Goal> goals) {
 
-  /** Families of cases in which the rate is to stay what it is in the empty case. */
+  /** Families of cases in which the rate is to stay the same as in the empty case. */
   public static final List<String> FLAT_FAMILIES =
       List.of("ready", "finished", "delayed", "claimers", "open");
 
-  /** Of the batch case, beside ours. */
-  public static final List<String> BATCH_PEERS =
-      List.of(TaplineHttpContender.Terms.NAME, "db-scheduler lock-and-fetch", "pg-boss");
-
-  /** Of the single case, beside ours. */
-  public static final List<String> SINGLE_PEERS =
-      List.of(TaplineHttpContender.Terms.NAME, "db-scheduler fetch", "graphile-worker");
-
   private static final String OURS = TaplineContender.Terms.NAME;
   private static final String HTTP = TaplineHttpContender.Terms.NAME;
-  private static final String NO_SCALE = "see bench figures";
-  private static final double FLAT = 0.8;
+  private static final String WORKER = TaplineWorkerContender.Terms.NAME;
+  private static final String FETCH = "db-scheduler fetch";
+  private static final String LOCK_AND_FETCH = "db-scheduler lock-and-fetch";
+  private static final String GRAPHILE = "graphile-worker";
+  private static final String PG_BOSS = "pg-boss";
+  private static final double FLAT = 0.9;
+
+  /** Peers of the batch case that a goal names. */
+  public static final List<String> BATCH_PEERS = List.of(HTTP, LOCK_AND_FETCH, PG_BOSS);
+
+  /** Peers of the single case that a goal names. */
+  public static final List<String> SINGLE_PEERS = List.of(HTTP, WORKER, FETCH, GRAPHILE);
 
   public GoalTable {
     goals = List.copyOf(goals);
   }
 
   /**
-   * @param scale null when that was not run
+   * Each part is null when it does not belong to the run.
+   *
+   * @param figures single figures
    */
-  public static GoalTable of(PeersReport peers, ScaleReport scale) {
+  public static GoalTable of(PeersReport peers, FigureReport figures, ScaleReport scale) {
     var goals = new ArrayList<Goal>();
-    goals.add(
-        ratio(peers, PeerCase.BATCH, OURS, "db-scheduler lock-and-fetch", "jobs/s in process"));
-    goals.add(ratio(peers, PeerCase.SINGLE, OURS, "db-scheduler fetch", "jobs/s in process"));
-    goals.add(ratio(peers, PeerCase.SINGLE, HTTP, "graphile-worker", "jobs/s over HTTP"));
-    goals.add(
-        Goal.atLeast(
-            "batch: jobs/s over HTTP ÷ in process",
-            0.75,
-            find(
-                peers,
-                PeerCase.BATCH,
-                one -> one.ratio(HTTP, OURS, RoundMeasurement::jobsPerSecond)),
-            missing(peers, PeerCase.BATCH, HTTP)));
-    goals.add(cpu(peers, "PostgreSQL", 110, m -> m.cpuMicrosPerJob().postgres()));
-    goals.add(cpu(peers, "Java", 70, m -> m.cpuMicrosPerJob().clients()));
-    goals.add(atMost(peers, "WAL bytes per job", 2_600, RoundMeasurement::walBytesPerJob));
-    goals.add(atMost(peers, "dead tuples per job", 2, RoundMeasurement::deadTuplesPerJob));
-    goals.add(
-        Goal.atLeast(
-            "enqueued/s by 1,000 ÷ pg-boss",
-            1,
-            find(
-                peers,
-                PeerCase.BATCH,
-                one -> one.ratio(OURS, "pg-boss", RoundMeasurement::enqueuedPerSecond)),
-            missing(peers, PeerCase.BATCH, "pg-boss")));
-    goals.add(paced(peers, OURS, "in process", 15));
-    goals.add(paced(peers, HTTP, "over HTTP", 25));
-    FLAT_FAMILIES.forEach(family -> goals.add(flat(scale, family)));
+    if (peers != null) {
+      peers.of(PeerCase.SINGLE).map(GoalTable::single).ifPresent(goals::addAll);
+      peers.of(PeerCase.BATCH).map(GoalTable::batch).ifPresent(goals::addAll);
+    }
+    if (figures != null) {
+      goals.addAll(own(figures));
+    }
+    if (scale != null) {
+      FLAT_FAMILIES.stream()
+          .filter(family -> belongs(scale, family))
+          .forEach(family -> goals.add(flat(scale, family)));
+    }
     return new GoalTable(goals);
   }
 
-  private static Goal ratio(
-      PeersReport peers, String caseName, String one, String other, String what) {
-    var measured =
-        find(peers, caseName, report -> report.ratio(one, other, RoundMeasurement::jobsPerSecond));
-    return Goal.atLeast(
-        "%s: %s ÷ %s".formatted(caseName, what, other),
-        1,
-        measured,
-        missing(peers, caseName, one, other));
+  private static List<Goal> single(CaseReport report) {
+    return Stream.of(
+            ratio(report, OURS, FETCH, "one by one: jobs/s in process", 1),
+            ratio(report, HTTP, GRAPHILE, "one by one: jobs/s over HTTP", 0.7),
+            ratio(report, WORKER, GRAPHILE, "one by one: jobs/s of the worker over HTTP", 1))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  private static Goal cpu(
-      PeersReport peers, String whose, double most, ToDoubleFunction<RoundMeasurement> figure) {
-    return Goal.atMost(
-        "batch: CPU µs per job of " + whose,
-        most,
-        find(
-            peers, PeerCase.BATCH, one -> one.cpuKnown() ? one.of(OURS, figure) : Optional.empty()),
-        "this system does not tell, or there was no batch case");
+  private static List<Goal> batch(CaseReport report) {
+    return Stream.of(
+            ratio(report, OURS, LOCK_AND_FETCH, "batches: jobs/s in process", 1.3),
+            ratio(report, HTTP, OURS, "batches: jobs/s over HTTP", 0.75),
+            cost(report, "processor of PostgreSQL, µs", 120, cpu(CpuTime::postgres)),
+            cost(report, "processor of Java, µs", 50, cpu(CpuTime::clients)),
+            cost(report, "bytes of WAL", 2_000, RoundMeasurement::walBytesPerJob),
+            cost(report, "B-tree entries", 10, RoundMeasurement::indexEntriesPerJob),
+            cost(report, "dead tuples", 2, RoundMeasurement::deadTuplesPerJob),
+            paced(report, OURS, "in process", 10),
+            paced(report, HTTP, "over HTTP", 20),
+            ratio(
+                report,
+                OURS,
+                PG_BOSS,
+                "enqueued/s by 1,000 in process",
+                1,
+                RoundMeasurement::enqueuedPerSecond))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  private static Goal atMost(
-      PeersReport peers, String what, double most, ToDoubleFunction<RoundMeasurement> figure) {
-    return Goal.atMost(
-        "batch: " + what,
-        most,
-        find(peers, PeerCase.BATCH, one -> one.of(OURS, figure)),
-        missing(peers, PeerCase.BATCH, OURS));
+  private static List<Goal> own(FigureReport report) {
+    return Stream.of(
+            own(report, ALONE_STATEMENTS, 3),
+            own(report, ALONE_TRIPS, 1),
+            own(report, ALONE_POSTGRES, 0.8),
+            own(report, ALONE_P50, 2),
+            own(report, HANDLER_START, 5),
+            own(report, FINISHED_BYTES, 2_500),
+            own(report, RETIRED_BYTES, 200),
+            own(report, FIRST_JOBS, 4),
+            own(report, SERVE_READY, 3.5))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  private static Goal paced(PeersReport peers, String contender, String where, double most) {
-    return Goal.atMost(
-        "batch: p50 ms from due to done at half rate, " + where,
-        most,
-        find(
-            peers,
-            PeerCase.BATCH,
-            one ->
-                one.paced() ? one.of(contender, RoundMeasurement::pacedMillis) : Optional.empty()),
-        missing(peers, PeerCase.BATCH, contender));
+  private static Optional<Goal> own(FigureReport report, Figure figure, double most) {
+    return report.names().contains(figure.measurement())
+        ? Optional.of(Goal.atMost(figure.title(), most, report.of(figure), report.absence(figure)))
+        : Optional.empty();
+  }
+
+  private static Optional<Goal> ratio(
+      CaseReport report, String one, String other, String what, double least) {
+    return ratio(report, one, other, what, least, RoundMeasurement::jobsPerSecond);
+  }
+
+  private static Optional<Goal> ratio(
+      CaseReport report,
+      String one,
+      String other,
+      String what,
+      double least,
+      ToDoubleFunction<RoundMeasurement> figure) {
+    if (!report.includes(one) || !report.includes(other)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Goal.atLeast(
+            what + " ÷ " + (other.equals(OURS) ? "in process" : other),
+            least,
+            report.ratio(one, other, figure),
+            missing(report, one, other)));
+  }
+
+  /**
+   * A cost of one job of ours.
+   *
+   * @param figure null where it is not known
+   */
+  private static Optional<Goal> cost(
+      CaseReport report, String what, double most, Function<RoundMeasurement, Double> figure) {
+    return Optional.of(
+        Goal.atMost(
+            "batches: " + what + " per job",
+            most,
+            report.ofKnown(OURS, figure),
+            "this system does not provide it"));
+  }
+
+  private static Function<RoundMeasurement, Double> cpu(ToDoubleFunction<CpuTime> part) {
+    return measured ->
+        measured.cpuMicrosPerJob() == null
+            ? null
+            : Double.valueOf(part.applyAsDouble(measured.cpuMicrosPerJob()));
+  }
+
+  private static Optional<Goal> paced(
+      CaseReport report, String contender, String where, double most) {
+    if (!report.paced() || !report.includes(contender)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Goal.atMost(
+            "batches: p50 from due to done at half rate " + where + ", ms",
+            most,
+            report.of(contender, RoundMeasurement::pacedMillis),
+            missing(report, contender)));
+  }
+
+  private static boolean belongs(ScaleReport scale, String family) {
+    return scale.missing().containsKey(family) || scale.largest(ScaleRun.title(family)).isPresent();
   }
 
   private static Goal flat(ScaleReport scale, String family) {
-    var cell = Optional.ofNullable(scale).flatMap(report -> report.largest(ScaleRun.title(family)));
-    var why = scale == null ? NO_SCALE : scale.missing().getOrDefault(family, "left out");
+    var title = ScaleRun.title(family);
+    var cell =
+        scale.missing().containsKey(family) ? Optional.<ScaleCell>empty() : scale.largest(title);
     return Goal.atLeast(
-        cell.map(one -> "flat: " + one.family() + ", " + one.label())
-            .orElse("flat: " + ScaleRun.title(family)),
+        "flat: " + title + cell.map(one -> ", " + one.label()).orElse(""),
         FLAT,
-        cell.map(one -> new Spread(one.ratio(), one.ratio(), one.ratio())),
-        why);
+        cell.map(ScaleCell::ratios),
+        scale.missing().get(family));
   }
 
-  private static Optional<Spread> find(
-      PeersReport peers, String caseName, Function<CaseReport, Optional<Spread>> figure) {
-    return peers.of(caseName).flatMap(figure);
+  /** Of the contenders that were not measured, the first one's reason. */
+  private static String missing(CaseReport report, String... contenders) {
+    return Stream.of(contenders)
+        .filter(one -> report.of(one, RoundMeasurement::jobsPerSecond).isEmpty())
+        .findFirst()
+        .map(one -> one + ": " + report.absence(one))
+        .orElse(null);
   }
 
-  /** Of the contenders that are not there, the first one's reason. */
-  private static String missing(PeersReport peers, String caseName, String... contenders) {
-    var report = peers.of(caseName);
-    if (report.isEmpty()) {
-      return "the " + caseName + " case was left out";
-    }
-    for (var contender : contenders) {
-      if (report.get().of(contender, RoundMeasurement::jobsPerSecond).isEmpty()) {
-        return contender + ": " + report.get().absence(contender);
-      }
-    }
-    return "no jobs came at half of the rate";
+  /** From {@link #figures}. */
+  public static GoalTable read(JsonNode figures) {
+    return new GoalTable(figures.valueStream().map(Goal::read).toList());
   }
 
   @Override
   public String toString() {
-    var table =
-        new MarkdownTable(
-            "goal", "median (lowest–highest)", "wanted", "measured ÷ wanted", "reached");
+    var table = new MarkdownTable("figure", "goal", "median (lowest–highest)", "reached");
     goals.forEach(goal -> table.row(goal.row()));
     return table.toString();
   }

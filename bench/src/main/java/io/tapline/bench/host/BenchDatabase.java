@@ -1,6 +1,7 @@
 package io.tapline.bench.host;
 
 import io.tapline.postgres.EmbeddedServer;
+import io.tapline.tapdb.SqlFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -110,6 +111,41 @@ public final class BenchDatabase implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * B-tree entries that the whole server wrote between two moments.
+   *
+   * @return null when the log of that time is gone, or PostgreSQL comes without pg_walinspect
+   */
+  public Long indexEntries(PostgresUsage before, PostgresUsage after) {
+    try (var admin = connect()) {
+      return after.indexEntriesSince(before, admin);
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+
+  /** Bytes on disk of all tables of Tapline with their indexes. */
+  public long diskBytes() {
+    return count(SqlFile.load(BenchDatabase.class, "postgres/disk"));
+  }
+
+  /**
+   * Processor time of all sessions of this database that are open, in nanoseconds.
+   *
+   * @return null where the system does not provide it
+   */
+  public Long sessionNanos() {
+    long nanos = 0;
+    for (var pid : text(SqlFile.load(BenchDatabase.class, "postgres/sessions")).split(",")) {
+      var one = CpuTime.exactNanos(Long.parseLong(pid));
+      if (one == null) {
+        return null;
+      }
+      nanos += one;
+    }
+    return nanos;
   }
 
   /** What this machine's processors have done for PostgreSQL and for its clients, so far. */

@@ -41,6 +41,30 @@ public record CpuTime(double postgres, double clients) {
         spent(ours));
   }
 
+  /**
+   * Of one process without those that it started, in microseconds.
+   *
+   * @return null where the system does not provide it
+   */
+  static Double ofProcess(long pid) {
+    return Files.isDirectory(PROCESSES.resolve("self")) ? ticks(pid, USER, SYSTEM) : null;
+  }
+
+  /**
+   * Of one process without those that it started, in nanoseconds: the kernel's scheduler counts
+   * finer than its clock ticks.
+   *
+   * @return null where the system does not provide it
+   */
+  static Long exactNanos(long pid) {
+    var file = PROCESSES.resolve(pid + "/schedstat");
+    try {
+      return Files.isReadable(file) ? Long.valueOf(Files.readString(file).split(" ")[0]) : null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public CpuTime since(CpuTime before) {
     return new CpuTime(postgres - before.postgres, clients - before.clients);
   }

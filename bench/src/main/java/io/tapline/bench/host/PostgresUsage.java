@@ -24,6 +24,21 @@ public record PostgresUsage(long walBytes, long commits, long deadTuples) {
     }
   }
 
+  long indexEntriesSince(PostgresUsage before, Connection admin) throws SQLException {
+    try (var statement = admin.createStatement()) {
+      statement.execute("create extension if not exists pg_walinspect");
+    }
+    var entries = SqlFile.load(PostgresUsage.class, "postgres/index_entries");
+    try (var statement = admin.prepareStatement(entries)) {
+      statement.setLong(1, before.walBytes);
+      statement.setLong(2, walBytes);
+      try (var rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
   public PostgresUsage since(PostgresUsage before) {
     return new PostgresUsage(
         walBytes - before.walBytes, commits - before.commits, deadTuples - before.deadTuples);

@@ -13,13 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** All rounds of one case: medians side by side, and the ratio within each round. */
 public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement> measurements) {
 
   private static final String NONE = "–";
-  private static final int COLUMNS = 12;
+  private static final int COLUMNS = 13;
 
   public CaseReport {
     measurements = List.copyOf(measurements);
@@ -32,6 +33,24 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
    */
   public Optional<Spread> of(String contender, ToDoubleFunction<RoundMeasurement> figure) {
     return entry(contender).map(entry -> of(entry, figure));
+  }
+
+  /**
+   * The same for a figure that may be unknown, which is null.
+   *
+   * @return nothing when it is unknown in a round
+   */
+  public Optional<Spread> ofKnown(String contender, Function<RoundMeasurement, Double> figure) {
+    boolean known =
+        measurements.stream()
+            .filter(measured -> measured.contender().equals(contender))
+            .allMatch(measured -> figure.apply(measured) != null);
+    return known ? of(contender, figure::apply) : Optional.empty();
+  }
+
+  /** Whether a contender belongs to the run, measured or not. */
+  public boolean includes(String contender) {
+    return lineup().ours().name().equals(contender) || lineup().peers().contains(contender);
   }
 
   /**
@@ -105,6 +124,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
             "p99 ms at half rate",
             "WAL B/job",
             "commits/job",
+            "B-tree entries/job",
             "dead tuples/job",
             "CPU µs/job: PostgreSQL",
             "clients");
@@ -137,6 +157,9 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
         paced() ? of(entry, m -> m.paced().millis().p99()).text(1) : NONE,
         Spread.number(of(entry, RoundMeasurement::walBytesPerJob).median(), 0),
         Spread.number(of(entry, RoundMeasurement::commitsPerJob).median(), 3),
+        ofKnown(entry.name(), RoundMeasurement::indexEntriesPerJob)
+            .map(entries -> Spread.number(entries.median(), 1))
+            .orElse(NONE),
         Spread.number(of(entry, RoundMeasurement::deadTuplesPerJob).median(), 2),
         cpu(entry, CpuTime::postgres),
         cpu(entry, CpuTime::clients));
@@ -171,7 +194,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   }
 
   private boolean tapline(Contender.Entry entry) {
-    return entry.equals(lineup().ours()) || entry.name().equals(TaplineHttpContender.Terms.NAME);
+    return entry.name().startsWith(lineup().ours().name());
   }
 
   /** Everything, for a machine to read. */
@@ -205,6 +228,8 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     }
     summary.put("wal_bytes_per_job", of(entry, RoundMeasurement::walBytesPerJob));
     summary.put("commits_per_job", of(entry, RoundMeasurement::commitsPerJob));
+    ofKnown(entry.name(), RoundMeasurement::indexEntriesPerJob)
+        .ifPresent(entries -> summary.put("index_entries_per_job", entries));
     summary.put("dead_tuples_per_job", of(entry, RoundMeasurement::deadTuplesPerJob));
     if (cpuKnown()) {
       summary.put("postgres_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().postgres()));

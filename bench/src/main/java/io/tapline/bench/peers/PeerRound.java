@@ -88,7 +88,9 @@ final class PeerRound {
         cpu = cpu == null ? null : database.cpu().since(cpu).per(jobs);
       }
       database.awaitNoSessions();
-      var spent = database.usage().since(before);
+      var after = database.usage();
+      var spent = after.since(before);
+      var entries = database.indexEntries(before, after);
       check(database, jobs);
       show(" %,.0f jobs/s, enqueued at %,.0f/s", jobs / workSeconds, jobs / enqueueSeconds);
       return RoundMeasurementBuilder.builder()
@@ -99,6 +101,7 @@ final class PeerRound {
           .jobsPerSecond(jobs / workSeconds)
           .walBytesPerJob((double) spent.walBytes() / jobs)
           .commitsPerJob((double) spent.commits() / jobs)
+          .indexEntriesPerJob(entries == null ? null : (double) entries / jobs)
           .deadTuplesPerJob((double) spent.deadTuples() / jobs)
           .cpuMicrosPerJob(cpu)
           .build();

@@ -6,6 +6,7 @@ import io.tapline.bench.host.CpuTime;
 /**
  * What one round of one contender came to. WAL, commits and dead tuples are per job worked off.
  *
+ * @param indexEntriesPerJob of B-trees; null when the log of the round was gone
  * @param cpuMicrosPerJob null where the system does not tell
  * @param paced null when that was left out
  */
@@ -18,6 +19,7 @@ public record RoundMeasurement(
     double jobsPerSecond,
     double walBytesPerJob,
     double commitsPerJob,
+    Double indexEntriesPerJob,
     double deadTuplesPerJob,
     CpuTime cpuMicrosPerJob,
     PacedRun.Outcome paced) {

@@ -2,6 +2,7 @@ package io.tapline.bench.report;
 
 import java.util.List;
 import java.util.Locale;
+import tools.jackson.databind.JsonNode;
 
 /** The middle of a few figures, and how far they reach. */
 public record Spread(double median, double low, double high) {
@@ -14,6 +15,14 @@ public record Spread(double median, double low, double high) {
             ? sorted.get(middle)
             : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
+  }
+
+  /** From JSON with the names of the components. */
+  public static Spread read(JsonNode json) {
+    return new Spread(
+        json.get("median").doubleValue(),
+        json.get("low").doubleValue(),
+        json.get("high").doubleValue());
   }
 
   /** Such as {@code 3,700 (3,500–3,900)}. */

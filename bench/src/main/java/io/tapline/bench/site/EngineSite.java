@@ -6,7 +6,9 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.OnFailure;
 import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.WireCount;
 import io.tapline.engine.Engine;
+import io.tapline.engine.EvidenceRetirement;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
@@ -16,6 +18,7 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.QueueFieldsBuilder;
 import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -24,11 +27,13 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.tapdb.Database;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 /**
  * Tapline on a database of its own: the engine in process, one tenant, queues and workers. All
@@ -49,7 +54,9 @@ public final class EngineSite implements AutoCloseable {
       new Database.Passwords("owner-of-bench", "serving-bench");
 
   private static final int LEASE_SECONDS = 600;
+  private static final int ENQUEUE_BATCH = 1_000;
 
+  private final Database database;
   private final HikariDataSource pool;
   private final Engine engine;
   private final long tenantId;
@@ -67,7 +74,16 @@ public final class EngineSite implements AutoCloseable {
 
   /** On a copy of a database that was provisioned. */
   public static EngineSite onCopy(BenchDatabase at, int connections) {
-    return new EngineSite(Database.provisioned(at.jdbcUrl(), PASSWORDS), connections);
+    return onCopy(at.jdbcUrl(), connections);
+  }
+
+  /** The same with all statements and trips counted. */
+  public static EngineSite onCopy(BenchDatabase at, int connections, WireCount count) {
+    return onCopy(at.jdbcUrl(count.parameter()), connections);
+  }
+
+  private static EngineSite onCopy(String jdbcUrl, int connections) {
+    return new EngineSite(Database.provisioned(jdbcUrl, PASSWORDS), connections);
   }
 
   public static Database provision(BenchDatabase at) {
@@ -75,6 +91,7 @@ public final class EngineSite implements AutoCloseable {
   }
 
   private EngineSite(Database database, int connections) {
+    this.database = database;
     var config = new HikariConfig();
     config.setDataSource(database.serving());
     config.setMaximumPoolSize(connections);
@@ -96,11 +113,25 @@ public final class EngineSite implements AutoCloseable {
   }
 
   public void queue(String queueKey) {
-    var fields =
-        QueueFields.builder()
-            .subjectTemplateCodes(List.of(Enqueue.TASK))
-            .leaseTtlSeconds(LEASE_SECONDS)
-            .build();
+    create(queueKey, fields().build());
+  }
+
+  /**
+   * A queue whose finished jobs can be retired.
+   *
+   * @param days that a finished job stays as it is, and as many again that its evidence is kept
+   */
+  public void queue(String queueKey, int days) {
+    create(queueKey, fields().retentionDays(days).evidenceDays(days).build());
+  }
+
+  private static QueueFieldsBuilder fields() {
+    return QueueFields.builder()
+        .subjectTemplateCodes(List.of(Enqueue.TASK))
+        .leaseTtlSeconds(LEASE_SECONDS);
+  }
+
+  private void create(String queueKey, QueueFields fields) {
     engine.execute(admin, new CreateQueue(RequestMeta.key(key("queue")), queueKey, fields));
   }
 
@@ -147,6 +178,44 @@ public final class EngineSite implements AutoCloseable {
     } else {
       engine.executeAll(service, completions).forEach(ItemOutcome::orThrow);
     }
+  }
+
+  /** Jobs that carry nothing but their number. */
+  public void enqueue(String queueKey, int count) {
+    for (int from = 0; from < count; from += ENQUEUE_BATCH) {
+      enqueue(
+          IntStream.range(from, Math.min(count, from + ENQUEUE_BATCH))
+              .mapToObj(n -> Enqueue.task(key("job"), queueKey, Json.object().put("n", n)))
+              .toList());
+    }
+  }
+
+  /**
+   * Enqueues so many jobs and completes them in batches.
+   *
+   * @throws IllegalStateException when the queue did not have them
+   */
+  public void finish(String queueKey, int count, int batch) {
+    enqueue(queueKey, count);
+    var worker = worker(batch);
+    int done = 0;
+    for (var claimed = claim(worker, queueKey, batch); !claimed.isEmpty(); ) {
+      done += claimed.size();
+      claimed = completeAndClaim(worker, claimed, queueKey, batch);
+    }
+    if (done != count) {
+      throw new IllegalStateException(done + " of " + count + " jobs were claimed");
+    }
+  }
+
+  /**
+   * Puts finished jobs away and deletes their evidence, as far as their time has come.
+   *
+   * @return how many lost their evidence
+   */
+  public int retire() {
+    engine.cleanUp(tenantId);
+    return new EvidenceRetirement(engine, pool, database.owner()).retire(tenantId);
   }
 
   /** Claims so many and has them end in the dead letters. */

@@ -10,9 +10,17 @@ import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.ItemResult;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.RegisterRequest;
+import io.tapline.client.error.Problem;
+import io.tapline.client.http.IdempotencyKeys;
+import io.tapline.client.http.WireJson;
+import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
@@ -87,8 +95,15 @@ public final class HttpSite implements AutoCloseable {
         .claims();
   }
 
-  /** Completes one, and claims the next in the same request. */
+  /** Completes, and claims as much in the same request. */
   public List<ClaimAnswer.Item> completeAndClaim(
+      String worker, List<ClaimAnswer.Item> claims, String queueKey, int most) {
+    return most == 1
+        ? completeAndClaim(worker, claims.get(0), queueKey)
+        : completeAllAndClaim(worker, claims, queueKey, most);
+  }
+
+  private List<ClaimAnswer.Item> completeAndClaim(
       String worker, ClaimAnswer.Item claim, String queueKey) {
     var done =
         client
@@ -96,10 +111,40 @@ public final class HttpSite implements AutoCloseable {
             .complete(
                 CompleteRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
                     .claimNext(ClaimNext.from(queueKey).start(true)));
-    if (done.claimProblem() != null) {
-      throw done.claimProblem().exception();
+    return claimed(done.claimed(), done.claimProblem());
+  }
+
+  /** By the layer below: the typed calls have no claim with a batch. */
+  private List<ClaimAnswer.Item> completeAllAndClaim(
+      String worker, List<ClaimAnswer.Item> claims, String queueKey, int most) {
+    var body = WireJson.object();
+    var items = body.putArray("items");
+    claims.forEach(
+        claim ->
+            items
+                .addObject()
+                .put("worker_euid", worker)
+                .put("subject_euid", claim.subjectEuid())
+                .put("lease_euid", claim.leaseEuid())
+                .put(IdempotencyKeys.FIELD, "done-" + claim.leaseEuid()));
+    body.putObject("claim_next")
+        .put("queue_key", queueKey)
+        .put("max_items", most)
+        .put("start", true)
+        .put(IdempotencyKeys.FIELD, "next-" + claims.get(0).leaseEuid());
+    var done = client.http().post("actions/complete", body, Duration.ZERO, Reported.class);
+    done.items().forEach(ItemResult::orThrow);
+    return claimed(done.claimed(), done.claimProblem());
+  }
+
+  /** The answer to a batch of endings with a claim. */
+  private record Reported(List<ItemResult> items, ClaimAnswer claimed, Problem claimProblem) {}
+
+  private static List<ClaimAnswer.Item> claimed(ClaimAnswer claimed, Problem problem) {
+    if (problem != null) {
+      throw problem.exception();
     }
-    return done.claimed().claims();
+    return claimed.claims();
   }
 
   /** One subject is completed by its own request; several go in one request. */
@@ -113,6 +158,51 @@ public final class HttpSite implements AutoCloseable {
     } else {
       client.leases().complete(requests).forEach(ItemResult::orThrow);
     }
+  }
+
+  /**
+   * Completes all jobs that are there, with so many workers on connections of their own.
+   *
+   * @param batch most that a worker claims and completes at once
+   */
+  public void workOff(int workers, int batch) {
+    var threads = Executors.newFixedThreadPool(workers);
+    try {
+      var all = new ArrayList<Future<?>>();
+      for (int i = 0; i < workers; i++) {
+        all.add(threads.submit(() -> workOff(worker(batch), batch)));
+      }
+      for (var one : all) {
+        one.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private void workOff(String worker, int batch) {
+    var claims = claim(worker, EngineSite.QUEUE, batch, Duration.ZERO);
+    while (!claims.isEmpty()) {
+      claims = completeAndClaim(worker, claims, EngineSite.QUEUE, batch);
+      if (claims.isEmpty()) {
+        // Others may have had locked what is left.
+        claims = claim(worker, EngineSite.QUEUE, batch, Duration.ZERO);
+      }
+    }
+  }
+
+  /** A worker runtime, to be told its handler and then started. */
+  public WorkerBuilder runtime(int concurrency) {
+    return client
+        .worker("bench")
+        .queue(EngineSite.QUEUE)
+        .concurrency(concurrency)
+        .stopAtExit(false);
   }
 
   @Override

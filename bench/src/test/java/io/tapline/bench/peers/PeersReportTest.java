@@ -7,8 +7,6 @@ import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.DbSchedulerContender;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineHttpContender;
-import io.tapline.bench.goals.Goal;
-import io.tapline.bench.goals.GoalTable;
 import io.tapline.bench.host.CpuTime;
 import io.tapline.bench.host.MachineInfo;
 import io.tapline.bench.host.RunConditions;
@@ -112,42 +110,5 @@ class PeersReportTest {
     assertThat(figures.at("/batch/http_over_in_process/median").doubleValue()).isEqualTo(0.8);
     assertThat(figures.at("/batch/rounds")).hasSize(3);
     assertThat(figures.at("/setting/postgres_settings/fsync").stringValue()).isEqualTo("on");
-  }
-
-  @Test
-  void every_goal_is_there_reached_or_not_and_one_that_was_not_measured_says_why() {
-    var goals = GoalTable.of(report, null);
-
-    assertThat(goals.goals())
-        .filteredOn(Goal::reached)
-        .extracting(Goal::what)
-        .containsExactly(
-            "batch: jobs/s in process ÷ db-scheduler lock-and-fetch",
-            "batch: jobs/s over HTTP ÷ in process",
-            "batch: CPU µs per job of PostgreSQL",
-            "batch: WAL bytes per job",
-            "batch: p50 ms from due to done at half rate, over HTTP");
-    assertThat(goals.toString().lines().map(line -> line.replaceAll(" +", " ")))
-        .contains(
-            "| single: jobs/s in process ÷ db-scheduler fetch | 0.09 (0.08–0.10) | ≥ 1.00 | 0.09 |"
-                + " no |",
-            "| single: jobs/s over HTTP ÷ graphile-worker | – | ≥ 1.00 | – | not measured,"
-                + " graphile-worker: needs Node.js |",
-            "| enqueued/s by 1,000 ÷ pg-boss | – | ≥ 1.00 | – | not measured, pg-boss: left out |",
-            "| batch: dead tuples per job | 4.00 (4.00–4.00) | ≤ 2.00 | 2.00 | no |",
-            "| flat: ready subjects | – | ≥ 0.80 | – | not measured, see bench figures |");
-    var figures = Json.tree(goals.figures());
-    assertThat(figures.at("/0/measured/median").doubleValue()).isEqualTo(1.5);
-    assertThat(figures.at("/0/reached").booleanValue()).isTrue();
-    assertThat(figures.at("/0/at_least").doubleValue()).isEqualTo(1);
-    assertThat(figures.at("/2/not_measured").stringValue()).contains("needs Node.js");
-  }
-
-  @Test
-  void without_the_case_of_batches_its_goals_are_not_measured() {
-    var goals = GoalTable.of(new PeersReport(SETTING, PLAN, List.of(SINGLE)), null);
-
-    assertThat(goals.goals().get(0).missing()).isEqualTo("the batch case was left out");
-    assertThat(goals.goals().get(1).measured()).isNotNull();
   }
 }

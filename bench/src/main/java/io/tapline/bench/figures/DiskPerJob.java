@@ -1,0 +1,86 @@
+package io.tapline.bench.figures;
+
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.site.EngineSite;
+import java.time.Duration;
+import java.util.function.ObjDoubleConsumer;
+
+/**
+ * How much all tables of Tapline grow by a job that is finished, and by one that is finished and
+ * retired. Jobs are done in equal steps with a {@code VACUUM} after each, as autovacuum does it, so
+ * that a step fills the space that the one before gave back. The first step is not counted: it also
+ * allocates the first pages of every table and index.
+ */
+final class DiskPerJob implements FigureMeasurement {
+
+  private static final int STEPS = 10;
+  private static final String BRIEF = "brief";
+  private static final int KEPT_DAYS = 1;
+
+  @Override
+  public String name() {
+    return "disk";
+  }
+
+  @Override
+  public String title() {
+    return "space on disk";
+  }
+
+  @Override
+  public void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+    for (int round = 1; round <= sizes.rounds(); round++) {
+      try (var database = BenchDatabase.copy(server, "finished " + round, EngineSite::provision);
+          var site = EngineSite.onCopy(database, 1)) {
+        measured.accept(Figure.FINISHED_BYTES, finished(database, site, sizes));
+      }
+      try (var database = BenchDatabase.copy(server, "retired " + round, EngineSite::provision);
+          var site = EngineSite.onCopy(database, 1)) {
+        measured.accept(Figure.RETIRED_BYTES, retired(database, site, sizes));
+      }
+    }
+  }
+
+  private static double finished(BenchDatabase database, EngineSite site, FigureSizes sizes) {
+    int step = Math.max(1, sizes.jobs() / STEPS);
+    return growthPerJob(database, step, () -> site.finish(EngineSite.QUEUE, step, sizes.batch()));
+  }
+
+  private static double retired(BenchDatabase database, EngineSite site, FigureSizes sizes) {
+    int step = Math.max(1, sizes.jobs() / STEPS);
+    site.queue(BRIEF, KEPT_DAYS);
+    return growthPerJob(
+        database,
+        step,
+        () -> {
+          site.finish(BRIEF, step, sizes.batch());
+          // The jobs are put away at the end of the first time and their evidence is deleted at the
+          // end of the second.
+          int retired = site.retire();
+          for (int i = 0; i < 2; i++) {
+            advance(database, Duration.ofDays(KEPT_DAYS));
+            retired += site.retire();
+          }
+          if (retired != step) {
+            throw new IllegalStateException(retired + " of " + step + " jobs were retired");
+          }
+        });
+  }
+
+  private static void advance(BenchDatabase database, Duration time) {
+    database.execute("select tapline.advance_clock(" + time.toSeconds() + ")");
+  }
+
+  private static double growthPerJob(BenchDatabase database, int step, Runnable work) {
+    long first = 0;
+    for (int i = 0; i < STEPS; i++) {
+      work.run();
+      database.execute("vacuum");
+      if (i == 0) {
+        first = database.diskBytes();
+      }
+    }
+    return (double) (database.diskBytes() - first) / ((STEPS - 1) * step);
+  }
+}

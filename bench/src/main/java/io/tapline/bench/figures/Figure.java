@@ -1,0 +1,37 @@
+package io.tapline.bench.figures;
+
+/** A figure that has a measurement of its own. */
+public enum Figure {
+  ALONE_STATEMENTS("alone", "report and claim alone: statements", 1),
+  ALONE_TRIPS("alone", "report and claim alone: trips to PostgreSQL", 1),
+  ALONE_POSTGRES("alone", "report and claim alone: processor of PostgreSQL, ms", 2),
+  ALONE_P50("alone", "report and claim alone: p50 in process, ms", 2),
+  HANDLER_START("handler", "p50 at 50 jobs/s over HTTP, from enqueue to handler start, ms", 2),
+  FINISHED_BYTES("disk", "disk per finished job with its indexes, bytes", 0),
+  RETIRED_BYTES("disk", "disk per retired job with its indexes, bytes", 0),
+  FIRST_JOBS("serve", "first 1,000 jobs of a new server: processor of the server per job, ms", 2),
+  SERVE_READY("serve", "serve on its own data, from the command to ready, s", 2);
+
+  private final String measurement;
+  private final String title;
+  private final int decimals;
+
+  Figure(String measurement, String title, int decimals) {
+    this.measurement = measurement;
+    this.title = title;
+    this.decimals = decimals;
+  }
+
+  /** The name of the measurement that it comes from. */
+  public String measurement() {
+    return measurement;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  int decimals() {
+    return decimals;
+  }
+}

@@ -1,0 +1,134 @@
+package io.tapline.bench.figures;
+
+import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.report.Percentiles;
+import io.tapline.bench.site.HttpSite;
+import io.tapline.client.worker.Job;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ObjDoubleConsumer;
+
+/**
+ * A worker runtime over HTTP that is mostly idle: jobs come one by one at a steady rate. The time
+ * runs from the call that enqueues a job to the start of its handler.
+ */
+public final class HandlerStart implements FigureMeasurement {
+
+  private static final String TOKEN = "t-handler-start-figure";
+  private static final int JOBS_PER_SECOND = 50;
+  private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1) / JOBS_PER_SECOND;
+  private static final int STALL_SECONDS = 60;
+
+  @Override
+  public String name() {
+    return "handler";
+  }
+
+  @Override
+  public String title() {
+    return "from enqueue to handler start over HTTP";
+  }
+
+  /** The tokens that a server for this measurement needs. */
+  public static String tokens() {
+    return ServeProcess.token(TOKEN, "handler");
+  }
+
+  @Override
+  public void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+    try (var database = BenchDatabase.create(server, "handler");
+        var serve = ServeProcess.start(database, tokens())) {
+      run(serve.address(), sizes, measured);
+    }
+  }
+
+  /** On a server that runs. */
+  public static void run(String address, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+    var starts = new LinkedBlockingQueue<Start>();
+    try (var site = new HttpSite(address, TOKEN)) {
+      var worker =
+          site.runtime(sizes.connections())
+              .handle(
+                  job -> {
+                    starts.add(Start.of(job));
+                    return null;
+                  })
+              .start();
+      try {
+        var jobs = new Jobs(site, starts);
+        jobs.warmUp(sizes.warmUpSeconds());
+        for (int round = 1; round <= sizes.rounds(); round++) {
+          var nanos = jobs.measure(JOBS_PER_SECOND * sizes.handlerSeconds());
+          measured.accept(Figure.HANDLER_START, Percentiles.of(nanos).p50());
+        }
+      } finally {
+        worker.close();
+      }
+    }
+  }
+
+  /** When the handler of a job began, as {@link System#nanoTime()} has it. */
+  private record Start(int job, long nanos) {
+
+    static Start of(Job job) {
+      return new Start(job.properties().get("n").intValue(), System.nanoTime());
+    }
+  }
+
+  /** The producer. */
+  private static final class Jobs {
+
+    private final HttpSite site;
+    private final BlockingQueue<Start> starts;
+    private int enqueued;
+
+    Jobs(HttpSite site, BlockingQueue<Start> starts) {
+      this.site = site;
+      this.starts = starts;
+    }
+
+    /** One after another: the server and the client compile the code that is measured. */
+    void warmUp(int seconds) {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      do {
+        site.enqueue(enqueued++, 1);
+        next();
+      } while (System.nanoTime() < end);
+    }
+
+    long[] measure(int jobs) {
+      int first = enqueued;
+      var nanos = new long[jobs];
+      long begin = System.nanoTime();
+      for (int i = 0; i < jobs; i++) {
+        for (long wait = i * INTERVAL; wait > 0; wait = begin + i * INTERVAL - System.nanoTime()) {
+          LockSupport.parkNanos(wait);
+        }
+        nanos[i] = System.nanoTime();
+        site.enqueue(enqueued++, 1);
+      }
+      for (int i = 0; i < jobs; i++) {
+        var start = next();
+        nanos[start.job() - first] = start.nanos() - nanos[start.job() - first];
+      }
+      return nanos;
+    }
+
+    private Start next() {
+      try {
+        var start = starts.poll(STALL_SECONDS, TimeUnit.SECONDS);
+        if (start == null) {
+          throw new IllegalStateException("the worker does not get its job");
+        }
+        return start;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.tapline.bench.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.function.Function;
+
+/**
+ * A temporary directory with a server in it. Both are gone when it is closed, and when the run is
+ * interrupted: a PostgreSQL outlives the JVM that started it.
+ */
+public final class ScratchDirectory implements AutoCloseable {
+
+  private final Path path;
+  private final Thread onInterrupt = new Thread(this::remove, "bench-cleanup");
+  private AutoCloseable server;
+  private boolean removed;
+
+  private ScratchDirectory(Path path) {
+    this.path = path;
+  }
+
+  public static ScratchDirectory create() throws IOException {
+    var directory = new ScratchDirectory(Files.createTempDirectory("tapline-bench"));
+    Runtime.getRuntime().addShutdownHook(directory.onInterrupt);
+    return directory;
+  }
+
+  /**
+   * Starts a server in it; the one before, if any, has been closed. An interrupt in the middle of a
+   * start waits for the lock, so that it finds the server that it has to stop.
+   */
+  public synchronized <T extends AutoCloseable> T start(Function<Path, T> starting) {
+    if (removed) {
+      throw new IllegalStateException("the run was interrupted");
+    }
+    var started = starting.apply(path);
+    server = started;
+    return started;
+  }
+
+  @Override
+  public void close() {
+    remove();
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException e) {
+      // The JVM is shutting down, and the hook has run or is running.
+    }
+  }
+
+  private synchronized void remove() {
+    if (removed) {
+      return;
+    }
+    removed = true;
+    try {
+      if (server != null) {
+        server.close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    } finally {
+      delete();
+    }
+  }
+
+  private void delete() {
+    try (var paths = Files.walk(path)) {
+      for (var one : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(one);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
