@@ -70,7 +70,7 @@ class CachesAreHintsTest {
     return Stream.of(
         subjects("queue_cache absent", TamperedSubjects.NO_CACHE),
         subjects("queue_cache false", TamperedSubjects.FALSE_CACHE),
-        subjects("queue_cache computed never", "cached_at = 'never'"),
+        subjects("queue_cache computed long ago", "cached_at = '1970-01-01'"),
         subjects("another queue cached", "cached_queue_key = 'elsewhere'"),
         subjects("all marked delayed", "delayed = true"),
         subjects("none marked delayed", "delayed = false"),

@@ -50,7 +50,7 @@ final class ClaimPlanData {
         var statement = admin.createStatement()) {
       statement.execute("set session_replication_role = replica");
       statement.execute("set synchronous_commit = off");
-      var since = "tapline.time_text(now() - make_interval(secs => i))";
+      var since = "now() - make_interval(secs => i)";
       statement.execute(
           insert
               + "'ready-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'READY', s.priority,"
@@ -60,11 +60,11 @@ final class ClaimPlanData {
               + since
               + ", s.exec_queue_key, null, null"
               + from.formatted(READY));
-      var tomorrow = "tapline.time_text(now() + interval '1 day')";
+      var tomorrow = "now() + interval '1 day'";
       statement.execute(
           insert
               + "'delayed-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'READY', 9,"
-              + " tapline.time_text(now() + make_interval(secs => i)), "
+              + " now() + make_interval(secs => i), "
               + tomorrow
               + ", "
               + tomorrow
@@ -84,7 +84,7 @@ final class ClaimPlanData {
       loadAttempts(statement);
       statement.execute(
           "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
-              + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
+              + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at::timestamptz from"
               + " tapline.instance_lease l where l.tenant_id = "
               + lab.tenantId()
               + " and s.tenant_id = l.tenant_id and s.uid = l.subject_uid and l.status = 'ACTIVE'");

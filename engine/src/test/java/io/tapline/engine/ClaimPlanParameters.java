@@ -111,8 +111,7 @@ final class ClaimPlanParameters {
     parameters.put("floor", "0::bigint");
     parameters.put("place_priority", "0::integer");
     parameters.put("place_visible_from", "'2020-01-01T00:00:00.000000Z'::text");
-    parameters.put("place_created_dt", "'2020-01-01'::timestamptz");
-    parameters.put("place_euid", "'Z'::text");
+    parameters.put("place_uid", "0::bigint");
     parameters.put("look_ahead", "true::boolean");
     parameters.put("feed_key", "1::bigint");
     parameters.put("with_properties", "true::boolean");
@@ -171,20 +170,19 @@ final class ClaimPlanParameters {
     parameters.put("look", BATCH + "::integer");
     parameters.put("most", BATCH + "::integer");
     parameters.put("place_uid", (forward ? 0 : Long.MAX_VALUE) + "::bigint");
-    parameters.put("place_text", (forward ? "''" : "'HELD!'") + "::text");
+    parameters.put("place_text", "'%s'::text".formatted(placeText(statement, forward)));
     parameters.put("place_feed_key", Long.MAX_VALUE + "::bigint");
     parameters.put("contained", "'x'::text");
     parameters.put("contained_in_ascii", "true::boolean");
     parameters.put("parked_from", "'HELD '::text");
     parameters.put("parked_to", "'HELD!'::text");
     parameters.put("walk_queue", "'" + InspectedTenant.QUEUE + "'::text");
-    parameters.put("lease_after", "''::text");
+    parameters.put("lease_after", "'1970-01-01T00:00:00.000000Z'::text");
     // In the middle of the ready ones, which are all of one priority.
     parameters.put("priority", "0::integer");
-    parameters.put("due_at", "'Z'::text");
+    parameters.put("due_at", "null::text");
     parameters.put("visible_from", "'" + secondsAgo(ClaimPlanData.READY / 2) + "'::text");
-    parameters.put("created_dt", "'1970-01-01'::timestamptz");
-    parameters.put("euid", "''::text");
+    parameters.put("after_uid", "0::bigint");
     parameters.put("worker_uid", workerUid() + "::bigint");
     parameters.put("uid", queueUid() + "::bigint");
     parameters.put("name_from", "'S-'::text");
@@ -204,6 +202,13 @@ final class ClaimPlanParameters {
     parameters.put("from_minute", "'2020-01-01T00:00:00.000000Z'::text");
     parameters.put("to_minute", "'2100-01-01T00:00:00.000000Z'::text");
     return parameters;
+  }
+
+  private static String placeText(String statement, boolean forward) {
+    if (statement.equals("subject_search/subjects_delayed")) {
+      return "1970-01-01T00:00:00.000000Z";
+    }
+    return forward ? "" : "HELD!";
   }
 
   private long workerUid() {

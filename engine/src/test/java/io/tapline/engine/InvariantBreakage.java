@@ -36,7 +36,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
             "leased_state",
             attempt("leased", "held", "a.status", "a.record_status"),
             "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
-                + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at from"
+                + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at::timestamptz from"
                 + " tapline.instance_lease l where s.tenant_id = [tenant] and s.uid = [held] and"
                 + " l.tenant_id = s.tenant_id and l.subject_uid = s.uid and l.status = 'ACTIVE'"),
         of("live_lease", envelope("leased", "lease_expires_at = '2099-01-01T00:00:00.000000Z'")),

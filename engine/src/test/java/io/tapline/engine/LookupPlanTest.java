@@ -73,7 +73,7 @@ class LookupPlanTest {
               + " lease_queue_uid, lease_expires_at) select "
               + lab.tenantId()
               + ", 7000000 + i, 4, 'subject' || i, now(), now(), 'COMPLETED', 'c' || i % 500,"
-              + " l.uid, l.worker_uid, l.queue_uid, l.expires_at from generate_series(1, "
+              + " l.uid, l.worker_uid, l.queue_uid, l.expires_at::timestamptz from generate_series(1, "
               + MANY
               + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.status"
               + " = 'ACTIVE'");

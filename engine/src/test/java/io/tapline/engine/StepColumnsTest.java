@@ -3,10 +3,16 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
+import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.TimeText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +46,43 @@ class StepColumnsTest extends InspectedTenantTest {
     assertThat(changed).contains("expires_at", "status", "finished_at");
     var columns = columns("attempt");
     assertThat(columns.subList(columns.indexOf("expires_at"), columns.size())).containsAll(changed);
+  }
+
+  /** In the document and in the engine, after an insert and after an update. */
+  @Test
+  void times_until_the_year_9999_keep_their_microseconds() throws SQLException {
+    var last = TimeText.MAX;
+    var subject =
+        asOperator(
+                EnqueueBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .templateCode(Enqueue.TASK)
+                    .queueKey(QUEUE)
+                    .dueAt(last)
+                    .ties(EnqueueLinks.of(last, null))
+                    .build())
+            .subjectEuid();
+    var hold = lab.hold(subject).holdEuid();
+    assertThat(lab.envelope(subject).dueAt()).isEqualTo(last);
+    assertThat(lab.envelope(subject).deadlineAt()).isEqualTo(last);
+    lab.releaseHold(hold);
+    assertThat(text("deadline_at")).isEqualTo(TimeText.of(last));
+    assertThat(text("json_addl #>> '{properties,execution,due_at}'")).isEqualTo(TimeText.of(last));
+    assertThat(text("visible_from")).isEqualTo(text("ready_at"));
+  }
+
+  /** Of the newest job, as readers get it. */
+  private String text(String column) throws SQLException {
+    var sql =
+        "select %s from tapline.instance_subject where tenant_id = ? order by uid desc limit 1";
+    try (var admin = test.admin();
+        var statement = admin.prepareStatement(sql.formatted(column))) {
+      statement.setLong(1, lab.tenantId());
+      try (var rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getString(1);
+      }
+    }
   }
 
   @ParameterizedTest

@@ -312,7 +312,8 @@ class SubjectListTest extends ListedSubjects {
         "{\"walk\":99}",
         "{\"walk\":1,\"place\":{\"uid\":1}}",
         "{\"walk\":0,\"place\":{\"uid\":1,\"text\":\"\\u0000\"}}",
-        "{\"walk\":1,\"place\":{\"item\":{\"created_at\":\"+1000000-01-01T00:00:00Z\"}}}"
+        "{\"walk\":1,\"place\":{\"item\":{\"visible_from\":\"+1000000-01-01T00:00:00Z\"}}}",
+        "{\"walk\":2,\"place\":{\"uid\":1,\"text\":\"never\"}}"
       })
   void a_cursor_that_nobody_gave_out_is_refused_or_finds_its_place(String forged) {
     var cursor = Base64.getUrlEncoder().encodeToString(forged.getBytes(StandardCharsets.UTF_8));

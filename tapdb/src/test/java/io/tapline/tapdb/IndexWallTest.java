@@ -32,7 +32,7 @@ class IndexWallTest extends WallTest {
                   "explain select uid from tapline.subject where tenant_id = %d and ready_queue_key = 'q1'"
                           .formatted(theirs.tenant())
                       + " and visible_from <= '2026-02-01T00:00:00.000000Z' order by priority desc,"
-                      + " due_at, visible_from, created_dt, euid limit 20 for update skip"
+                      + " due_at, visible_from, uid limit 20 for update skip"
                       + " locked")) {
         while (rows.next()) plan.add(rows.getString(1));
       }

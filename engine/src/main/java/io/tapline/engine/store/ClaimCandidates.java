@@ -241,8 +241,7 @@ public final class ClaimCandidates {
     var all = new HashMap<>(parameters);
     all.put("place_priority", place.priority());
     all.put("place_visible_from", place.visibleFrom());
-    all.put("place_created_dt", place.createdAt());
-    all.put("place_euid", place.euid());
+    all.put("place_uid", place.uid());
     all.put("look_ahead", looks);
     SlowQueryThrottle.Work<List<QueuePosition>> look =
         () -> tx.query(FROM_PLACE, QueuePosition::of, all);
@@ -291,7 +290,7 @@ public final class ClaimCandidates {
     }
     var parameters = new HashMap<String, Object>();
     parameters.put("queue", queue.key());
-    parameters.put("now", TimeText.of(now));
+    parameters.put("now", now);
     parameters.put("templates", templates.stream().mapToLong(Long::longValue).toArray());
     parameters.put("states", names(queue));
     parameters.put("any_site", policy.siteScope().isEmpty());

@@ -2,7 +2,6 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
-import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,8 +67,7 @@ final class ClaimCursorCache {
     }
     var some = places.get(new CursorKey(tenantId, queueKey));
     if (some != null && !some.isEmpty()) {
-      var from = TimeText.of(visibleFrom);
-      some.values().removeIf(place -> from.compareTo(place.visibleFrom()) <= 0);
+      some.values().removeIf(place -> !visibleFrom.isAfter(place.visibleFrom()));
     }
   }
 }

@@ -20,6 +20,18 @@ enum ColumnType {
       return super.value(of) + "::jsonb";
     }
   },
+  /** A time that somebody may set far ahead: text, since a double holds microseconds until 2242. */
+  INSTANT("text", String[].class) {
+    @Override
+    String value(String of) {
+      return super.value(of) + "::timestamptz";
+    }
+
+    @Override
+    String cast(String of) {
+      return of + "::timestamptz";
+    }
+  },
   /** Seconds: a double holds any time of ours to the microsecond, and is read faster than text. */
   TIMESTAMPTZ("float8", Double[].class) {
     @Override

@@ -7,25 +7,23 @@ import java.time.OffsetDateTime;
 import java.util.Comparator;
 
 /** A place in the order of a queue: that of one subject. */
-record QueuePosition(
-    long uid, int priority, String dueAt, String visibleFrom, Instant createdAt, String euid) {
+record QueuePosition(long uid, int priority, Instant dueAt, Instant visibleFrom) {
 
   static QueuePosition of(ResultSet row) throws SQLException {
     return new QueuePosition(
-        row.getLong("uid"),
-        row.getInt("priority"),
-        row.getString("due_at"),
-        row.getString("visible_from"),
-        row.getObject("created_dt", OffsetDateTime.class).toInstant(),
-        row.getString("euid"));
+        row.getLong("uid"), row.getInt("priority"), time(row, "due_at"), time(row, "visible_from"));
+  }
+
+  private static Instant time(ResultSet row, String column) throws SQLException {
+    var time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
   }
 
   /** In the order of a queue, for two of one priority without a due date. */
   boolean isBehind(QueuePosition other) {
     return priority == other.priority
         && Comparator.comparing(QueuePosition::visibleFrom)
-                .thenComparing(QueuePosition::createdAt)
-                .thenComparing(QueuePosition::euid)
+                .thenComparing(QueuePosition::uid)
                 .compare(this, other)
             > 0;
   }

@@ -16,6 +16,7 @@ import io.tapline.tapdb.TimeText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -31,13 +32,15 @@ final class SubjectColumns {
       "revision bigint, priority integer, attempt_count integer, "
           + "max_attempts_override integer, delayed boolean, "
           + "cancel_requested boolean, terminal boolean, exec_state, exec_queue_key, "
-          + "next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, "
+          + "next_action_key, ready_at instant, due_at instant, retry_at instant, "
+          + "visible_from instant, ready_queue_key, "
           + "delayed_queue_key, parked_as, hold_state, hold_reason, held_from, "
-          + "last_record_euid, cached_queue_key, cached_at, site, platform, assay, "
-          + "correlation_id, trace_id, compensates, deadline, deadline_at, "
-          + "workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable, "
+          + "last_record_euid, cached_queue_key, cached_at instant, site, platform, assay, "
+          + "correlation_id, trace_id, compensates, deadline instant, deadline_at instant, "
+          + "workflow_euid, unsettled_in, cleaned_at instant, evidence_until instant, "
+          + "retirable instant, "
           + "labels jsonb, external jsonb, submission jsonb, summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
-          + "lease_queue_uid bigint, lease_expires_at";
+          + "lease_queue_uid bigint, lease_expires_at instant";
 
   static final ColumnList STEP = new ColumnList(NAMES);
 
@@ -159,7 +162,7 @@ final class SubjectColumns {
         .lastExecutionRecordEuid(r.getString("last_record_euid"))
         .queueCache(
             new QueueCache(
-                r.getString("cached_queue_key"), hint(r.getString("cached_at")), yes(r, "delayed")))
+                r.getString("cached_queue_key"), time(r, "cached_at"), yes(r, "delayed")))
         .scope(new Scope(r.getString("site"), r.getString("platform"), r.getString("assay")))
         .heldFrom(state(r.getString("held_from")))
         .external(json(r, "external", ExternalWork.class))
@@ -207,17 +210,8 @@ final class SubjectColumns {
   }
 
   private static Instant time(ResultSet r, String column) throws SQLException {
-    var text = r.getString(column);
-    return text == null ? null : TimeText.parse(text);
-  }
-
-  /** A hint that makes no sense is no hint. */
-  private static Instant hint(String text) {
-    try {
-      return text == null ? null : TimeText.parse(text);
-    } catch (java.time.DateTimeException e) {
-      return null;
-    }
+    var time = r.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
   }
 
   private static Integer number(ResultSet r, String column) throws SQLException {

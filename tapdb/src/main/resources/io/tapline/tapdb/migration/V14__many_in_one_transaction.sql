@@ -107,6 +107,7 @@ declare
   at timestamptz;
   now_text text;
   from_text text;
+  visible_from timestamptz;
   subject bigint;
   bulky bigint;
   action bigint;
@@ -271,7 +272,8 @@ begin
   next_action_key := coalesce(next_action_key, queue.policy ->> 'default_action_key');
   at := tapline.clock();
   now_text := tapline.time_text(at);
-  from_text := coalesce(tapline.time_text(ready_at), now_text);
+  visible_from := coalesce(ready_at, at);
+  from_text := tapline.time_text(visible_from);
   -- Not below the newest transaction that has ended: while the login had no right to enqueue, the feed may have passed its own
   -- transaction's id. Entries that were read under that key have smaller uids, which were drawn before.
   feed := greatest(tapline.feed_key(), pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1 + tapline.feed_epoch());
@@ -315,9 +317,9 @@ begin
     values (tenant, subject, subject_template.uid, subject_euid, subject_name, at, at, feed,
       case when octet_length(canonical) > 1500 then null else nullif(stored, '{}') end, 1,
       coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'READY', queue_key, next_action_key,
-      from_text, tapline.time_text(due_at), from_text, case when from_text <= now_text then queue_key end,
-      case when from_text > now_text then queue_key end, case when from_text <= now_text then queue_key end, now_text, site, platform,
-      assay, correlation_id, trace_id, tapline.time_text(deadline_at), tapline.time_text(deadline_at), correlation);
+      visible_from, due_at, visible_from, case when from_text <= now_text then queue_key end,
+      case when from_text > now_text then queue_key end, case when from_text <= now_text then queue_key end, at, site, platform,
+      assay, correlation_id, trace_id, deadline_at, deadline_at, correlation);
   insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
     select k.tenant_id, k.kind, k.value, k.subject_uid from tapline.subject_key_expected k
     where k.tenant_id = tenant and k.subject_uid = subject;

@@ -92,19 +92,20 @@ create table tapline.subject (
   uid bigint not null,
   template_uid bigint not null,
   created_dt timestamptz not null,
+  ready_at timestamptz,
+  due_at timestamptz,
+  retry_at timestamptz,
+  -- From when it may be claimed: retry_at, or else ready_at. Like the other columns to find it by, written with what it follows
+  -- from (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
+  visible_from timestamptz,
+  -- When it fails unless it is done.
+  deadline timestamptz,
   priority integer,
   attempt_count integer,
   max_attempts_override integer,
   is_deleted boolean not null default false,
   euid text collate "C" not null,
-  -- "C", so that what begins with a word is a range of the index.
   name text collate "C",
-  ready_at text collate "C",
-  due_at text collate "C",
-  retry_at text collate "C",
-  -- From when it may be claimed: retry_at, or else ready_at. Like the other columns to find it by, written with what it follows
-  -- from (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
-  visible_from text collate "C",
   -- Where it may be done.
   site text,
   platform text,
@@ -112,8 +113,6 @@ create table tapline.subject (
   correlation_id text collate "C",
   trace_id text,
   compensates text,
-  -- When it fails unless it is done.
-  deadline text,
   workflow_euid text,
   -- The transaction, accession, run and step of other systems that it belongs to, as the document shows them. Null for most work.
   labels jsonb,
@@ -129,13 +128,15 @@ create table tapline.subject (
   lease_uid bigint,
   lease_worker_uid bigint,
   lease_queue_uid bigint,
+  lease_expires_at timestamptz,
+  -- A hint for readers: when cached_queue_key was written.
+  cached_at timestamptz,
   -- Hints; every step writes the first anew and takes the others away.
   delayed boolean,
   settled boolean,
   retired boolean,
   cancel_requested boolean,
   terminal boolean,
-  lease_expires_at text collate "C",
   -- Where the work stands, and in which queue it waits, if it is in one.
   exec_state text collate "C",
   exec_queue_key text,
@@ -152,17 +153,16 @@ create table tapline.subject (
   hold_reason text,
   held_from text,
   last_record_euid text,
-  -- A hint for readers: the queue that it was in when it was written, and when that was.
+  -- A hint for readers: the queue that it was in when it was written.
   cached_queue_key text,
-  cached_at text,
   -- The deadline while it is unfinished work that nobody holds: only that enters the index.
-  deadline_at text collate "C",
+  deadline_at timestamptz,
   -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
   unsettled_in text,
   -- Evidence has a term from the moment at which its subject is put away; retirable is null again once the evidence is gone.
-  cleaned_at text,
-  evidence_until text,
-  retirable text collate "C",
+  cleaned_at timestamptz,
+  evidence_until timestamptz,
+  retirable timestamptz,
 
   external jsonb,
   submission jsonb,
@@ -392,8 +392,8 @@ alter table tapline.instance_registry add primary key (tenant_id, uid);
 -- reads this index and no rows, 0.3 s instead of 4 s for a million. None of them changes without the key, so no update pays for
 -- them but by the width of the entry.
 create index subject_ready_order on tapline.subject
-  (tenant_id, ready_queue_key, priority desc, due_at, visible_from, created_dt, euid)
-  include (uid, template_uid, exec_state, deadline_at, is_deleted)
+  (tenant_id, ready_queue_key, priority desc, due_at, visible_from, uid)
+  include (template_uid, exec_state, deadline_at, is_deleted)
   where ready_queue_key is not null;
 -- Subjects that were not ready when they were written, by the time they will be: a million of them, however urgent,
 -- stay out of the claim's way. The uid is for lists: a million that mature at one instant are still read a page at a time.
@@ -596,37 +596,58 @@ begin
 end
 $$;
 
--- Subjects as documents, as instance_action shows actions. The structure of the execution is always whole, null where nothing is
--- said, so that filters on it find every subject; what is ours beside it is there where it says something.
-create view tapline.instance_subject with (security_invoker = true) as
-select s.tenant_id, s.uid, s.template_uid, s.created_dt, s.priority, s.attempt_count, s.max_attempts_override, s.is_deleted, s.euid,
-  s.name, s.ready_at, s.due_at, s.retry_at, s.visible_from, s.site, s.platform, s.assay, s.correlation_id, s.trace_id, s.compensates,
-  (s.submission ->> 'room_id') collate "C" as room_id, s.deadline, s.workflow_euid,
-  (s.labels ->> 'trx_euid') collate "C" as trx_euid, (s.labels ->> 'accession_euid') collate "C" as accession_euid,
-  (s.labels ->> 'run_euid') collate "C" as run_euid, (s.labels ->> 'step_euid') collate "C" as step_euid,
-  s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid, s.lease_queue_uid, s.delayed, s.settled, s.retired,
-  s.cancel_requested, s.terminal, s.lease_expires_at, s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_queue_key,
-  s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at,
-  s.deadline_at, s.unsettled_in, s.cleaned_at, s.evidence_until, s.retirable, s.external, s.submission, s.summary,
-  left(s.own ->> 'barcode', 200) collate "C" as barcode, s.own, 'subject'::text as storage_class,
-  jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
+-- The document of a subject. The structure of the execution is always whole, null where nothing is said, so that filters on it find
+-- every subject; what is ours beside it is there where it says something. Times are text of one width, as in every document.
+create function tapline.subject_json(s tapline.subject) returns jsonb
+  language sql stable parallel safe
+  return jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
     jsonb_build_object(
       'state', s.exec_state, 'revision', s.revision, 'next_queue_key', s.exec_queue_key, 'next_action_key', s.next_action_key,
-      'priority', s.priority, 'ready_at', s.ready_at, 'due_at', s.due_at, 'attempt_count', s.attempt_count,
-      'max_attempts_override', s.max_attempts_override, 'retry_at', s.retry_at, 'hold_state', coalesce(s.hold_state, 'NONE'),
+      'priority', s.priority, 'ready_at', tapline.time_text(s.ready_at), 'due_at', tapline.time_text(s.due_at),
+      'attempt_count', s.attempt_count, 'max_attempts_override', s.max_attempts_override,
+      'retry_at', tapline.time_text(s.retry_at), 'hold_state', coalesce(s.hold_state, 'NONE'),
       'hold_reason', s.hold_reason, 'cancel_requested', coalesce(s.cancel_requested, false),
       'terminal', coalesce(s.terminal, false), 'last_execution_record_euid', s.last_record_euid,
-      'queue_cache', jsonb_build_object('current_queue_key', s.cached_queue_key, 'computed_at', s.cached_at)
+      'queue_cache', jsonb_build_object('current_queue_key', s.cached_queue_key, 'computed_at', tapline.time_text(s.cached_at))
         || jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'settled', s.settled, 'retired', s.retired)))
     || jsonb_strip_nulls(jsonb_build_object(
-      'trace_id', s.trace_id, 'held_from', s.held_from, 'cleaned_at', s.cleaned_at, 'compensates', s.compensates,
-      'deadline_at', s.deadline, 'workflow_euid', s.workflow_euid, 'correlation_id', s.correlation_id,
-      'evidence_until', s.evidence_until,
+      'trace_id', s.trace_id, 'held_from', s.held_from, 'cleaned_at', tapline.time_text(s.cleaned_at), 'compensates', s.compensates,
+      'deadline_at', tapline.time_text(s.deadline), 'workflow_euid', s.workflow_euid, 'correlation_id', s.correlation_id,
+      'evidence_until', tapline.time_text(s.evidence_until),
       'scope', nullif(jsonb_strip_nulls(jsonb_build_object('site', s.site, 'platform', s.platform, 'assay', s.assay)), '{}'),
       'correlation', s.labels))
     || case when s.external is null then '{}' else jsonb_build_object('external', s.external) end
     || case when s.submission is null then '{}' else jsonb_build_object('submission', s.submission) end
-    || case when s.summary is null then '{}' else jsonb_build_object('summary', s.summary) end)) as json_addl
+    || case when s.summary is null then '{}' else jsonb_build_object('summary', s.summary) end));
+
+-- Subjects with their documents as the engine reads them: the columns are those of the indexes.
+create view tapline.subject_document with (security_invoker = true) as
+select s.*,
+  (s.submission ->> 'room_id') collate "C" as room_id, (s.labels ->> 'trx_euid') collate "C" as trx_euid,
+  (s.labels ->> 'accession_euid') collate "C" as accession_euid, (s.labels ->> 'run_euid') collate "C" as run_euid,
+  (s.labels ->> 'step_euid') collate "C" as step_euid, left(s.own ->> 'barcode', 200) collate "C" as barcode,
+  'subject'::text as storage_class, tapline.subject_json(s) as json_addl
+from tapline.subject s;
+
+-- Subjects as readers see them, as instance_action shows actions: with times as text.
+create view tapline.instance_subject with (security_invoker = true) as
+select
+  s.tenant_id, s.uid, s.template_uid, s.created_dt, s.priority, s.attempt_count, s.max_attempts_override, s.is_deleted, s.euid,
+  s.name, tapline.time_text(s.ready_at) collate "C" as ready_at, tapline.time_text(s.due_at) collate "C" as due_at,
+  tapline.time_text(s.retry_at) collate "C" as retry_at, tapline.time_text(s.visible_from) collate "C" as visible_from, s.site,
+  s.platform, s.assay, s.correlation_id, s.trace_id, s.compensates, (s.submission ->> 'room_id') collate "C" as room_id,
+  tapline.time_text(s.deadline) collate "C" as deadline, s.workflow_euid, (s.labels ->> 'trx_euid') collate "C" as trx_euid,
+  (s.labels ->> 'accession_euid') collate "C" as accession_euid, (s.labels ->> 'run_euid') collate "C" as run_euid,
+  (s.labels ->> 'step_euid') collate "C" as step_euid, s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid,
+  s.lease_queue_uid, s.delayed, s.settled, s.retired, s.cancel_requested, s.terminal,
+  tapline.time_text(s.lease_expires_at) collate "C" as lease_expires_at, s.exec_state, s.exec_queue_key, s.next_action_key,
+  s.ready_queue_key, s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from, s.last_record_euid,
+  s.cached_queue_key, tapline.time_text(s.cached_at) collate "C" as cached_at,
+  tapline.time_text(s.deadline_at) collate "C" as deadline_at, s.unsettled_in,
+  tapline.time_text(s.cleaned_at) collate "C" as cleaned_at, tapline.time_text(s.evidence_until) collate "C" as evidence_until,
+  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary,
+  left(s.own ->> 'barcode', 200) collate "C" as barcode, s.own, 'subject'::text as storage_class,
+  tapline.subject_json(s) as json_addl
 from tapline.subject s;
 
 -- The search keys that follow from a subject's row (subject_key). Used where a row changes by SQL alone, by retention and by the
@@ -643,10 +664,16 @@ cross join lateral (values
   ('o', s.submission ->> 'room_id')) k(kind, value)
 where k.value is not null;
 
--- The leases that stand, lapsed or not, found by their subjects' rows: one at most for each. The lease itself says all else.
-create view tapline.live_lease with (security_invoker = true) as
+-- The leases that stand, lapsed or not, found by their subjects' rows: one at most for each. The attempt has all else.
+create view tapline.subject_lease with (security_invoker = true) as
 select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid as worker_uid, s.lease_queue_uid as queue_uid,
   s.lease_expires_at as expires_at
+from tapline.subject s where s.lease_uid is not null;
+
+-- The same for readers, with the time as text.
+create view tapline.live_lease with (security_invoker = true) as
+select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid as worker_uid, s.lease_queue_uid as queue_uid,
+  tapline.time_text(s.lease_expires_at) collate "C" as expires_at
 from tapline.subject s where s.lease_uid is not null;
 
 -- Leases, without their documents: the token is in those.

@@ -25,7 +25,8 @@ grant select on tapline.clock_offset to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
   tapline.subject_key_expected, tapline.attempt_shown,
   tapline.attempt, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.lease_document,
-  tapline.attempt_record, tapline.instance_record, tapline.instance_action, tapline.fact_action, tapline.attempt_action, tapline.live_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
+  tapline.attempt_record, tapline.instance_record, tapline.instance_action, tapline.fact_action, tapline.attempt_action, tapline.live_lease,
+  tapline.subject_document, tapline.subject_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance_record,
   tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant update (revision, priority, attempt_count, max_attempts_override, delayed, cancel_requested, terminal, exec_state,

@@ -16,9 +16,6 @@ import java.util.List;
  */
 final class JobScans {
 
-  /** Every lease that was not settled, lapsed or not. */
-  private static final String EVER = "";
-
   private JobScans() {}
 
   /**
@@ -48,7 +45,8 @@ final class JobScans {
       // Work whose last attempt has lapsed is dead before anyone has settled it.
       case "dead_letter" ->
           List.of(
-              parked(match, ExecutionState.FAILED_TERMINAL, filter), IndexScan.leased(match, EVER));
+              parked(match, ExecutionState.FAILED_TERMINAL, filter),
+              IndexScan.leased(match, IndexScan.EVER));
       case "cancelled" -> List.of(parked(match, ExecutionState.CANCELED, filter));
       case "succeeded" ->
           List.of(
@@ -65,11 +63,11 @@ final class JobScans {
   /** Waiting for a worker, for its time, for other jobs, for people; or its lease has lapsed. */
   private static List<IndexScan> queued(SubjectMatch match, JobFilter filter) {
     return List.of(
-        IndexScan.ready(match.unleased(EVER), filter.kind()),
-        IndexScan.delayed(match.unleased(EVER), filter.kind(), EVER),
+        IndexScan.ready(match.unleased(IndexScan.EVER), filter.kind()),
+        IndexScan.delayed(match.unleased(IndexScan.EVER), filter.kind(), IndexScan.EVER),
         parked(match, ExecutionState.PENDING, filter),
         parked(match, ExecutionState.HELD, filter),
-        IndexScan.leased(match, EVER));
+        IndexScan.leased(match, IndexScan.EVER));
   }
 
   private static List<IndexScan> ended(SubjectMatch match, JobFilter filter, Queue kind) {

@@ -14,12 +14,12 @@ import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
-import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -171,9 +171,9 @@ final class QueueItemReads {
 
   private QueueItem item(ResultSet row, ItemPosition place) throws SQLException {
     var envelope = Json.read(row.getString("execution"), Envelope.class);
-    var ready = TimeText.parse(place.visibleFrom());
+    var ready = place.visibleFrom();
     return QueueItemBuilder.builder()
-        .subjectEuid(place.euid())
+        .subjectEuid(row.getString("euid"))
         .subjectName(row.getString("name"))
         .templateCode(templateCache.codeOf(tx, row.getLong("template_uid")))
         .state(ExecutionState.valueOf(row.getString("state")))
@@ -184,7 +184,7 @@ final class QueueItemReads {
         .dueAt(envelope.dueAt())
         .retryAt(envelope.retryAt())
         .attemptCount(envelope.attemptCount())
-        .createdAt(place.createdAt())
+        .createdAt(row.getObject("created_dt", OffsetDateTime.class).toInstant())
         .queueReadyTimestamp(ready)
         .queueResidenceSeconds(Duration.between(ready, now).toMillis() / 1000.0)
         .build();

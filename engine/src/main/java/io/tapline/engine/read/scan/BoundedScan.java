@@ -52,9 +52,7 @@ public final class BoundedScan {
   public static void require(ScanStop scanStop, List<IndexScan> walks) {
     if (scanStop.walk() < 0
         || scanStop.walk() >= walks.size()
-        || scanStop.place() != null
-            && (scanStop.place().item() == null)
-                != (walks.get(scanStop.walk()).start().item() == null)) {
+        || scanStop.place() != null && !walks.get(scanStop.walk()).admits(scanStop.place())) {
       throw new RefusedException(
           Refusal.invalid("cursor", "is not one that a page of this list gave out"));
     }

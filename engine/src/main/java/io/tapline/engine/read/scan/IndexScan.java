@@ -3,10 +3,12 @@ package io.tapline.engine.read.scan;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,9 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
 
   private static final ScanPlace LAST = new ScanPlace(Long.MAX_VALUE, null, null);
 
+  /** Before every time that a row can have. */
+  public static final String EVER = TimeText.of(TimeText.MIN);
+
   /** Where a walk has come to: a uid, mostly, and what stands before it in the index. */
   public record ScanPlace(long uid, String text, ItemPosition item) {}
 
@@ -54,6 +59,20 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
    * @param ended whether nothing is left behind the last of them
    */
   public record ScanLook(List<ScannedSubject> subjects, int looked, boolean ended) {}
+
+  /** Whether a place, which a cursor may have brought, can be one of this scan. */
+  boolean admits(ScanPlace place) {
+    return (place.item() == null) == (start.item() == null)
+        && (sql != DELAYED || isTime(place.text()));
+  }
+
+  private static boolean isTime(String text) {
+    try {
+      return text != null && TimeText.parse(text) != null;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
 
   public ScanLook look(Tx tx, ScanPlace from, int look) throws SQLException {
     var subjects = subjects(tx, from, look);

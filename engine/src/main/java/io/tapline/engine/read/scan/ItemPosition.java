@@ -1,41 +1,44 @@
 package io.tapline.engine.read.scan;
 
+import static java.util.Comparator.naturalOrder;
+import static java.util.Comparator.nullsLast;
+
 import io.tapline.tapdb.TimeText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.Map;
 
 /**
- * A place in the order of a queue: the five keys of a subject.
+ * A place in the order of a queue: the four keys of a subject.
  *
- * @param dueAt what has no due date comes last, and {@code Z} is behind every date
+ * @param dueAt null for work without a due date, which comes last
  */
-public record ItemPosition(
-    int priority, String dueAt, String visibleFrom, Instant createdAt, String euid) {
+public record ItemPosition(int priority, Instant dueAt, Instant visibleFrom, long uid) {
 
   public static final ItemPosition START =
-      new ItemPosition(Integer.MAX_VALUE, "", "", TimeText.MIN, "");
-
-  private static final String NEVER_DUE = "Z";
+      new ItemPosition(Integer.MAX_VALUE, TimeText.MIN, TimeText.MIN, 0);
 
   public static final Comparator<ItemPosition> ORDER =
       Comparator.comparingInt(ItemPosition::priority)
           .reversed()
-          .thenComparing(ItemPosition::dueAt)
+          .thenComparing(ItemPosition::dueAt, nullsLast(naturalOrder()))
           .thenComparing(ItemPosition::visibleFrom)
-          .thenComparing(ItemPosition::createdAt)
-          .thenComparing(ItemPosition::euid);
+          .thenComparing(ItemPosition::uid);
 
-  /** As cursors bring them, which anybody may have made. */
+  /** Cursors may come from elsewhere. */
   public ItemPosition {
-    if (dueAt == null || visibleFrom == null || euid == null) {
+    if (visibleFrom == null) {
       throw new IllegalArgumentException("no place in a queue");
     }
-    if (createdAt == null || createdAt.isBefore(TimeText.MIN) || createdAt.isAfter(TimeText.MAX)) {
-      throw new IllegalArgumentException("no time that a row can have: " + createdAt);
+    requireStorable(dueAt);
+    requireStorable(visibleFrom);
+  }
+
+  private static void requireStorable(Instant time) {
+    if (time != null && (time.isBefore(TimeText.MIN) || time.isAfter(TimeText.MAX))) {
+      throw new IllegalArgumentException("no time that a row can have: " + time);
     }
   }
 
@@ -43,10 +46,9 @@ public record ItemPosition(
     var due = row.getString("due_at");
     return new ItemPosition(
         row.getInt("priority"),
-        due == null ? NEVER_DUE : due,
-        row.getString("visible_from"),
-        row.getObject("created_dt", OffsetDateTime.class).toInstant(),
-        row.getString("euid"));
+        due == null ? null : TimeText.parse(due),
+        TimeText.parse(row.getString("visible_from")),
+        row.getLong("uid"));
   }
 
   /** For statements that go on from here. */
@@ -54,7 +56,6 @@ public record ItemPosition(
     parameters.put("priority", priority);
     parameters.put("due_at", dueAt);
     parameters.put("visible_from", visibleFrom);
-    parameters.put("created_dt", createdAt);
-    parameters.put("euid", euid);
+    parameters.put("after_uid", uid);
   }
 }

@@ -17,9 +17,6 @@ import java.util.Set;
  */
 public final class SubjectScans {
 
-  /** Every lease that was not settled, lapsed or not. */
-  private static final String EVER = "";
-
   /** Found by state; the others are found where they are claimed, leased or finished. */
   private static final Set<ExecutionState> PARKED =
       Set.of(
@@ -90,7 +87,7 @@ public final class SubjectScans {
     if (state != null && PARKED.contains(state)) {
       walks.add(IndexScan.parked(match, state.name(), null));
     } else if (state == ExecutionState.RUNNING) {
-      walks.add(IndexScan.leased(match, EVER));
+      walks.add(IndexScan.leased(match, IndexScan.EVER));
     } else {
       walks.add(IndexScan.newest(match));
     }
@@ -101,7 +98,8 @@ public final class SubjectScans {
       case LEASED -> walks.add(IndexScan.leased(match, now));
       case RETRYING -> parked(match.unleased(now), ExecutionState.FAILED_RETRYABLE);
       case HELD -> parked(match, ExecutionState.HELD);
-      case NOT_READY -> walks.add(IndexScan.delayed(match.unleased(EVER), filter.queueKey(), now));
+      case NOT_READY ->
+          walks.add(IndexScan.delayed(match.unleased(IndexScan.EVER), filter.queueKey(), now));
       case OVERDUE -> {
         unfinished();
         parked(match, ExecutionState.HELD);
@@ -128,13 +126,14 @@ public final class SubjectScans {
   /** Leased, or waiting to be. */
   private void unfinished() {
     if (filter.state() == null || !filter.state().terminal() && !parkedOnly(filter.state())) {
-      walks.add(IndexScan.leased(match, EVER));
+      walks.add(IndexScan.leased(match, IndexScan.EVER));
     }
     if (filter.state() == null
         || filter.state() == ExecutionState.READY
         || filter.state() == ExecutionState.FAILED_RETRYABLE) {
-      walks.add(IndexScan.ready(match.unleased(EVER), filter.queueKey()));
-      walks.add(IndexScan.delayed(match.unleased(EVER), filter.queueKey(), EVER));
+      walks.add(IndexScan.ready(match.unleased(IndexScan.EVER), filter.queueKey()));
+      walks.add(
+          IndexScan.delayed(match.unleased(IndexScan.EVER), filter.queueKey(), IndexScan.EVER));
     }
   }
 

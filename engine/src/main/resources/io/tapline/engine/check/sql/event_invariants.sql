@@ -89,7 +89,7 @@ from (
   select e.euid, e.action_key, e.feed_key, max(e.feed_key) over (partition by e.executed_on_uid order by e.uid
     rows between unbounded preceding and 1 preceding) as previous
   from tapline.generic_instance e
-  join tapline.instance_subject s on s.tenant_id = e.tenant_id and s.uid = e.executed_on_uid
+  join tapline.subject_document s on s.tenant_id = e.tenant_id and s.uid = e.executed_on_uid
   where e.tenant_id = :tenant and e.storage_class in ('action', 'pulse')) a
 where a.feed_key is null and a.action_key <> 'report_progress' or a.feed_key < a.previous
 
@@ -100,5 +100,5 @@ select s.euid as object, 'feed key ' || coalesce(s.feed_key::text, 'unset') || '
 from (
   select executed_on_uid, max(feed_key) as newest from tapline.generic_instance
   where tenant_id = :tenant and storage_class in ('action', 'pulse') group by executed_on_uid) a
-join tapline.instance_subject s on s.tenant_id = :tenant and s.uid = a.executed_on_uid
+join tapline.subject_document s on s.tenant_id = :tenant and s.uid = a.executed_on_uid
 where coalesce(s.feed_key, 0) < a.newest

@@ -5,7 +5,7 @@
 -- grants a lease settles the lapsed one first.
 select s.euid as object, count(*) || ' ACTIVE leases: ' || string_agg(l.euid, ', ' order by l.uid) as found
 from tapline.instance_lease l
-join tapline.instance_subject s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
+join tapline.subject_document s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
 where l.tenant_id = :tenant and l.status = 'ACTIVE'
 group by s.uid, s.euid
 having count(*) > 1
@@ -23,7 +23,7 @@ where l.tenant_id = :tenant and l.status = 'ACTIVE' and n.uid <> l.uid
 -- name: running_is_leased
 -- RUNNING without an ACTIVE lease can never lapse, so nobody would ever get it back.
 select s.euid as object, 'RUNNING without an ACTIVE lease' as found
-from tapline.instance_subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant and s.exec_state = 'RUNNING'
   and not exists (select 1 from tapline.instance_lease l
     where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE')
@@ -32,7 +32,7 @@ where s.tenant_id = :tenant and s.exec_state = 'RUNNING'
 -- A lease is held on work that waits or runs; held, terminal, external or unrouted work has none.
 select s.euid as object, s.exec_state || ' under ACTIVE lease ' || l.euid as found
 from tapline.instance_lease l
-join tapline.instance_subject s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
+join tapline.subject_document s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
 where l.tenant_id = :tenant and l.status = 'ACTIVE'
   and s.exec_state not in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
 
@@ -49,7 +49,7 @@ where s.tenant_id = :tenant and case
   else not exists (select 1 from tapline.instance_lease l
     where l.tenant_id = s.tenant_id and l.uid = s.lease_uid and l.subject_uid = s.uid and l.status = 'ACTIVE'
       and l.worker_uid is not distinct from s.lease_worker_uid and l.queue_uid is not distinct from s.lease_queue_uid
-      and l.expires_at is not distinct from s.lease_expires_at) end
+      and l.expires_at::timestamptz is not distinct from s.lease_expires_at) end
 
 -- name: one_record_per_lease
 -- Per-attempt proof: a second record under the key of the first contradicts it. That there is one, the row of the attempt sees to.
@@ -102,7 +102,7 @@ where a.tenant_id = :tenant
 -- revision alone. Not asked where the evidence is past its term.
 select s.euid as object, 'attempt_count ' || coalesce(s.attempt_count::text, 'unset')
   || ', but ' || coalesce(a.spent, 0) || ' attempts were spent' as found
-from tapline.instance_subject s
+from tapline.subject_document s
 left join (
   select ended.subject_uid, count(*) as spent
   from (

@@ -4,7 +4,7 @@
 -- The flag is what visibility asks, the state is what people read: they say the same.
 select s.euid as object, s.exec_state || ', terminal ' || coalesce(s.terminal::text, 'unset')
   as found
-from tapline.instance_subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant
   and (s.exec_state in ('FAILED_TERMINAL', 'CANCELED', 'COMPLETED'))
     is distinct from coalesce(s.terminal, false)
@@ -14,7 +14,7 @@ where s.tenant_id = :tenant
 select s.euid as object, s.exec_state || ', hold_state '
   || coalesce(s.hold_state, 'unset') || ', ' || coalesce(h.active, 0)
   || ' ACTIVE holds' as found
-from tapline.instance_subject s
+from tapline.subject_document s
 left join (
   select k.parent_uid, count(*) as active from tapline.lineage_link k
   join tapline.instance_registry h on h.tenant_id = k.tenant_id and h.uid = k.child_uid
@@ -31,7 +31,7 @@ where s.tenant_id = :tenant
 select s.euid as object, s.exec_state || ' with ' || count(*) || ' OPEN dead letters' as found
 from tapline.lineage_link k
 join tapline.instance_registry d on d.tenant_id = k.tenant_id and d.uid = k.child_uid and d.status = 'OPEN'
-join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+join tapline.subject_document s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
 where k.tenant_id = :tenant and k.relationship = 'execution_subject_dead_letter'
 group by s.uid, s.euid, s.exec_state
 having s.exec_state <> 'FAILED_TERMINAL' or count(*) > 1
@@ -39,7 +39,7 @@ having s.exec_state <> 'FAILED_TERMINAL' or count(*) > 1
 -- name: dead_letters
 -- One dead letter for each time that work was dead-lettered, no more, no fewer.
 select s.euid as object, coalesce(e.n, 0) || ' job_dead_lettered events, ' || coalesce(d.n, 0) || ' dead letters' as found
-from tapline.instance_subject s
+from tapline.subject_document s
 left join (
   select a.subject_uid, count(*) as n from tapline.instance_action a
   where a.tenant_id = :tenant and a.json_addl @> '{"properties":{"events":[{"type":"job_dead_lettered"}]}}'
@@ -55,7 +55,7 @@ where s.tenant_id = :tenant and coalesce(e.n, 0) <> coalesce(d.n, 0)
 -- that the failure met.
 select s.euid as object, 'FAILED_TERMINAL in ' || coalesce(q.json_addl #>> '{properties,queue_key}', '?')
   || ', which keeps dead letters, without one' as found
-from tapline.instance_subject s
+from tapline.subject_document s
 join lateral (
   select l.queue_uid from tapline.instance_lease l
   where l.tenant_id = :tenant and l.subject_uid = s.uid order by l.uid desc limit 1) l on true
@@ -70,7 +70,7 @@ where s.tenant_id = :tenant and s.exec_state = 'FAILED_TERMINAL'
 select s.euid as object, s.exec_state || ' at revision ' || coalesce(s.revision::text, 'unset')
   || '; the newest action left it ' || coalesce((a.json_addl #>> '{properties,to_state}') || ' at '
     || (a.json_addl #>> '{properties,revision_after}'), 'unsaid') as found
-from tapline.instance_subject s
+from tapline.subject_document s
 left join (
   select distinct on (subject_uid) subject_uid, json_addl from tapline.instance_action
   where tenant_id = :tenant and subject_uid is not null
@@ -82,7 +82,7 @@ where s.tenant_id = :tenant
 -- name: ready_at
 -- Work that may be claimed says from when; without a time it would be in no queue, and nobody would know.
 select s.euid as object, s.exec_state || ' with neither ready_at nor retry_at' as found
-from tapline.instance_subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant and s.exec_state in ('READY', 'FAILED_RETRYABLE')
   and (s.visible_from is null
     or s.exec_state = 'READY' and s.ready_at is null)

@@ -3,11 +3,11 @@
 -- name: claim_candidates
 -- The first visible subjects of one queue, locked. SKIP LOCKED: another claimer has what is locked, or it is changing.
 -- The order is that of the index subject_ready_order, column by column: any difference sorts the whole backlog.
-select s.uid, s.priority, s.due_at, s.visible_from, s.created_dt, s.euid
+select s.uid, s.priority, s.due_at, s.visible_from
 from tapline.subject s
 where
 --include claimable
-order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid
+order by s.priority desc, s.due_at, s.visible_from, s.uid
 limit :limit
 for no key update of s skip locked
 
@@ -15,29 +15,29 @@ for no key update of s skip locked
 -- The same from a place in the order on, among subjects of one priority without a due date: the index is entered there, and
 -- what lies before it is not looked at (Candidates says when). None at all if something more urgent is visible, held or not:
 -- the claim then begins at the head. That look ends at the first page of the index where nothing is more urgent.
-select s.uid, s.priority, s.due_at, s.visible_from, s.created_dt, s.euid
+select s.uid, s.priority, s.due_at, s.visible_from
 from tapline.subject s
 where s.priority = :place_priority and s.due_at is null
-  and (s.visible_from, s.created_dt, s.euid) > (:place_visible_from, :place_created_dt, :place_euid)
+  and (s.visible_from, s.uid) > (:place_visible_from::timestamptz, :place_uid)
   and not (select coalesce(:look_ahead and (
       (select true from tapline.subject a
-      where a.tenant_id = :tenant and a.ready_queue_key = :queue and a.priority > :place_priority and a.visible_from <= :now
-      order by a.priority desc, a.due_at, a.visible_from, a.created_dt, a.euid limit 1)
+      where a.tenant_id = :tenant and a.ready_queue_key = :queue and a.priority > :place_priority and a.visible_from <= :now::timestamptz
+      order by a.priority desc, a.due_at, a.visible_from, a.uid limit 1)
     or
       (select true from tapline.subject a
       where a.tenant_id = :tenant and a.ready_queue_key = :queue and a.priority = :place_priority and a.due_at is not null
-        and a.visible_from <= :now
-      order by a.priority desc, a.due_at, a.visible_from, a.created_dt, a.euid limit 1)), false))
+        and a.visible_from <= :now::timestamptz
+      order by a.priority desc, a.due_at, a.visible_from, a.uid limit 1)), false))
   and
 --include claimable
-order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid
+order by s.priority desc, s.due_at, s.visible_from, s.uid
 limit :limit
 for no key update of s skip locked
 
 -- name: claimable
 -- A subject s that a worker may take from one queue: visible there, and naming no place that the worker does not serve.
 s.tenant_id = :tenant and s.ready_queue_key = :queue
-  and s.visible_from <= :now
+  and s.visible_from <= :now::timestamptz
   and
 --include worker_serves
 
@@ -60,23 +60,23 @@ s.tenant_id = :tenant and s.ready_queue_key = :queue
 -- delayed subject would be looked at. The orders leave each probe one index to choose
 -- (visibility.sql#unleased).
 -- A worker has no live lease below its :floor.
-with clock as materialized (select tapline.time_text(tapline.clock()) as now)
+with clock as materialized (select tapline.clock() as now)
 select
-  case when :asked then coalesce((select true from tapline.live_lease l
+  case when :asked then coalesce((select true from tapline.subject_lease l
     where l.tenant_id = :tenant and l.queue_uid = :queue_uid
       and l.expires_at <= (select c.now from clock c)
     order by l.expires_at limit 1), false) else false end as lapsed,
-  case when :asked then coalesce((select true from tapline.instance_subject s
+  case when :asked then coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
       and s.visible_from <= (select c.now from clock c)
     order by s.visible_from limit 1), false) else false end as matured,
   live.leases as live_leases, live.oldest as oldest_live,
-  (select c.now from clock c) as now,
+  tapline.time_text((select c.now from clock c)) as now,
   -- What this took, the last of what is computed: it goes to the database with other statements, so the trip's duration does not tell.
   (extract(epoch from clock_timestamp() - statement_timestamp()) * 1e9)::bigint as nanos
 from (
   select count(*) as leases, coalesce(min(held.uid), 0) as oldest from (
-    select l.uid from tapline.live_lease l
+    select l.uid from tapline.subject_lease l
     where l.tenant_id = :tenant and l.worker_uid between :worker and :worker and l.uid >= :floor
       and l.expires_at > (select c.now from clock c)
     order by l.worker_uid, l.uid) held) live
@@ -87,9 +87,9 @@ from (
 select asked.worker, count(held.uid) as live_leases, coalesce(min(held.uid), 0) as oldest_live
 from unnest(:workers, :floors) as asked(worker, floor)
 left join lateral (
-  select l.uid from tapline.live_lease l
+  select l.uid from tapline.subject_lease l
   where l.tenant_id = :tenant and l.worker_uid between asked.worker and asked.worker and l.uid >= asked.floor
-    and l.expires_at > (select tapline.time_text(tapline.clock()))
+    and l.expires_at > (select tapline.clock())
   order by l.worker_uid, l.uid) held on true
 group by asked.worker
 
@@ -99,19 +99,19 @@ group by asked.worker
 -- in passing. One statement on purpose: it sees one snapshot, and three times "no" is true of that instant. The clock is read
 -- after the snapshot is taken, so what becomes ready in between counts as there. Index probes, as in claim_upkeep.
 select
-  coalesce((select true from tapline.live_lease l
-    where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock())) and l.queue_uid = :queue_uid
+  coalesce((select true from tapline.subject_lease l
+    where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock()) and l.queue_uid = :queue_uid
     order by l.expires_at limit 1), false) as lapsed,
-  coalesce((select true from tapline.instance_subject s
+  coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
-      and s.visible_from <= (select tapline.time_text(tapline.clock()))
+      and s.visible_from <= (select tapline.clock())
     order by s.visible_from limit 1), false) as matured,
-  coalesce((select true from tapline.instance_subject s
+  coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.ready_queue_key = :queue
-      and s.visible_from <= (select tapline.time_text(tapline.clock()))
+      and s.visible_from <= (select tapline.clock())
       and
 --include worker_serves
-    order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit 1), false) as ready
+    order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false) as ready
 
 -- name: clock
 -- The time, for those who look at several things at one instant.
@@ -125,7 +125,7 @@ set delayed = null, ready_queue_key = s.delayed_queue_key, delayed_queue_key = n
 where s.tenant_id = :tenant and s.uid = any(array(
   select d.uid from tapline.subject d
   where d.tenant_id = :tenant and d.delayed_queue_key = :queue
-    and d.visible_from <= (select tapline.time_text(tapline.clock()))
+    and d.visible_from <= (select tapline.clock())
   order by d.visible_from
   limit :limit
   for no key update skip locked))

@@ -31,7 +31,7 @@ with listed as materialized (
     -- Behind a limit of its own: see evidence_linked.
     select i.uid, i.euid, i.name from tapline.lineage_link k
     cross join lateral (
-      select i.uid, i.euid, i.name from tapline.instance_subject i
+      select i.uid, i.euid, i.name from tapline.subject_document i
       where i.tenant_id = :tenant and i.uid = k.parent_uid limit 1) i
     where k.tenant_id = h.tenant_id and k.child_uid = h.uid and k.relationship = :subject_relationship
     limit 1) s on true
@@ -67,7 +67,7 @@ with page as materialized (
       where qk.tenant_id = h.tenant_id and qk.child_uid = h.uid and qk.relationship = :queue_relationship
       limit 1) as queue_key
   from tapline.lineage_link k
-  join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+  join tapline.subject_document s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
   join tapline.instance_registry h on h.tenant_id = k.tenant_id and h.uid = k.child_uid
   where k.tenant_id = :tenant and k.parent_uid = :uid and k.relationship = :subject_relationship
   order by h.uid

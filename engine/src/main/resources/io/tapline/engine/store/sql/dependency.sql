@@ -3,7 +3,7 @@
 -- name: unsettled_jobs
 -- Jobs of workflows that have ended, or wait, and have not been looked at since (V2, unsettled_in).
 select s.uid, s.euid, s.revision, s.exec_state <> 'PENDING' as ended
-from tapline.instance_subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant and s.unsettled_in is not null
 order by s.uid
 limit :limit
@@ -14,7 +14,7 @@ select distinct c.euid, c.revision
 from unnest(:uids) as asked(uid)
 join tapline.lineage_link k on k.tenant_id = :tenant and k.parent_uid = asked.uid
   and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
-join tapline.instance_subject c on c.tenant_id = k.tenant_id and c.uid = k.child_uid
+join tapline.subject_document c on c.tenant_id = k.tenant_id and c.uid = k.child_uid
 where c.exec_state = 'PENDING'
 
 -- name: dependencies
@@ -24,7 +24,7 @@ select k.child_uid, k.relationship, p.exec_state as state
 from unnest(:uids) as asked(uid)
 join tapline.lineage_link k on k.tenant_id = :tenant and k.child_uid = asked.uid
   and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
-join tapline.instance_subject p on p.tenant_id = k.tenant_id and p.uid = k.parent_uid
+join tapline.subject_document p on p.tenant_id = k.tenant_id and p.uid = k.parent_uid
 
 -- name: mark_settled
 -- Only the mark changes, which is a hint, so this is no action: without the mark a job is looked at once more, and the look

@@ -70,7 +70,7 @@ limit :limit
 select s.euid as subject_euid, a.euid as action_euid, a.trace_id
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select s.euid from tapline.instance_subject s
+  select s.euid from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 cross join lateral (

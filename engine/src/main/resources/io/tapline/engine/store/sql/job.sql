@@ -29,21 +29,21 @@ order by w.uid desc
 select q.key
 from unnest(:queues) as q(key)
 cross join lateral (
-  (select s.created_dt, s.uid from tapline.instance_subject s
-   where s.tenant_id = :tenant and s.ready_queue_key = q.key and s.visible_from <= :now
-   order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit 1)
+  (select s.created_dt, s.uid from tapline.subject_document s
+   where s.tenant_id = :tenant and s.ready_queue_key = q.key and s.visible_from <= :now::timestamptz
+   order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1)
   union all
-  (select s.created_dt, s.uid from tapline.instance_subject s
-   where s.tenant_id = :tenant and s.delayed_queue_key = q.key and s.visible_from <= :now
+  (select s.created_dt, s.uid from tapline.subject_document s
+   where s.tenant_id = :tenant and s.delayed_queue_key = q.key and s.visible_from <= :now::timestamptz
    order by s.visible_from limit 1)
   union all
   -- Under a lease that has lapsed and that nobody has settled.
-  (select s.created_dt, s.uid from tapline.live_lease l
+  (select s.created_dt, s.uid from tapline.subject_lease l
    cross join lateral (
-     select s.created_dt, s.uid from tapline.instance_subject s
+     select s.created_dt, s.uid from tapline.subject_document s
      where s.tenant_id = l.tenant_id and s.uid between l.subject_uid and l.subject_uid and s.exec_queue_key = q.key
      order by s.uid limit 1) s
-   where l.tenant_id = :tenant and l.expires_at <= :now
+   where l.tenant_id = :tenant and l.expires_at <= :now::timestamptz
    order by l.expires_at limit 1)) head
 group by q.key
 order by min(head.created_dt), min(head.uid)
@@ -55,9 +55,9 @@ select (
     select count(*) from tapline.instance_registry w
     where w.tenant_id = :tenant and w.template_uid = :template and w.status = any('{ONLINE,DRAINING,DISABLED}')
       and w.json_addl #> '{properties,capabilities}' @> to_jsonb(:queue::text)) as workers,
-  exists (select 1 from tapline.instance_subject s where s.tenant_id = :tenant and s.ready_queue_key = :queue)
-  or exists (select 1 from tapline.instance_subject s where s.tenant_id = :tenant and s.delayed_queue_key = :queue)
-  or exists (select 1 from tapline.instance_subject s
+  exists (select 1 from tapline.subject_document s where s.tenant_id = :tenant and s.ready_queue_key = :queue)
+  or exists (select 1 from tapline.subject_document s where s.tenant_id = :tenant and s.delayed_queue_key = :queue)
+  or exists (select 1 from tapline.subject_document s
     where s.tenant_id = :tenant and s.parked_as = any(array['HELD ' || :queue, 'PENDING ' || :queue])) as pending
 
 -- name: settled_lapse
@@ -117,7 +117,7 @@ cross join lateral (
 -- What it came from and was made for, as lineage says; a job that was told names them too.
 left join lateral (
   select s.euid as parent_job from tapline.lineage_link k
-  join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+  join tapline.subject_document s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
   where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_parent'
   limit 1) p on true
 left join lateral (
@@ -132,43 +132,43 @@ left join lateral (
 -- what has ended is not looked at. JobHealthTest keeps the two together.
 -- What a subject under a lease that was not settled counts as depends on that lease. Planned for the values at hand.
 with leased as materialized (
-  select s.exec_queue_key as kind, s.created_dt, l.expires_at > :now as live, s.exec_state as state, s.visible_from,
+  select s.exec_queue_key as kind, s.uid, l.expires_at > :now::timestamptz as live, s.exec_state as state, s.visible_from,
     s.attempt_count + 1
       >= coalesce(s.max_attempts_override, (
         select (q.json_addl #>> '{properties,max_attempts_default}')::integer from tapline.instance_registry q
         where q.tenant_id = :tenant and q.template_uid = :queue_template and q.object_key = s.exec_queue_key)) as last_attempt
-  from tapline.live_lease l
+  from tapline.subject_lease l
   cross join lateral (
-    select * from tapline.instance_subject s
+    select * from tapline.subject_document s
     where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid
     order by s.uid limit 1) s
   where l.tenant_id = :tenant),
 counted(kind, backlog, in_progress, dead_letter_open, lease_active, oldest) as (
-  select s.ready_queue_key, count(*), 0, 0, 0, min(s.created_dt) from tapline.instance_subject s
+  select s.ready_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
   where s.tenant_id = :tenant and s.ready_queue_key is not null
-    and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now)
+    and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now::timestamptz)
   group by s.ready_queue_key
   union all
-  select s.delayed_queue_key, count(*), 0, 0, 0, min(s.created_dt) from tapline.instance_subject s
+  select s.delayed_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
   where s.tenant_id = :tenant and s.delayed_queue_key is not null
-    and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now)
+    and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now::timestamptz)
   group by s.delayed_queue_key
   union all
-  select s.exec_queue_key, count(*), 0, 0, 0, min(s.created_dt) from tapline.instance_subject s
+  select s.exec_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
   where s.tenant_id = :tenant and s.parked_as >= 'HELD ' and s.parked_as < 'HELD!'
   group by s.exec_queue_key
   union all
-  select s.exec_queue_key, count(*), 0, 0, 0, min(s.created_dt) from tapline.instance_subject s
+  select s.exec_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
   where s.tenant_id = :tenant and s.parked_as >= 'PENDING ' and s.parked_as < 'PENDING!'
   group by s.exec_queue_key
   union all
   select kind, count(*) filter (where waits), count(*) filter (where live), count(*) filter (where not live and last_attempt),
-    count(*) filter (where live), min(created_dt) filter (where waits)
+    count(*) filter (where live), min(uid) filter (where waits)
   from (select *, not live and not coalesce(last_attempt, false)
-    and not (state = 'FAILED_RETRYABLE' and visible_from > :now) as waits from leased) l
+    and not (state = 'FAILED_RETRYABLE' and visible_from > :now::timestamptz) as waits from leased) l
   group by kind
   union all
-  select s.exec_queue_key, 0, count(*), 0, 0, null from tapline.instance_subject s
+  select s.exec_queue_key, 0, count(*), 0, 0, null from tapline.subject_document s
   where s.tenant_id = :tenant and s.parked_as >= 'WAITING_EXTERNAL ' and s.parked_as < 'WAITING_EXTERNAL!'
   group by s.exec_queue_key
   union all
@@ -179,17 +179,22 @@ counted(kind, backlog, in_progress, dead_letter_open, lease_active, oldest) as (
     where k.tenant_id = :tenant and k.child_uid between d.uid and d.uid and k.relationship = 'execution_subject_dead_letter'
     order by k.child_uid, k.relationship, k.parent_uid) k
   cross join lateral (
-    select s.exec_queue_key, s.exec_state, s.cleaned_at from tapline.instance_subject s
+    select s.exec_queue_key, s.exec_state, s.cleaned_at from tapline.subject_document s
     where s.tenant_id = :tenant and s.uid between k.parent_uid and k.parent_uid order by s.uid limit 1) s
   where d.tenant_id = :tenant and d.template_uid = :dead_letter and d.status = 'OPEN' and s.exec_state = 'FAILED_TERMINAL'
     and s.cleaned_at is null
   group by s.exec_queue_key)
-select kind, sum(backlog)::bigint as backlog, sum(in_progress)::bigint as in_progress,
-  sum(dead_letter_open)::bigint as dead_letter_open,
-  coalesce(extract(epoch from (select tapline.clock()) - min(oldest))::bigint, 0) as oldest_queued_age_s,
-  sum(lease_active)::bigint as lease_active
-from counted
-group by kind
--- A lapsed lease of work that waits for its retry counts as nothing.
-having sum(backlog) + sum(in_progress) + sum(dead_letter_open) > 0
-order by kind
+select k.kind, k.backlog, k.in_progress, k.dead_letter_open,
+  coalesce(extract(epoch from (select tapline.clock()) - o.created_dt)::bigint, 0) as oldest_queued_age_s, k.lease_active
+from (
+  select kind, sum(backlog)::bigint as backlog, sum(in_progress)::bigint as in_progress,
+    sum(dead_letter_open)::bigint as dead_letter_open, min(oldest) as oldest, sum(lease_active)::bigint as lease_active
+  from counted
+  group by kind
+  -- A lapsed lease of work that waits for its retry counts as nothing.
+  having sum(backlog) + sum(in_progress) + sum(dead_letter_open) > 0) k
+-- The oldest is the one with the smallest uid, which the index has; its time is on its row.
+left join lateral (
+  select s.created_dt from tapline.subject s
+  where s.tenant_id = :tenant and s.uid between k.oldest and k.oldest order by s.uid limit 1) o on true
+order by k.kind

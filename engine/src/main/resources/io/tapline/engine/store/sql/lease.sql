@@ -10,7 +10,7 @@ order by l.subject_uid desc, l.feed_key desc, l.action_uid desc
 limit 1
 
 -- name: active_leases_of_worker
-select s.lease_uid as uid, l.euid, s.uid as subject_uid, s.lease_expires_at as expires_at, s.euid as subject_euid,
+select s.lease_uid as uid, l.euid, s.uid as subject_uid, tapline.time_text(s.lease_expires_at) as expires_at, s.euid as subject_euid,
   s.cancel_requested
 from tapline.subject s
 cross join lateral (
@@ -23,10 +23,10 @@ order by s.lease_uid
 -- name: lease_ends_of_workers
 -- When the leases end that these workers hold and nobody has ended, to be counted against their limits. A loop by key, as in
 -- subject.sql#lock_subjects, so that every planner takes the index on a worker's live leases.
-select l.worker_uid, l.expires_at
+select l.worker_uid, tapline.time_text(l.expires_at) as expires_at
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select l.worker_uid, l.expires_at from tapline.live_lease l
+  select l.worker_uid, l.expires_at from tapline.subject_lease l
   where l.tenant_id = :tenant and l.worker_uid between asked.uid and asked.uid
   order by l.worker_uid, l.uid) l
 
@@ -58,8 +58,8 @@ cross join lateral (
 select l.uid, (
     select k.euid from tapline.instance_lease k
     where k.tenant_id = l.tenant_id and k.uid between l.uid and l.uid order by k.uid limit 1) as euid, l.subject_uid
-from tapline.live_lease l
-where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock()))
+from tapline.subject_lease l
+where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock())
 order by l.expires_at
 limit :limit
 
@@ -67,8 +67,8 @@ limit :limit
 select l.uid, (
     select k.euid from tapline.instance_lease k
     where k.tenant_id = l.tenant_id and k.uid between l.uid and l.uid order by k.uid limit 1) as euid, l.subject_uid
-from tapline.live_lease l
-where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock()))
+from tapline.subject_lease l
+where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock())
   and l.queue_uid = :queue_uid
 order by l.expires_at
 limit :limit
@@ -146,8 +146,8 @@ from (select uid from live order by uid limit :look) k
 -- name: leases_live
 -- Live leases, through subject_leased_until: however many have ended, only those that live are read.
   select k.uid, k.subject_uid
-  from tapline.live_lease k
-  where k.tenant_id = :tenant and k.expires_at > :now and k.uid > :after
+  from tapline.subject_lease k
+  where k.tenant_id = :tenant and k.expires_at > :now::timestamptz and k.uid > :after
     and (:worker::bigint is null or k.worker_uid = :worker) and (:queue::bigint is null or k.queue_uid = :queue)
     and (:queues::bigint[] is null or k.queue_uid = any(:queues))
 
@@ -159,7 +159,7 @@ from (select uid from live order by uid limit :look) k
     and (:site::text is null or s.site = :site)
     and (:platform::text is null or s.platform = :platform)
     and (:assay::text is null or s.assay = :assay)
-  from tapline.instance_subject s
+  from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid order by s.uid limit 1))
 
 -- name: leases_shown
@@ -176,7 +176,7 @@ cross join lateral (
   select * from tapline.lease_document l
   where l.tenant_id = :tenant and l.uid between page.uid and page.uid order by l.uid limit 1) l
 cross join lateral (
-  select s.euid, s.name, s.exec_state from tapline.instance_subject s
+  select s.euid, s.name, s.exec_state from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid order by s.uid limit 1) s
 left join lateral (
   select w.euid, w.json_addl #>> '{properties,display_name}' as name from tapline.instance_registry w

@@ -43,7 +43,7 @@ select (select count(*) from tapline.subject s where s.tenant_id = :tenant and s
   + (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.delayed_queue_key = :key)
   + (select count(*) from tapline.subject s where s.tenant_id = :tenant
       and s.parked_as in ('HELD ' || :key, 'WAITING_EXTERNAL ' || :key))
-  + (select count(*) from tapline.live_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid) as waiting
+  + (select count(*) from tapline.subject_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid) as waiting
 
 -- name: queue_versions
 -- Every queue that is not retired, and which version of it is the newest: xmin is another after every change of the row.
@@ -64,15 +64,15 @@ limit :limit
 -- name: queue_may_have_work
 -- The queue q may have something for a claim: a subject in sight, one that has matured, or a lease that has lapsed.
 -- Index probes, for whose orders see visibility.sql#unleased. The lapsed are few, and gone through once for all queues.
-(coalesce((select true from tapline.instance_subject s
+(coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.ready_queue_key = q.key
-    order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid limit 1), false)
-  or coalesce((select true from tapline.instance_subject s
+    order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false)
+  or coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.delayed_queue_key = q.key
-      and s.visible_from <= (select tapline.time_text(tapline.clock()))
+      and s.visible_from <= (select tapline.clock())
     order by s.visible_from limit 1), false)
-  or q.uid = any(array(select l.queue_uid from tapline.live_lease l
-    where l.tenant_id = :tenant and l.expires_at <= (select tapline.time_text(tapline.clock())))))
+  or q.uid = any(array(select l.queue_uid from tapline.subject_lease l
+    where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock()))))
 
 -- name: first_queue_with_work
 -- The first of some queues that a claim need look at. In the order in which they are given, which is that of the function's
@@ -89,14 +89,14 @@ limit :most
 select q.uid,
 --include queue_may_have_work
   as stocked,
-  least(
-    (select s.visible_from from tapline.instance_subject s
+  tapline.time_text(least(
+    (select s.visible_from from tapline.subject_document s
      where s.tenant_id = :tenant and s.delayed_queue_key = q.key
-       and s.visible_from > (select tapline.time_text(tapline.clock()))
+       and s.visible_from > (select tapline.clock())
      order by s.visible_from limit 1),
-    (select l.expires_at from tapline.live_lease l
-     where l.tenant_id = :tenant and l.expires_at > (select tapline.time_text(tapline.clock()))
-     order by l.expires_at limit 1)) as next
+    (select l.expires_at from tapline.subject_lease l
+     where l.tenant_id = :tenant and l.expires_at > (select tapline.clock())
+     order by l.expires_at limit 1))) as next
 from unnest(:uids, :keys) as q(uid, key)
 
 -- name: queue_outlook
@@ -105,27 +105,27 @@ from unnest(:uids, :keys) as q(uid, key)
 -- one index entry, while that of the queue may lie behind many leases of others.
 select (
   select count(*) from (
-    (select 1 from tapline.instance_subject s
-     where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
+    (select 1 from tapline.subject_document s
+     where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased
-     order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid
+     order by s.priority desc, s.due_at, s.visible_from, s.uid
      limit :most)
     union all
-    (select 1 from tapline.instance_subject s
-     where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now and
+    (select 1 from tapline.subject_document s
+     where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased
      order by s.visible_from
      limit :most)
     union all
-    (select 1 from tapline.live_lease l, tapline.instance_subject s
+    (select 1 from tapline.subject_lease l, tapline.subject_document s
      where
 --include visibility/lease_lapsed
      limit :most)
     limit :most) visible) as claimable,
-  least(
-    (select s.visible_from from tapline.instance_subject s
-     where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from > :now
+  tapline.time_text(least(
+    (select s.visible_from from tapline.subject_document s
+     where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from > :now::timestamptz
      order by s.visible_from limit 1),
-    (select l.expires_at from tapline.live_lease l
-     where l.tenant_id = :tenant and l.expires_at > :now
-     order by l.expires_at limit 1)) as next
+    (select l.expires_at from tapline.subject_lease l
+     where l.tenant_id = :tenant and l.expires_at > :now::timestamptz
+     order by l.expires_at limit 1))) as next

@@ -5,9 +5,9 @@
 -- nothing else). A lease that expires with the last attempt is an expired lease and a terminal failure.
 -- Failures that no lease stands behind are in queues_live.
 select
-  (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
-  (select count(*) from tapline.instance_subject s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
-    and (s.external ->> 'deadline_at') <= :now) as external_overdue,
+  (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
+  (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
+    and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz) as external_overdue,
   (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
     and a.failed_as in ('HEARTBEAT_TIMEOUT', 'FORCED', 'WORKER_REPLACED', 'WORKER_RETIRED', 'HEARTBEAT_TIMEOUT TERMINAL',
       'FORCED TERMINAL', 'WORKER_REPLACED TERMINAL', 'WORKER_RETIRED TERMINAL')) as expired,
@@ -20,21 +20,21 @@ select
 -- name: queue_depth
 -- How many subjects are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
 -- queue_depth_large.
-select count(*) as depth, min(visible_from) as oldest, max(visible_from) as newest
+select count(*) as depth, tapline.time_text(min(visible_from)) as oldest, tapline.time_text(max(visible_from)) as newest
 from (
-  (select s.visible_from from tapline.instance_subject s
-   where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
+  (select s.visible_from from tapline.subject_document s
+   where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased
   )
   union all
-  (select s.visible_from from tapline.instance_subject s
-   where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now and
+  (select s.visible_from from tapline.subject_document s
+   where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased
   )
   union all
   (select l.expires_at from
 --include visibility/lapsed_lease_list
-   l, tapline.instance_subject s
+   l, tapline.subject_document s
    where
 --include visibility/lease_lapsed
   )
@@ -45,21 +45,21 @@ from (
 -- hand: those of :apart are then hashed once, and where no place is asked for the first arm reads the index
 -- subject_ready_order alone (ClaimPlanTest). As anti-joins, leases and holds were gone through for each subject as long as
 -- nothing had been analyzed. Each arm is counted by itself, so that what is counted is not handed on row by row.
-select sum(depth)::bigint as depth, min(oldest) as oldest, max(newest) as newest
+select sum(depth)::bigint as depth, tapline.time_text(min(oldest)) as oldest, tapline.time_text(max(newest)) as newest
 from (
-  (select count(*) as depth, min(s.visible_from) as oldest, max(s.visible_from) as newest from tapline.instance_subject s
-   where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
+  (select count(*) as depth, min(s.visible_from) as oldest, max(s.visible_from) as newest from tapline.subject_document s
+   where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased_whole_queue
   )
   union all
-  (select count(*), min(s.visible_from), max(s.visible_from) from tapline.instance_subject s
-   where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now and
+  (select count(*), min(s.visible_from), max(s.visible_from) from tapline.subject_document s
+   where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased_whole_queue
   )
   union all
   (select count(*), min(l.expires_at), max(l.expires_at) from
 --include visibility/lapsed_lease_list
-   l, tapline.instance_subject s
+   l, tapline.subject_document s
    where
 --include visibility/lease_lapsed
   )) visible
@@ -117,8 +117,8 @@ group by 1
 select queue_uid, sum(leases)::bigint as active_leases, sum(letters)::bigint as dead_letters, sum(retryable)::bigint as retryable,
   sum(terminal)::bigint as terminal
 from (
-  select l.queue_uid, 1 as leases, 0 as letters, 0 as retryable, 0 as terminal from tapline.live_lease l
-  where l.tenant_id = :tenant and l.expires_at > :now
+  select l.queue_uid, 1 as leases, 0 as letters, 0 as retryable, 0 as terminal from tapline.subject_lease l
+  where l.tenant_id = :tenant and l.expires_at > :now::timestamptz
   union all
   select k.parent_uid, 0, 0, (r.status = 'FAILED_RETRYABLE')::integer, (r.status <> 'FAILED_RETRYABLE')::integer
   from tapline.instance_record r
@@ -135,5 +135,5 @@ group by queue_uid
 -- name: workers_busy
 -- Who holds live leases of which queue: a worker whose slots are all taken asks for nothing, and serves it all the same.
 select distinct l.queue_uid, l.worker_uid
-from tapline.live_lease l
-where l.tenant_id = :tenant and l.expires_at > :now
+from tapline.subject_lease l
+where l.tenant_id = :tenant and l.expires_at > :now::timestamptz

@@ -11,7 +11,7 @@ from (
   select uid, euid, tenant_id, created_dt, modified_dt, exec_queue_key, revision,
     exec_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
       and cleaned_at is null as finished
-  from tapline.instance_subject
+  from tapline.subject_document
   where tenant_id = :tenant and uid > :after
   order by uid
   limit :limit) s
@@ -32,7 +32,7 @@ where s.tenant_id = :tenant and s.uid = any(:uids)
 -- Subjects that were put away and whose evidence is past its term. None of them can be claimed, so no claim waits for these
 -- locks; what somebody requeues at this moment is locked by them, and stays.
 select uid from tapline.subject
-where tenant_id = :tenant and retirable <= (select tapline.time_text(tapline.clock()))
+where tenant_id = :tenant and retirable <= (select tapline.clock())
 order by retirable, deadline_at
 limit :limit
 for update skip locked

@@ -72,7 +72,7 @@ select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) as bulky
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 
@@ -140,9 +140,9 @@ on conflict do nothing
 -- name: past_deadline
 -- Unfinished work whose deadline has passed, the longest past first. Held work is not among it (V2, deadline_at).
 select s.euid, s.revision
-from tapline.instance_subject s
+from tapline.subject_document s
 -- The first condition and the order lead into the index subject_term.
-where s.tenant_id = :tenant and s.retirable is null and s.deadline_at <= (select tapline.time_text(tapline.clock()))
+where s.tenant_id = :tenant and s.retirable is null and s.deadline_at <= (select tapline.clock())
 order by s.retirable, s.deadline_at
 limit :limit
 
@@ -150,7 +150,7 @@ limit :limit
 -- External work past its deadline in a queue that asked for a retry.
 select s.euid, s.external ->> 'external_ref' as external_ref,
   s.revision
-from tapline.instance_subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
-  and (s.external ->> 'deadline_at') <= (select tapline.time_text(tapline.clock()))
+  and (s.external ->> 'deadline_at')::timestamptz <= (select tapline.clock())
 limit :limit

@@ -16,10 +16,10 @@ and (:trx_euid::text is null or s.trx_euid = :trx_euid)
 and (:accession_euid::text is null or s.accession_euid = :accession_euid)
 and (:run_euid::text is null or s.run_euid = :run_euid)
 and (:step_euid::text is null or s.step_euid = :step_euid)
-and (not :overdue or s.due_at <= :now
-  or s.exec_state = 'WAITING_EXTERNAL' and (s.external ->> 'deadline_at') <= :now)
+and (not :overdue or s.due_at <= :now::timestamptz
+  or s.exec_state = 'WAITING_EXTERNAL' and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz)
 -- Leased ones are another walk's: those with a lease that ends after this.
-and (:leased_after::text is null or not coalesce(s.lease_expires_at > :leased_after, false))
+and (:leased_after::text is null or not coalesce(s.lease_expires_at > :leased_after::timestamptz, false))
 -- So are those that an earlier walk of the same search has found.
 and (:not_named_from::text is null or not coalesce(s.name between :not_named_from and :not_named_to, false))
 and (:not_correlated::text is null or s.correlation_id is distinct from :not_correlated)
@@ -31,41 +31,41 @@ and (:not_referred::text is null
 -- they are visible or not. The order is not one row comparison, since it turns at the priority and what has no due date comes
 -- last; it is four ranges of the index, each entered where it begins and left after :look. Only keys are
 -- read there, which the index has, and sorted; the rows are those of the :look that remain.
--- A place without a due date has the due date Z (ItemPosition): nothing is due then or later, and the first two find nothing.
+-- A place without a due date has null for it (ItemPosition): the first two find nothing.
 select s.* from (
   select * from (
-  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+  (select r.uid, r.priority, r.due_at, r.visible_from from tapline.subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
-     and r.priority = :priority and r.due_at = :due_at
-     and (r.visible_from, r.created_dt, r.euid) > (:visible_from, :created_dt, :euid)
-   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+     and r.priority = :priority and r.due_at = :due_at::timestamptz
+     and (r.visible_from, r.uid) > (:visible_from::timestamptz, :after_uid)
+   order by r.priority desc, r.due_at, r.visible_from, r.uid
    limit :look)
   union all
-  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+  (select r.uid, r.priority, r.due_at, r.visible_from from tapline.subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
-     and r.priority = :priority and r.due_at > :due_at
-   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+     and r.priority = :priority and r.due_at > :due_at::timestamptz
+   order by r.priority desc, r.due_at, r.visible_from, r.uid
    limit :look)
   union all
-  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+  (select r.uid, r.priority, r.due_at, r.visible_from from tapline.subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue
      and r.priority = :priority and r.due_at is null
-     and (r.visible_from, r.created_dt, r.euid)
-       > (case :due_at when 'Z' then :visible_from else '' end, :created_dt, :euid)
-   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+     and (r.visible_from, r.uid)
+       > (case when :due_at::timestamptz is null then :visible_from::timestamptz else '-infinity' end, :after_uid)
+   order by r.priority desc, r.due_at, r.visible_from, r.uid
    limit :look)
   union all
-  (select r.uid, r.priority, r.due_at, r.visible_from, r.created_dt, r.euid from tapline.instance_subject r
+  (select r.uid, r.priority, r.due_at, r.visible_from from tapline.subject r
    where r.tenant_id = :tenant and r.ready_queue_key = :walk_queue and r.priority < :priority
-   order by r.priority desc, r.due_at, r.visible_from, r.created_dt, r.euid
+   order by r.priority desc, r.due_at, r.visible_from, r.uid
    limit :look)) ranges
-order by priority desc, due_at, visible_from, created_dt, euid
+order by priority desc, due_at, visible_from, uid
 limit :look) k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.uid and k.uid
   order by s.uid limit 1) s
-order by k.priority desc, k.due_at, k.visible_from, k.created_dt, k.euid
+order by k.priority desc, k.due_at, k.visible_from, k.uid
 
 -- name: subjects_newest
 -- All subjects, the newest first (the primary key, backwards).
@@ -73,14 +73,14 @@ select s.uid, s.uid as place_uid, null::text as place_text, (
 --include subject_matches
 ) as matches
 from (
-  select * from tapline.instance_subject a
+  select * from tapline.subject_document a
   where a.tenant_id = :tenant and a.uid < :place_uid
   order by a.uid desc
   limit :look) s
 
 -- name: subjects_ready
 -- Subjects of a queue in the order in which they are claimed, whether they are visible or not.
-select s.uid, s.priority, s.due_at, s.visible_from, s.created_dt, s.euid, (
+select s.uid, s.priority, tapline.time_text(s.due_at) as due_at, tapline.time_text(s.visible_from) as visible_from, (
 --include subject_matches
 ) as matches
 from (
@@ -90,13 +90,13 @@ from (
 -- name: subjects_delayed
 -- Subjects of a queue that were not ready when they were written, by the time they will be (subject_delayed). Those that have
 -- become ready since are among them until a claim promotes them.
-select s.uid, s.uid as place_uid, s.visible_from as place_text, (
+select s.uid, s.uid as place_uid, tapline.time_text(s.visible_from) as place_text, (
 --include subject_matches
 ) as matches
 from (
-  select * from tapline.instance_subject d
+  select * from tapline.subject_document d
   where d.tenant_id = :tenant and d.delayed_queue_key = :walk_queue
-    and (d.visible_from, d.uid) > (:place_text, :place_uid)
+    and (d.visible_from, d.uid) > (:place_text::timestamptz, :place_uid)
   order by d.visible_from, d.uid
   limit :look) s
 
@@ -104,8 +104,8 @@ from (
 -- Subjects under a lease that ends after :lease_after, the newest lease first, through subject_leased_until: however many have ended,
 -- only those that stand are read. Materialized for the reason given in lease.sql#lease_list_live.
 with standing as materialized (
-  select l.uid, l.subject_uid from tapline.live_lease l
-  where l.tenant_id = :tenant and l.expires_at > :lease_after and l.uid < :place_uid),
+  select l.uid, l.subject_uid from tapline.subject_lease l
+  where l.tenant_id = :tenant and l.expires_at > :lease_after::timestamptz and l.uid < :place_uid),
 page as materialized (
   select * from standing order by uid desc limit :look)
 select s.uid, page.uid as place_uid, null::text as place_text, (
@@ -113,7 +113,7 @@ select s.uid, page.uid as place_uid, null::text as place_text, (
 ) as matches
 from page
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between page.subject_uid and page.subject_uid
   order by s.uid limit 1) s
 order by page.uid desc
@@ -133,7 +133,7 @@ from (
   order by q.queue_uid desc, q.uid desc
   limit :look) l
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid
   order by s.uid limit 1) s
 
@@ -143,7 +143,7 @@ select s.uid, s.uid as place_uid, s.parked_as as place_text, (
 --include subject_matches
 ) as matches
 from (
-  select * from tapline.instance_subject p
+  select * from tapline.subject_document p
   where p.tenant_id = :tenant and p.parked_as >= :parked_from and p.parked_as <= :parked_to
     and (p.parked_as, p.uid) < (:place_text, :place_uid)
   order by p.parked_as desc, p.uid desc
@@ -163,7 +163,7 @@ from (
   order by w.worker_uid desc, w.uid desc
   limit :look) l
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between l.subject_uid and l.subject_uid
   order by s.uid limit 1) s
 
@@ -179,7 +179,7 @@ from (
   order by k.value desc, k.subject_uid desc
   limit :look) k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
   order by s.uid limit 1) s
 
@@ -210,7 +210,7 @@ from (
   order by f.subject_uid desc
   limit :look) k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
   order by s.uid limit 1) s
 
@@ -227,7 +227,7 @@ from (
   order by k.value, k.subject_uid
   limit :look) k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
   order by s.uid limit 1) s
 
@@ -247,7 +247,7 @@ from (
   select i.name, i.uid, false as last, coalesce((
     select s.name = i.name and s.barcode is distinct from :contained and (
 --include subject_matches
-    ) from tapline.instance_subject s
+    ) from tapline.subject_document s
     where s.tenant_id = :tenant and s.uid between i.uid and i.uid
     order by s.uid limit 1), false) as matches
   from names i
@@ -271,7 +271,7 @@ from (
   order by k.value desc, k.subject_uid desc
   limit :look) k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
   order by s.uid limit 1) s
 
@@ -291,7 +291,7 @@ cross join lateral (
     and k.relationship = 'execution_subject_properties'
   order by k.child_uid, k.relationship limit 1) k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.parent_uid and k.parent_uid
   order by s.uid limit 1) s
 

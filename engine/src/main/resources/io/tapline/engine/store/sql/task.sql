@@ -7,7 +7,7 @@
 (:job::text is null or (s.submission ->> 'job') = :job)
 and (:every_fact or s.exec_state || ' ' || case
     when s.lease_uid is null then 'NONE'
-    when s.lease_expires_at > :now then 'LIVE'
+    when s.lease_expires_at > :now::timestamptz then 'LIVE'
     when s.attempt_count + 1
       >= coalesce(s.max_attempts_override, (
         select (q.json_addl #>> '{properties,max_attempts_default}')::integer from tapline.instance_registry q
@@ -19,7 +19,7 @@ and (:every_fact or s.exec_state || ' ' || case
 -- The tasks s of a room by their search keys k. The room of a task never changes, so no key is out of date.
 tapline.subject_key k
 cross join lateral (
-  select * from tapline.instance_subject s
+  select * from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid
   order by s.uid limit 1) s
 where k.tenant_id = :tenant and k.kind = 'o' and k.value = :room and
@@ -64,9 +64,9 @@ cross join lateral (
 -- what is pending elsewhere costs nothing. Planned for the values at hand, as queue_stats.sql#queue_depth_large, so that a long queue is read
 -- by its index alone: with a look at the leases and holds of each of a million subjects it took seconds.
 select uid, place from (
-  select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.created_dt, s.euid) as place
-  from tapline.instance_subject s
-  where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now and
+  select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.uid) as place
+  from tapline.subject_document s
+  where s.tenant_id = :tenant and s.ready_queue_key = :queue and s.visible_from <= :now::timestamptz and
 --include visibility/unleased_whole_queue
 ) places
 where uid = any(:uids)

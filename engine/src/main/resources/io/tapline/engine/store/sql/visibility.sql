@@ -40,7 +40,7 @@ and
 -- name: lease_lapsed
 -- The lease l of s has lapsed: s counts as FAILED_RETRYABLE if it ran, from the instant of the lapse on, unless that was its
 -- last attempt.
-l.tenant_id = :tenant and l.expires_at <= :now
+l.tenant_id = :tenant and l.expires_at <= :now::timestamptz
 and s.tenant_id = l.tenant_id and s.uid = l.subject_uid and s.exec_queue_key = :queue
 and case s.exec_state when 'RUNNING' then 'FAILED_RETRYABLE' else s.exec_state end = any(:states)
 and s.attempt_count + 1
@@ -51,8 +51,8 @@ and
 -- name: lapsed_lease_list
 -- Leases that have lapsed, as a list of its own in the order of subject_leased_until: another index of what is live would do for the
 -- planner while it knows nothing of them, and costs a look at every live lease.
-(select * from tapline.live_lease k
- where k.tenant_id = :tenant and k.expires_at <= :now
+(select * from tapline.subject_lease k
+ where k.tenant_id = :tenant and k.expires_at <= :now::timestamptz
  order by k.expires_at offset 0)
 
 -- name: queue_admits
@@ -62,7 +62,7 @@ s.template_uid = any(:templates)
 and (:any_site or s.site = any(:sites))
 and (:any_platform or s.platform = any(:platforms))
 and (:any_assay or s.assay = any(:assays))
-and (s.deadline_at is null or s.deadline_at > :now)
+and (s.deadline_at is null or s.deadline_at > :now::timestamptz)
 and not s.is_deleted
 
 -- name: subjects_on_hold
@@ -78,12 +78,12 @@ where h.tenant_id = :tenant and h.template_uid = :hold and h.status = 'ACTIVE'
 -- name: is_visible
 -- The one rule, asked of one subject.
 select exists (
-  select 1 from tapline.instance_subject s
+  select 1 from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid = :uid and coalesce(s.ready_queue_key, s.delayed_queue_key) = :queue
-    and s.visible_from <= :now and
+    and s.visible_from <= :now::timestamptz and
 --include unleased
 ) or exists (
-  select 1 from tapline.live_lease l, tapline.instance_subject s
+  select 1 from tapline.subject_lease l, tapline.subject_document s
   where s.uid = :uid and
 --include lease_lapsed
 )

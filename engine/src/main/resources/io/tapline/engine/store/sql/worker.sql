@@ -46,8 +46,8 @@ where tenant_id = :tenant and template_uid = :template and object_key = :key
 -- name: workers_all
 -- Workers that have not been retired, with their live leases.
 select w.uid, w.euid, w.json_addl ->> 'properties' as properties,
-  (select count(*) from tapline.live_lease l where l.tenant_id = w.tenant_id and l.worker_uid = w.uid
-    and l.expires_at > :now) as active_leases
+  (select count(*) from tapline.subject_lease l where l.tenant_id = w.tenant_id and l.worker_uid = w.uid
+    and l.expires_at > :now::timestamptz) as active_leases
 from tapline.instance_registry w
 where w.tenant_id = :tenant and w.template_uid = :template and w.uid > :after
   and (:with_retired or w.status is distinct from 'RETIRED')
@@ -80,6 +80,6 @@ from (
   order by k.worker_uid desc, k.uid desc
   limit :limit) a
 cross join lateral (
-  select s.euid, s.name from tapline.instance_subject s
+  select s.euid, s.name from tapline.subject_document s
   where s.tenant_id = :tenant and s.uid between a.subject_uid and a.subject_uid order by s.uid limit 1) s
 order by a.uid desc

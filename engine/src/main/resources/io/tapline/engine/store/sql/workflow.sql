@@ -52,12 +52,12 @@ select w.uid, w.euid, w.created_dt, w.json_addl ->> 'properties' as properties, 
       where a.tenant_id = s.tenant_id and a.executed_on_uid between s.uid and s.uid
         and a.from_state is distinct from a.to_state)))
     from tapline.lineage_link k
-    join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.child_uid
+    join tapline.subject_document s on s.tenant_id = k.tenant_id and s.uid = k.child_uid
     where k.tenant_id = w.tenant_id and k.parent_uid = w.uid and k.relationship = 'workflow_job') end as finished_at
 from tapline.instance_registry w
 cross join lateral (
   select array_agg(s.exec_state) as states, bool_and(s.exec_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')) as ended
   from tapline.lineage_link k
-  join tapline.instance_subject s on s.tenant_id = k.tenant_id and s.uid = k.child_uid
+  join tapline.subject_document s on s.tenant_id = k.tenant_id and s.uid = k.child_uid
   where k.tenant_id = w.tenant_id and k.parent_uid = w.uid and k.relationship = 'workflow_job') j
 where w.tenant_id = :tenant and w.template_uid = :template and w.status is null and w.uid < :before
