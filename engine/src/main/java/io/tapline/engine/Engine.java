@@ -98,7 +98,10 @@ public final class Engine {
     return executeAll(caller, List.of(command)).get(0).orThrow();
   }
 
-  /** Carries out a batch of commands of one action; one bad item does not spoil the others. */
+  /**
+   * Carries out a batch of commands of one action, or of completions, failures and releases
+   * together. A refused item does not affect the others.
+   */
   public List<ItemOutcome> executeAll(Caller caller, List<? extends Command> commands) {
     long began = System.nanoTime();
     var outcomes = pipeline.execute(caller, commands);
@@ -186,7 +189,7 @@ public final class Engine {
    * judged first, so what they free is there for the claim; they stand whatever becomes of it, and
    * it is made only if one of them stands.
    *
-   * @param endings completions, or failures, of one worker
+   * @param endings completions, failures and releases of one worker; not only releases
    * @param next names that worker, and no subject; its key is its own, and asked again under the
    *     same keys both are told again
    */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.Code;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.ResultAction;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;
@@ -71,6 +72,9 @@ class EndpointTableTest {
           Map.entry("disable-worker", ActionKey.DISABLE_WORKER),
           Map.entry("enable-worker", ActionKey.ENABLE_WORKER),
           Map.entry("retire-worker", ActionKey.RETIRE_WORKER));
+
+  /** A path for several actions: each of its results names one. */
+  private static final String RESULTS = "report-results";
 
   /** Who may come in, and what rooms are offered, is not part of the execution API. */
   private static final Set<ActionKey> ELSEWHERE =
@@ -181,7 +185,28 @@ class EndpointTableTest {
                 .as(path)
                 .isEqualTo(Permissions.rolesFor(key)));
     assertThat(endpoints.stream().map(Endpoint::path).filter(p -> p.startsWith(ACTIONS)))
-        .hasSize(PATHS.size() + tapline.engine().domainActions().size());
+        .hasSize(PATHS.size() + 1 + tapline.engine().domainActions().size());
+    assertThat(action(RESULTS).access().roles())
+        .isEqualTo(Permissions.rolesFor(ActionKey.COMPLETE_QUEUE_EXECUTION));
+  }
+
+  @Test
+  void the_fields_of_a_result_are_those_of_the_actions_that_it_may_name() {
+    var declared = names(action(RESULTS).body());
+    var own = new TreeSet<String>(Set.of(ResultAction.FIELD));
+    for (var result : ResultAction.values()) {
+      var fields = names(action(result.wire()).body());
+      own.addAll(fields);
+      assertThat(Permissions.rolesFor(result.action())).isEqualTo(action(RESULTS).access().roles());
+      assertThat(action(RESULTS).refusals()).containsAll(action(result.wire()).refusals());
+      for (var name : fields) {
+        var body = Json.object().put(ResultAction.FIELD, result.wire());
+        if (!name.equals(CommandReader.CLAIM_NEXT)) {
+          CommandReader.result(body.putNull(name), null, null);
+        }
+      }
+    }
+    assertThat(declared).isEqualTo(own);
   }
 
   @Test

@@ -164,6 +164,10 @@ class OpenApiAnswersTest {
     lab.enqueue(queue);
     twice(lab.service, "release-lease", TenantApi.on(worker, claim(true), "reason", "tired"));
     twice(
+        lab.service,
+        "report-results",
+        TenantApi.on(worker, claim(true), "action", "release-lease", "reason", "tired"));
+    twice(
         lab.service, "fail", TenantApi.on(worker, claim(true), "error_class", "TRANSIENT_SYSTEM"));
     tapline.advance(Duration.ofSeconds(11));
     lab.service.post("actions/complete", TenantApi.on(worker, claim(true))).ok();

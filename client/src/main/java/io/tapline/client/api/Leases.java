@@ -92,6 +92,11 @@ public final class Leases {
     return calls.actOnAll("fail", requests);
   }
 
+  /** Several pieces of work ended, each in its own way; one result for each, in their order. */
+  public ResultsReply reportResults(ResultsRequest request) {
+    return http.post("actions/report-results", request.body(), Duration.ZERO, ResultsReply.class);
+  }
+
   /** The work goes on outside. */
   public ActionReply dispatch(DispatchRequest request) {
     return calls.act("dispatch-external", request);

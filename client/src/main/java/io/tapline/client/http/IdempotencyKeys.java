@@ -1,6 +1,7 @@
 package io.tapline.client.http;
 
 import java.util.UUID;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Keys that make a repeated request the same request. */
@@ -19,12 +20,15 @@ public final class IdempotencyKeys {
     return body.path("items").isArray();
   }
 
-  /** Every item of a batch carries a key of its own. */
+  /** Every item of a batch carries a key of its own, and so does a claim beside them. */
   static void giveEach(ObjectNode body) {
-    for (var item : body.path("items")) {
-      if (item instanceof ObjectNode object && !object.has(FIELD)) {
-        object.put(FIELD, fresh());
-      }
+    body.path("items").forEach(IdempotencyKeys::give);
+    give(body.path("claim_next"));
+  }
+
+  private static void give(JsonNode request) {
+    if (request instanceof ObjectNode object && !object.has(FIELD)) {
+      object.put(FIELD, fresh());
     }
   }
 }

@@ -103,6 +103,7 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
     c.leases().release(LeaseRequest.of("w", "s", "l"));
     c.leases().complete(CompleteRequest.of("w", "s", "l"));
     c.leases().fail(FailRequest.of("w", "s", "l"));
+    c.leases().reportResults(ResultsRequest.of().complete(CompleteRequest.of("w", "s", "l")));
     c.leases().dispatch(DispatchRequest.of("w", "s", "l", "e"));
     c.leases().expire("l", "r");
     c.holds().list(HoldFilter.all());
@@ -198,6 +199,12 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
           Map.entry("progress", List.of(ProgressRequest.of("w", "s", "l"))),
           Map.entry("complete", List.of(CompleteRequest.of("w", "s", "l"))),
           Map.entry("fail", List.of(FailRequest.of("w", "s", "l"))),
+          Map.entry(
+              "report-results",
+              List.of(
+                  CompleteRequest.of("w", "s", "l"),
+                  FailRequest.of("w", "s", "l"),
+                  LeaseRequest.of("w", "s", "l"))),
           Map.entry("dispatch-external", List.of(DispatchRequest.of("w", "s", "l", "e"))),
           Map.entry("register-worker", List.of(RegisterRequest.of("w", "SERVICE"))),
           Map.entry("heartbeat-worker", List.of(HeartbeatRequest.of("w"))),
@@ -245,6 +252,10 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
       all.removeAll(
           List.of(
               "job_kind", "event_domain", "causation_event_id", "parent_job_id", "workflow_id"));
+    }
+    if (action.equals("report-results")) {
+      // The name of the method says it.
+      all.remove("action");
     }
     if (!action.equals("claim")) {
       all.remove("payload");

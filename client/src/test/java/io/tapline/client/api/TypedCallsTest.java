@@ -384,4 +384,45 @@ class TypedCallsTest extends TypedCallsOnServer {
     assertThat(failed.claimProblem().code()).isEqualTo("NOT_FOUND");
     assertThat(failed.claimProblem().field()).isEqualTo("claim_next.queue_key");
   }
+
+  @Test
+  void results_of_several_kinds_and_a_claim_are_one_call() {
+    var queue = TenantApi.unique("results");
+    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    for (int i = 0; i < 4; i++) {
+      operator.subjects().enqueue(EnqueueRequest.task(queue));
+    }
+    var worker =
+        service
+            .workers()
+            .register(RegisterRequest.of(TenantApi.unique("w"), "SERVICE").maxConcurrentLeases(3))
+            .workerEuid();
+    var claims =
+        service
+            .leases()
+            .claim(ClaimRequest.by(worker).queue(queue).maxItems(3).start(true))
+            .claims();
+    var leases = claims.stream().map(ClaimAnswer.Item::leaseEuid).toList();
+    var subjects = claims.stream().map(ClaimAnswer.Item::subjectEuid).toList();
+    var reply =
+        service
+            .leases()
+            .reportResults(
+                ResultsRequest.of()
+                    .complete(CompleteRequest.of(worker, subjects.get(0), leases.get(0)))
+                    .fail(
+                        FailRequest.of(worker, subjects.get(1), leases.get(1))
+                            .errorClass(ErrorClass.PERMANENT_INPUT))
+                    .release(LeaseRequest.of(worker, subjects.get(2), leases.get(2)).reason("r"))
+                    .complete(CompleteRequest.of(worker, subjects.get(0), "nowhere"))
+                    .claimNext(ClaimNext.from(queue).maxItems(1)));
+    assertThat(reply.items()).hasSize(4);
+    assertThat(reply.items().get(0).orThrow().execution().state())
+        .isEqualTo(ExecutionState.COMPLETED);
+    assertThat(reply.items().get(1).orThrow().deadLetterEuid()).isNotNull();
+    assertThat(reply.items().get(2).orThrow().actionKey()).isEqualTo("release_queue_lease");
+    assertThat(reply.items().get(3).problem().code()).isEqualTo("NOT_FOUND");
+    assertThat(reply.claimed().claims()).hasSize(1);
+    assertThat(reply.claimProblem()).isNull();
+  }
 }

@@ -4,6 +4,7 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Release;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Refusal;
@@ -15,12 +16,29 @@ public final class ClaimNext {
 
   private ClaimNext() {}
 
+  /**
+   * Null when one of the endings asks for more work. A worker that only gives work back would be
+   * handed the same work again.
+   *
+   * @param endings of the whole request, whatever is said against single ones
+   */
+  public static Refusal refusal(List<? extends LeaseCommand> endings) {
+    boolean asks =
+        endings.stream().anyMatch(ending -> ending instanceof Complete || ending instanceof Fail);
+    return asks
+        ? null
+        : Refusal.invalid(
+            CommandReader.CLAIM_NEXT, "goes with a completion or a failure, and there is none");
+  }
+
   /** Null when the endings may be reported with it. */
   public static Refusal refusal(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     for (var ending : endings) {
-      if (!(ending instanceof Complete) && !(ending instanceof Fail)) {
+      if (!(ending instanceof Complete)
+          && !(ending instanceof Fail)
+          && !(ending instanceof Release)) {
         return Refusal.invalid(
-            CommandReader.CLAIM_NEXT, "goes with a completion or a failure, and nothing else");
+            CommandReader.CLAIM_NEXT, "goes with completions, failures and releases only");
       }
       if (ending.override()) {
         return Refusal.invalid(

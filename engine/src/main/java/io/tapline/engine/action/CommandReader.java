@@ -3,6 +3,7 @@ package io.tapline.engine.action;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
@@ -35,6 +36,22 @@ public final class CommandReader {
     var command = ActionTable.of(action).reader().read(f, meta);
     f.nothingElse();
     return command;
+  }
+
+  /**
+   * How one piece of work ended, under a path for several actions: the field {@code action} names
+   * the action, and the other fields are those of its request.
+   */
+  public static LeaseCommand result(JsonNode body, String idempotencyKey, String traceId) {
+    var f = new RequestFields(body);
+    var result = f.wireChoice(ResultAction.FIELD, ResultAction.class, ResultAction::wire);
+    if (result == null) {
+      throw RequestFields.refuse(ResultAction.FIELD, "is required");
+    }
+    var meta = RequestMeta.read(f, idempotencyKey, traceId);
+    var command = ActionTable.of(result.action()).reader().read(f, meta);
+    f.nothingElse();
+    return (LeaseCommand) command;
   }
 
   /**

@@ -120,7 +120,10 @@ public final class ActionPipeline {
     webhooks.limit(perTenant);
   }
 
-  /** A batch of commands of one action; each has its own outcome, in order. */
+  /**
+   * A batch of commands of one action, or of endings of several; each has its own outcome, in
+   * order.
+   */
   public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
     var outcomes = judged(caller, commands, allowed -> dispatch.execute(caller, allowed));
     if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
@@ -136,8 +139,8 @@ public final class ActionPipeline {
   }
 
   /**
-   * Endings of one action, and a claim of the worker that reports them. A claim that cannot be one
-   * refuses all of it; what is said against it later stands beside the endings.
+   * Endings, of one action or of several, and a claim of the worker that reports them. A claim that
+   * cannot be one refuses all of it; a refusal of the claim after that leaves the endings valid.
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     var claimed = new ClaimOutcome[1];
@@ -147,7 +150,8 @@ public final class ActionPipeline {
             endings,
             allowed -> {
               var some = allowed.stream().map(LeaseCommand.class::cast).toList();
-              var refusal = ClaimNext.refusal(caller, some, next);
+              var kinds = ClaimNext.refusal(endings);
+              var refusal = kinds != null ? kinds : ClaimNext.refusal(caller, some, next);
               if (refusal != null) {
                 context.stats().refusal(caller.tenantId(), next.action(), refusal.code());
                 throw new RefusedException(refusal);

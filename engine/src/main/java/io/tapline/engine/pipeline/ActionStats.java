@@ -10,7 +10,9 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,16 +96,32 @@ public final class ActionStats {
     counts.computeIfAbsent(key, k -> new LongAdder()).increment();
   }
 
-  /** Tells the listeners; of an empty batch they hear nothing. */
+  /** Calls the listeners once for each action of the batch; not at all for an empty one. */
   public void carriedOut(
       Caller caller,
       List<? extends Command> commands,
       List<ItemOutcome> outcomes,
       long sinceNanos) {
-    if (!listeners.isEmpty() && !commands.isEmpty()) {
-      var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
-      tell(listener -> listener.carriedOut(caller, commands, outcomes, took));
+    if (listeners.isEmpty()) {
+      return;
     }
+    var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
+    var actions = new LinkedHashMap<ActionName, List<Integer>>();
+    for (int i = 0; i < commands.size(); i++) {
+      actions.computeIfAbsent(commands.get(i).action(), action -> new ArrayList<>()).add(i);
+    }
+    for (var places : actions.values()) {
+      boolean all = actions.size() == 1;
+      var some = all ? commands : at(commands, places);
+      var theirs = all ? outcomes : at(outcomes, places);
+      tell(listener -> listener.carriedOut(caller, some, theirs, took));
+    }
+  }
+
+  private static <T> List<T> at(List<? extends T> all, List<Integer> places) {
+    var some = new ArrayList<T>(places.size());
+    places.forEach(place -> some.add(all.get(place)));
+    return some;
   }
 
   /** Tells the listeners. */

@@ -1,5 +1,7 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.ActionNeed;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.SubjectCommand;
 import java.util.HashSet;
 import java.util.List;
@@ -83,6 +85,11 @@ final class BatchItem {
 
   void deadLetter(Long uid) {
     deadLetterUid = uid;
+  }
+
+  /** Whether the action of one of the items needs this. */
+  static boolean anyNeeds(List<BatchItem> items, ActionNeed need) {
+    return items.stream().anyMatch(item -> ActionTable.of(item.command().action()).needs(need));
   }
 
   /** Of some items those uids that are known, each once. */

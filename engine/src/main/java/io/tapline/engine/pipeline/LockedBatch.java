@@ -1,7 +1,6 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.engine.action.ActionNeed;
-import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.ReleaseHold;
@@ -213,29 +212,28 @@ final class LockedBatch {
     if (items.isEmpty()) {
       return;
     }
-    var action = ActionTable.of(items.get(0).command().action());
-    if (action.needs(ActionNeed.DEPENDENCIES)) {
+    if (BatchItem.anyNeeds(items, ActionNeed.DEPENDENCIES)) {
       dependencies = WaitingJobs.on(tx, BatchItem.uids(items, BatchItem::subjectUid));
     }
     var subjectUids = BatchItem.uids(items, BatchItem::subjectUid);
-    if (action.needs(ActionNeed.HISTORY)) {
+    if (BatchItem.anyNeeds(items, ActionNeed.HISTORY)) {
       histories = JobHistory.readHistories(tx, subjectUids);
     }
     activeHolds =
-        action.needs(ActionNeed.ACTIVE_HOLDS)
+        BatchItem.anyNeeds(items, ActionNeed.ACTIVE_HOLDS)
             ? rows.activeHolds(subjectUids)
             : Collections.emptyMap();
     namedHolds = rows.holds(BatchItem.uids(items, BatchItem::holdUid));
     namedDeadLetters = rows.deadLetters(BatchItem.uids(items, BatchItem::deadLetterUid));
     openDeadLetters =
-        action.needs(ActionNeed.OPEN_DEAD_LETTER)
+        BatchItem.anyNeeds(items, ActionNeed.OPEN_DEAD_LETTER)
             ? rows.openDeadLetters(subjectUids)
             : Collections.emptyMap();
     unleasedRecords =
-        action.needs(ActionNeed.LAST_UNLEASED_RECORD)
+        BatchItem.anyNeeds(items, ActionNeed.LAST_UNLEASED_RECORD)
             ? rows.lastUnleasedRecords(subjectUids)
             : Collections.emptyMap();
-    if (action.needs(ActionNeed.NAMED_DISPATCH)) {
+    if (BatchItem.anyNeeds(items, ActionNeed.NAMED_DISPATCH)) {
       dispatches = rows.namedDispatches(referencesNotAwaited(items), SystemCaller.PRINCIPAL);
     }
     var outputUids = new HashSet<Long>();

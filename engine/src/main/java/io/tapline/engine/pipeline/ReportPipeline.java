@@ -37,7 +37,7 @@ final class ReportPipeline {
     this.combiner = new RequestCombiner<>(this::together, EndingsAndClaim::size, context);
   }
 
-  /** Endings of one action, and a claim of the same worker. */
+  /** Endings, and a claim of the same worker. */
   private record EndingsAndClaim(HashedCommands endings, ClaimRequest next) {
 
     int size() {
@@ -140,7 +140,7 @@ final class ReportPipeline {
     return claimed;
   }
 
-  /** All of one tenant, one action and one queue. */
+  /** All of one tenant and one queue. */
   private List<ReportResult> together(List<EndingsAndClaim> reports) {
     return claims.together(
         reports.stream().map(EndingsAndClaim::next).toList(),

@@ -10,6 +10,7 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
@@ -24,11 +25,13 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Commands about subjects, in batches: replay, lock, decide, write, record. */
 final class SubjectPipeline {
@@ -49,7 +52,7 @@ final class SubjectPipeline {
             this::together, hashedCommands -> hashedCommands.commands().size(), context);
   }
 
-  /** All commands are of one action. */
+  /** The commands are of one action, or are endings of several. */
   List<ItemOutcome> execute(Caller caller, List<? extends SubjectCommand> commands) {
     return execute(ask(caller, commands));
   }
@@ -129,7 +132,7 @@ final class SubjectPipeline {
   }
 
   /**
-   * The same within a transaction; all are of one action.
+   * The same within a transaction.
    *
    * @param workers that the transaction has locked, known after the next statement
    * @param queues that it has read, likewise
@@ -297,9 +300,7 @@ final class SubjectPipeline {
 
   /** After the locks, as it is sent after them. */
   private TransactionClockAndIds draw(Tx tx, List<BatchItem> items) throws SQLException {
-    boolean makes =
-        !items.isEmpty()
-            && ActionTable.of(items.get(0).command().action()).needs(ActionNeed.NEW_OBJECTS);
+    boolean makes = BatchItem.anyNeeds(items, ActionNeed.NEW_OBJECTS);
     int perItem = makes ? IDS_PER_ITEM : 1;
     return TransactionClockAndIds.underLock(tx, context.templates(), items.size() * perItem);
   }
@@ -340,19 +341,28 @@ final class SubjectPipeline {
             new ItemOutcome.RefusedSubject(subject.euid(), subject.execution().nextQueueKey()));
   }
 
-  private static Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> askReplay(
+  /** By action, since a key is known within one action only. */
+  private static Map<ActionName, Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>> askReplay(
       Tx tx, List<BatchItem> items) {
     var keys =
-        items.stream().filter(item -> item.subjectUid() != null).map(SubjectPipeline::key).toList();
-    return keys.isEmpty() ? Map.of() : ReplayLookup.ask(tx, items.get(0).command().action(), keys);
+        items.stream()
+            .filter(item -> item.subjectUid() != null)
+            .collect(
+                Collectors.groupingBy(
+                    item -> item.command().action(),
+                    Collectors.mapping(SubjectPipeline::key, Collectors.toList())));
+    var found = new HashMap<ActionName, Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>();
+    keys.forEach((action, asked) -> found.put(action, ReplayLookup.ask(tx, action, asked)));
+    return found;
   }
 
   private static void replay(
       List<BatchItem> items,
       ItemOutcome[] outcomes,
-      Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>> found) {
+      Map<ActionName, Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>> found) {
     for (var item : items) {
-      var before = item.subjectUid() == null ? null : found.get(key(item));
+      var before =
+          item.subjectUid() == null ? null : found.get(item.command().action()).get(key(item));
       if (before != null) {
         outcomes[item.index()] =
             replayed(item.payloadHash(), item.command().meta().idempotencyKey(), before.get(0));

@@ -64,6 +64,15 @@ public final class ActionRequests {
     this.engine = engine;
   }
 
+  /** Reads one request, or one of {@code items}, which have no key in the header. */
+  public interface BodyReader {
+    Command read(JsonNode body, String headerKey, String traceId);
+
+    static BodyReader of(ActionKey action) {
+      return (body, headerKey, traceId) -> CommandReader.read(action, body, headerKey, traceId);
+    }
+  }
+
   /** What became of one item of a batch: an answer, or a problem of its own. */
   public record ItemResult(ActionAnswer answer, Problem problem) {}
 
@@ -122,14 +131,14 @@ public final class ActionRequests {
 
   /** One, or {@code items}. */
   public ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
-    return oneOrMany(call, action, call.body());
+    return oneOrMany(call, BodyReader.of(action), call.body());
   }
 
-  public ServerResponse oneOrMany(EndpointCall call, ActionKey action, JsonNode body)
+  public ServerResponse oneOrMany(EndpointCall call, BodyReader reader, JsonNode body)
       throws IOException {
     return body.has("items")
-        ? call.ok(many(call, action, body, commands -> engine.executeAll(call.caller(), commands)))
-        : call.ok(engine.execute(call.caller(), read(call, action, body)));
+        ? call.ok(many(call, reader, body, commands -> engine.executeAll(call.caller(), commands)))
+        : call.ok(engine.execute(call.caller(), read(call, reader, body)));
   }
 
   /** An action that a pack brings. */
@@ -145,7 +154,11 @@ public final class ActionRequests {
   }
 
   public Command read(EndpointCall call, ActionKey action, JsonNode body) {
-    return CommandReader.read(action, body, key(call, body), TraceParent.traceId(call));
+    return read(call, BodyReader.of(action), body);
+  }
+
+  public Command read(EndpointCall call, BodyReader reader, JsonNode body) {
+    return reader.read(body, key(call, body), TraceParent.traceId(call));
   }
 
   /** What every request carries, for doors that read their own bodies. */
@@ -171,7 +184,7 @@ public final class ActionRequests {
    */
   public BatchAnswer many(
       EndpointCall call,
-      ActionKey action,
+      BodyReader reader,
       JsonNode body,
       Function<List<Command>, List<ItemOutcome>> run) {
     var items = items(call, body);
@@ -180,7 +193,7 @@ public final class ActionRequests {
     var places = new ArrayList<Integer>();
     for (int i = 0; i < results.length; i++) {
       try {
-        commands.add(CommandReader.read(action, items.get(i), null, TraceParent.traceId(call)));
+        commands.add(reader.read(items.get(i), null, TraceParent.traceId(call)));
         places.add(i);
       } catch (RefusedException e) {
         results[i] = refused(call, i, e.refusal());

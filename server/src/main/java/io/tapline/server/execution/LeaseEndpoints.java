@@ -14,6 +14,9 @@ import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.ActionTable;
+import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.ResultAction;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetterReason;
@@ -22,11 +25,15 @@ import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
+import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -50,7 +57,16 @@ final class LeaseEndpoints implements EndpointGroup {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        list(), start(), renew(), progress(), release(), complete(), fail(), dispatch(), expire());
+        list(),
+        start(),
+        renew(),
+        progress(),
+        release(),
+        complete(),
+        fail(),
+        results(),
+        dispatch(),
+        expire());
   }
 
   private Endpoint list() {
@@ -226,6 +242,39 @@ final class LeaseEndpoints implements EndpointGroup {
             WireFields.PERHAPS_WHY,
             ReportActions.CLAIM_NEXT)
         .handledBy(call -> reports.oneOrMany(call, FAIL_QUEUE_EXECUTION));
+  }
+
+  /**
+   * Its fields are those of the three requests that it takes together, so that a field of one of
+   * them is described once.
+   */
+  private Endpoint results() {
+    var parts = new LinkedHashMap<String, Endpoint>();
+    parts.put(ResultAction.COMPLETE.wire(), complete());
+    parts.put(ResultAction.FAIL.wire(), fail());
+    parts.put(ResultAction.RELEASE_LEASE.wire(), release());
+    var fields = new ArrayList<ApiField>();
+    fields.add(
+        ApiField.required(
+            ResultAction.FIELD,
+            ValueShape.choice(ResultAction.wires()),
+            "the action whose request the other fields are"));
+    fields.addAll(ResultFields.of(parts));
+    var action = ResultAction.COMPLETE.action();
+    var results =
+        actions
+            .declare(
+                "report-results",
+                Permissions.rolesFor(action),
+                "The worker reports how several pieces of work ended, each in its own way, and may"
+                    + " ask for more",
+                AnswerShapes.asking(action),
+                ActionTable.of(action).expected(),
+                fields)
+            .share(ConnectionShare.of(action))
+            .batch(Limits.BATCH);
+    parts.values().forEach(part -> results.refuses(part.refusals().toArray(ProblemCode[]::new)));
+    return ReportActions.asking(results).handledBy(reports::results);
   }
 
   private Endpoint dispatch() {

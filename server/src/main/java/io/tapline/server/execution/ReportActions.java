@@ -10,6 +10,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.ActionRequests.BodyReader;
 import io.tapline.server.actions.TraceParent;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.base.ServerDrain;
@@ -86,24 +87,33 @@ final class ReportActions {
         .refuses(ProblemCode.DRAINING);
   }
 
-  /** One, or {@code items}. */
+  /** One, or {@code items}, of one action. */
   ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
+    return oneOrMany(call, BodyReader.of(action));
+  }
+
+  /** One, or {@code items}, each of the action that it names. */
+  ServerResponse results(EndpointCall call) throws IOException {
+    return oneOrMany(call, CommandReader::result);
+  }
+
+  private ServerResponse oneOrMany(EndpointCall call, BodyReader reader) throws IOException {
     var body = call.body();
     if (!body.has(CommandReader.CLAIM_NEXT)) {
-      return actions.oneOrMany(call, action, body);
+      return actions.oneOrMany(call, reader, body);
     }
     var endings = Json.object();
     endings.setAll((ObjectNode) body);
     endings.remove(CommandReader.CLAIM_NEXT);
     if (body.get(CommandReader.CLAIM_NEXT).isNull()) {
-      return actions.oneOrMany(call, action, endings);
+      return actions.oneOrMany(call, reader, endings);
     }
-    return body.has("items") ? many(call, action, body, endings) : one(call, action, body, endings);
+    return body.has("items") ? many(call, reader, body, endings) : one(call, reader, body, endings);
   }
 
-  private ServerResponse one(EndpointCall call, ActionKey action, JsonNode body, JsonNode report)
+  private ServerResponse one(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
       throws IOException {
-    var ending = (LeaseCommand) actions.read(call, action, report);
+    var ending = (LeaseCommand) actions.read(call, reader, report);
     var next =
         CommandReader.claimNext(
             body, ending.workerEuid(), ending.meta(), TraceParent.traceId(call));
@@ -112,13 +122,13 @@ final class ReportActions {
     return call.ok(told(call, answer, reported.claimed()));
   }
 
-  private ServerResponse many(EndpointCall call, ActionKey action, JsonNode body, JsonNode report)
+  private ServerResponse many(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
       throws IOException {
     var claimed = new ClaimOutcome[1];
     var answer =
         actions.many(
             call,
-            action,
+            reader,
             report,
             commands -> {
               var reported = reported(call, body, commands);

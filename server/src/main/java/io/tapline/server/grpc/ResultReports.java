@@ -6,8 +6,12 @@ import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.PerformAction;
+import io.tapline.engine.command.Release;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
@@ -27,9 +31,9 @@ import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.longpoll.NoWorkMemory;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 
 /** Results, as commands of the engine; and with them a claim, where the worker asks for more. */
 final class ResultReports {
@@ -44,23 +48,48 @@ final class ResultReports {
     this.drain = drain;
   }
 
-  /** Results of one kind, as commands, and where they stand in the request. */
-  private record ResultGroup(List<Command> commands, List<Integer> places) {}
+  /** Some results as commands, and their places in the request. */
+  private record ResultGroup(List<Command> commands, List<Integer> places) {
+
+    ResultGroup() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    void add(Command command, int place) {
+      commands.add(command);
+      places.add(place);
+    }
+
+    /** Those that pass, in their order. */
+    ResultGroup filter(Predicate<Command> test) {
+      var some = new ResultGroup();
+      for (int i = 0; i < commands.size(); i++) {
+        if (test.test(commands.get(i))) {
+          some.add(commands.get(i), places.get(i));
+        }
+      }
+      return some;
+    }
+
+    List<LeaseCommand> endings() {
+      return commands.stream().map(LeaseCommand.class::cast).toList();
+    }
+  }
 
   ReportResultsReply report(Caller caller, ReportResultsRequest request) {
     var outcomes = new ResultOutcome[request.getResultsCount()];
-    var parts = read(request.getResultsList(), outcomes);
-    var asking = request.hasClaimNext() ? asking(parts) : null;
-    var next = asking == null ? null : next(caller, request, asking);
-    for (var resultGroup : parts.values()) {
-      if (resultGroup != asking) {
-        tell(resultGroup, inBatches(caller, resultGroup.commands()), outcomes);
-      }
-    }
+    var all = read(request.getResultsList(), outcomes);
+    var next = request.hasClaimNext() ? next(caller, request, all) : null;
+    Predicate<Command> asks = command -> next != null && endsFor(command, next.workerEuid());
+    var others = all.filter(asks.negate());
+    var performed = others.filter(PerformAction.class::isInstance);
+    var ended = others.filter(LeaseCommand.class::isInstance);
+    tell(performed, inBatches(caller, performed.commands()), outcomes);
+    tell(ended, inBatches(caller, ended.commands()), outcomes);
     var reply = ReportResultsReply.newBuilder();
-    if (asking != null) {
+    if (next != null) {
       // Last, so that there is room for all that the others have freed.
-      var claimed = report(caller, asking, next, outcomes);
+      var claimed = report(caller, releasesFirst(all.filter(asks)), next, outcomes);
       if (claimed != null) {
         reply.setClaimed(claimed(claimed));
       }
@@ -68,45 +97,51 @@ final class ResultReports {
     return reply.addAllOutcomes(List.of(outcomes)).build();
   }
 
-  /** A batch is of one action; results of a worker are of up to four. */
-  private static Map<Result.OutcomeCase, ResultGroup> read(
-      List<Result> results, ResultOutcome[] outcomes) {
-    var parts = new LinkedHashMap<Result.OutcomeCase, ResultGroup>();
+  /** The claim goes with the last batch, and no claim goes with releases alone. */
+  private static ResultGroup releasesFirst(ResultGroup all) {
+    var ordered = all.filter(Release.class::isInstance);
+    var others = all.filter(command -> !(command instanceof Release));
+    ordered.commands().addAll(others.commands());
+    ordered.places().addAll(others.places());
+    return ordered;
+  }
+
+  /** Whether the command ends work of the worker that asks for more. */
+  private static boolean endsFor(Command command, String workerEuid) {
+    return command instanceof LeaseCommand ending
+        && Objects.equals(ending.workerEuid(), workerEuid);
+  }
+
+  private static ResultGroup read(List<Result> results, ResultOutcome[] outcomes) {
+    var all = new ResultGroup();
     for (int i = 0; i < results.size(); i++) {
       try {
-        var command = GrpcMessages.result(results.get(i));
-        var resultGroup =
-            parts.computeIfAbsent(
-                results.get(i).getOutcomeCase(),
-                kind -> new ResultGroup(new ArrayList<>(), new ArrayList<>()));
-        resultGroup.commands().add(command);
-        resultGroup.places().add(i);
+        all.add(GrpcMessages.result(results.get(i)), i);
       } catch (RefusedException e) {
         outcomes[i] = refused(Problem.of(e.refusal()));
       } catch (ProblemException e) {
         outcomes[i] = refused(e.problem());
       }
     }
-    return parts;
+    return all;
   }
 
-  private static ResultGroup asking(Map<Result.OutcomeCase, ResultGroup> parts) {
-    var resultGroup =
-        parts.containsKey(Result.OutcomeCase.SUCCESS)
-            ? parts.get(Result.OutcomeCase.SUCCESS)
-            : parts.get(Result.OutcomeCase.FAILURE);
-    if (resultGroup == null) {
+  /** The results by whose worker more is asked for: the successes, else the failures. */
+  private static List<LeaseCommand> asking(ResultGroup all) {
+    var successes = all.filter(Complete.class::isInstance);
+    var asking = successes.commands().isEmpty() ? all.filter(Fail.class::isInstance) : successes;
+    if (asking.commands().isEmpty()) {
       throw ProblemException.invalid(
           CommandReader.CLAIM_NEXT, "goes with a success or a failure, and there is none");
     }
-    return resultGroup;
+    return asking.endings();
   }
 
   /** Refused before anything is done, if it cannot be. */
-  private Claim next(Caller caller, ReportResultsRequest request, ResultGroup asking) {
-    var endings = asking.commands().stream().map(LeaseCommand.class::cast).toList();
-    var next = GrpcMessages.claimNext(request.getClaimNext(), endings.get(0).workerEuid());
-    var refusal = ClaimNext.refusal(caller, endings, next);
+  private Claim next(Caller caller, ReportResultsRequest request, ResultGroup all) {
+    var asking = asking(all);
+    var next = GrpcMessages.claimNext(request.getClaimNext(), asking.get(0).workerEuid());
+    var refusal = ClaimNext.refusal(caller, asking, next);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }
@@ -118,9 +153,7 @@ final class ResultReports {
     int size = asking.commands().size();
     int last = (size - 1) / Limits.BATCH * Limits.BATCH;
     var done = inBatches(caller, asking.commands().subList(0, last));
-    var endings =
-        asking.commands().subList(last, size).stream().map(LeaseCommand.class::cast).toList();
-    var reported = memory.report(caller, endings, next);
+    var reported = memory.report(caller, asking.endings().subList(last, size), next);
     done.addAll(reported.outcomes());
     tell(asking, done, outcomes);
     return reported.claimed();

@@ -21,7 +21,7 @@ record DocsArea(String id, String title, String about, Pattern paths) {
           area("claims", "Claims and leases", "What a worker does: claim, start, report, end.")
               .of(
                   ACTION
-                      + "(claim|start|progress|complete|fail|renew-lease|release-lease|expire-lease)"
+                      + "(claim|start|progress|complete|fail|report-results|renew-lease|release-lease|expire-lease)"
                       + "|.*/execution/leases.*"),
           area("queues", "Queues", "Policies of queues, what waits in them and how they go.")
               .of(ACTION + "[a-z]+-queue|.*/execution/(queues|items|metrics/).*"),

@@ -10,7 +10,9 @@ import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
 import io.tapline.grpc.v1.HeartbeatReply;
 import io.tapline.grpc.v1.HeartbeatRequest;
+import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportResultsRequest;
+import io.tapline.grpc.v1.ResultOutcome;
 import io.tapline.grpc.v1.StartRequest;
 import io.tapline.server.longpoll.WaitService;
 import io.tapline.server.testing.SilentProxy;
@@ -163,6 +165,50 @@ class StreamRecoveryTest extends DispatchOnServer {
     assertThat(again.getOutcomes(0).getReply().getReplayed()).isTrue();
     assertThat(again.getClaimed().getAssignmentsList()).isEmpty();
     assertThat(again.getClaimed().getCode()).isEmpty();
+  }
+
+  @Test
+  void results_of_every_kind_and_a_claim_are_one_call_beside_those_of_another_worker()
+      throws Exception {
+    try (var other = worker("acme-service")) {
+      var works = List.of(claimOne(), claimOne(), claimOne());
+      var others = workOf(other);
+      lab.enqueue(queue);
+      var bad = Failure.newBuilder().setErrorClass("PERMANENT_INPUT");
+      var request =
+          ReportResultsRequest.newBuilder()
+              .addResults(
+                  worker
+                      .result(works.get(0), TenantApi.unique("k"))
+                      .setRelease(Release.newBuilder().setReason("tired")))
+              .addResults(worker.result(works.get(1), TenantApi.unique("k")).setFailure(bad))
+              .addResults(other.result(others, TenantApi.unique("k")).setFailure(bad))
+              .addResults(worker.result(works.get(2), TenantApi.unique("k")))
+              .addResults(worker.done(works.get(2), TenantApi.unique("k")))
+              .setClaimNext(
+                  ClaimNext.newBuilder()
+                      .setQueueKey(queue)
+                      .setMaxItems(2)
+                      .setIdempotencyKey(TenantApi.unique("next")))
+              .build();
+      var reply = worker.calls().reportResults(request);
+      assertThat(reply.getOutcomesList())
+          .extracting(ResultOutcome::getCode)
+          .containsExactly("", "", "", "VALIDATION_FAILED", "");
+      // The subject that was given back, and the one that waits.
+      assertThat(reply.getClaimed().getAssignmentsList()).hasSize(2);
+      var again = worker.calls().reportResults(request);
+      assertThat(again.getOutcomes(0).getReply().getReplayed()).isTrue();
+      assertThat(again.getClaimed().getAssignmentsList())
+          .isEqualTo(reply.getClaimed().getAssignmentsList());
+    }
+  }
+
+  private Assignment workOf(StreamedWorker other) throws Exception {
+    lab.enqueue(queue);
+    var stream = other.open();
+    stream.ask(other.demand(queue, 1));
+    return stream.next();
   }
 
   /** Work that is handed out to a worker that waits on its stream. */

@@ -34,6 +34,7 @@ public final class GoodRequests {
           "release-lease",
           "complete",
           "fail",
+          "report-results",
           "dispatch-external");
 
   private final TenantApi lab;
@@ -207,6 +208,7 @@ public final class GoodRequests {
       case "renew-lease", "release-lease", "complete" -> lease(true);
       case "progress" -> with(lease(true), "fraction", 0.5);
       case "fail" -> with(lease(true), "error_class", "TRANSIENT_SYSTEM");
+      case "report-results" -> with(lease(true), "action", "complete");
       case "dispatch-external" -> with(lease(true), "external_ref", "run-1");
       case "external-result" -> externalResult();
       case "hold" -> TenantApi.body("subject_euid", ready(), "hold_code", "QC", "reason", "look");

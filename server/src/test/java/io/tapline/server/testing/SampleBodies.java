@@ -20,7 +20,8 @@ public final class SampleBodies {
           "set-callback-secret", Map.of("secret", "0123456789".repeat(4)),
           "fail", Map.of("retryable", true, "worker_euid", "x"),
           "complete", Map.of("worker_euid", "x"),
-          "release-lease", Map.of("worker_euid", "x"));
+          "release-lease", Map.of("worker_euid", "x"),
+          "report-results", Map.of("subject_euid", "x", "worker_euid", "x"));
 
   private SampleBodies() {}
 

@@ -1,0 +1,36 @@
+package io.tapline.engine.action;
+
+import io.tapline.engine.model.ActionKey;
+import java.util.Arrays;
+import java.util.List;
+
+/** The actions by which a worker ends its work, as a report of several results names them. */
+public enum ResultAction {
+  COMPLETE("complete", ActionKey.COMPLETE_QUEUE_EXECUTION),
+  FAIL("fail", ActionKey.FAIL_QUEUE_EXECUTION),
+  RELEASE_LEASE("release-lease", ActionKey.RELEASE_QUEUE_LEASE);
+
+  /** The field of a result that names its action. */
+  public static final String FIELD = "action";
+
+  private final String wire;
+  private final ActionKey action;
+
+  ResultAction(String wire, ActionKey action) {
+    this.wire = wire;
+    this.action = action;
+  }
+
+  /** The last part of the path of the action by itself. */
+  public String wire() {
+    return wire;
+  }
+
+  public ActionKey action() {
+    return action;
+  }
+
+  public static List<String> wires() {
+    return Arrays.stream(values()).map(ResultAction::wire).toList();
+  }
+}
