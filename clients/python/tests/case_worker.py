@@ -10,9 +10,9 @@ import json
 import sys
 import threading
 from dataclasses import asdict
-from typing import Any, Dict
+from typing import Any, Dict, Set
 
-from tapline import Cancellation, Fail, Hold, Job, Retry, RunningWorker, Worker
+from tapline import Cancellation, Fail, Hold, Job, Release, Retry, RunningWorker, Worker
 
 _SAYING = threading.Lock()
 
@@ -28,6 +28,7 @@ class CaseHandler:
     def __init__(self, word: str) -> None:
         self._word = word
         self._go = threading.Event()
+        self._released: Set[str] = set()
 
     def let_go(self) -> None:
         sys.stdin.readline()
@@ -41,6 +42,10 @@ class CaseHandler:
             told.set()
 
         job.on_cancel(hear)
+        if self._word == "endings":
+            say("begun")
+            self._go.wait()
+            return self._ending(job)
         if self._word in ("wait", "deaf"):
             say("begun")
             self._go.wait()
@@ -65,6 +70,16 @@ class CaseHandler:
             raise AssertionError("no handler " + self._word)
         return "done"
 
+    def _ending(self, job: Job) -> str:
+        """As the piece of work asks for."""
+        ending = job.properties.get("ending", "done")
+        if ending == "fail":
+            raise Fail("there is no such plate", code="BAD_PLATE")
+        if ending == "release" and job.subject_euid not in self._released:
+            self._released.add(job.subject_euid)
+            raise Release("not now")
+        return "done"
+
 
 class CaseWorker(Worker):
     """Says when it has started."""
@@ -80,7 +95,12 @@ def main(table: str, name: str, queue: str, grace: str, heartbeat: str) -> None:
         case: Dict[str, Any] = next(one for one in json.load(text)["cases"] if one["name"] == name)
     handler = CaseHandler(case["handler"])
     worker = CaseWorker(
-        queue, name="case", grace=float(grace), heartbeat_ttl=int(heartbeat), on_trouble=lambda error: None
+        queue,
+        name="case",
+        concurrency=1 + len(case.get("company", [])),
+        grace=float(grace),
+        heartbeat_ttl=int(heartbeat),
+        on_trouble=lambda error: None,
     )
     worker.handle("another" if case["handler"] == "none" else "work")(handler)
     threading.Thread(target=handler.let_go, daemon=True).start()

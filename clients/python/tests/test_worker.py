@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import unittest
+import unittest.mock
+from collections import Counter
 from typing import Any, Dict, List, Optional
 
 from lab import LabTest
@@ -21,6 +23,7 @@ from tapline import (
     Worker,
     worker,
 )
+from tapline.transport import Transport
 
 PATIENCE = 60.0
 
@@ -185,6 +188,32 @@ class WorkerTest(LabTest):
         self.assertEqual(20, running.figures.completed)
         self.assertIn(most[0], (1, 2, 3))
         self.assertEqual(0, running.in_flight)
+
+    def test_results_and_claims_of_concurrent_handlers_share_requests(self) -> None:
+        queue = self.queue()
+        self.client.enqueue_many(queue, [{"n": n} for n in range(80)])
+        # All handlers return at the same moment, eight at a time.
+        together = threading.Barrier(8)
+        requests: Counter[str] = Counter()
+        post = Transport.post
+
+        def counted(transport: Transport, path: str, *rest: Any) -> Dict[str, Any]:
+            requests[path] += 1
+            return post(transport, path, *rest)
+
+        @self.client.worker(queue, concurrency=8, until_idle=True)
+        def fail_some(job: Job) -> None:
+            together.wait(PATIENCE)
+            if job.properties["n"] % 4 == 0:
+                raise ValueError("every fourth")
+
+        with unittest.mock.patch.object(Transport, "post", counted):
+            running = fail_some.start()
+            self.assertTrue(running.wait(PATIENCE))
+        self.assertEqual((60, 20), (running.figures.completed, running.figures.failed))
+        self.assertNotIn("actions/complete", requests)
+        self.assertNotIn("actions/fail", requests)
+        self.assertLessEqual(requests["actions/report-results"] + requests["actions/claim"], 40)
 
     def test_a_retired_worker_stops_and_a_handler_is_told(self) -> None:
         queue = self.queue()

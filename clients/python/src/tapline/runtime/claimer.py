@@ -44,7 +44,11 @@ class Claimer(Loop):
         self._queues = list(queues)
         self._run = run
         self._note = note
+        # Pieces of work that may still be asked for, without those that are being asked for; None: any number.
         self._left = stop_after
+        # Pieces of work that a report is asking for.
+        self._reserved = 0
+        self._enough = False
         self._until_idle = until_idle
         self._when_enough = when_enough
         self._backoff = Backoff()
@@ -52,19 +56,22 @@ class Claimer(Loop):
         self._idle = False
         self._asking = False
         self._never_with_reports = False
-        self._beginning = threading.Lock()
+        self._beginning = threading.Condition()
 
     def end(self) -> None:
         """Gives up the claim that is under way."""
         with self._beginning:
             super().end()
+            self._beginning.notify_all()
         self._crew.wake()
         self._connections.close()
 
     def run(self) -> None:
         try:
-            while not self.ended.is_set() and self._left != 0:
-                room = self._crew.take_slots(BATCH if self._left is None else min(BATCH, self._left), self.ended)
+            while self._wants_more():
+                slots = self._crew.take_slots(BATCH, self.ended)
+                room = self._spend(slots)
+                self._crew.free_slots(slots - room)
                 got = 0
                 self._asking = True
                 try:
@@ -72,25 +79,53 @@ class Claimer(Loop):
                 finally:
                     self._asking = False
                     self._crew.free_slots(room - got)
-                if self._left is not None:
-                    self._left -= got
-                if self._idle and self._until_idle:
+                    self._unspent(room - got)
+                if room and self._idle and self._until_idle:
                     break
         except ClosedError:
             return
+        with self._beginning:
+            # No report asks for more from now on.
+            self._enough = True
         if not self.ended.is_set():
             self._when_enough()
 
-    def next(self, places: int) -> Optional[Next]:
-        """What a report is to ask for in the same request, for so many places; None when it is not to ask.
+    def _wants_more(self) -> bool:
+        """Waits while a report asks for the rest, since it may be given less."""
+        with self._beginning:
+            while self._left == 0 and self._reserved and not self.ended.is_set():
+                self._beginning.wait()
+            return not self.ended.is_set() and self._left != 0
 
-        There is no need to while the claimer itself asks, and what comes is for it to count when the worker takes so
-        much and no more.
-        """
-        plain = self._left is not None or self._until_idle or self._never_with_reports
-        if plain or self._asking or self.ended.is_set():
-            return None
-        return Next(self._next() if self._queues else None, places, keys.fresh())
+    def _spend(self, most: int) -> int:
+        with self._beginning:
+            if self._left is None:
+                return most
+            spent = min(most, self._left)
+            self._left -= spent
+            return spent
+
+    def _unspent(self, count: int) -> None:
+        with self._beginning:
+            if self._left is not None:
+                self._left += count
+
+    def ask_for(self, places: int) -> Optional[Next]:
+        """The claim of a report that frees so many places; None when it is not to claim, because the claimer itself
+        does. :meth:`asked` must follow."""
+        with self._beginning:
+            done = self._enough or self.ended.is_set() or self._left == 0
+            if done or self._asking or self._never_with_reports:
+                return None
+            self._reserved = self._spend(places)
+            return Next(self._next() if self._queues else None, self._reserved, keys.fresh())
+
+    def asked(self) -> None:
+        """The report has its answer, or none will come."""
+        with self._beginning:
+            self._unspent(self._reserved)
+            self._reserved = 0
+            self._beginning.notify_all()
 
     def never_with_reports(self) -> None:
         """The server does not take claims with reports: they are made by themselves from now on."""
@@ -107,6 +142,7 @@ class Claimer(Loop):
             for claim in ours:
                 if not self.ended.is_set() and self._has_place(places):
                     self._start(claim, since)
+                    self._reserved -= 1
                 else:
                     rest.append((claim.lease_euid, "the worker has no place for it"))
         if rest:

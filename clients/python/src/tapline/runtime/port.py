@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Seq
 from .. import keys
 from ..connections import Connections
 from ..errors import ConflictError, TaplineError, UnauthenticatedError, UnexpectedAnswerError, from_problem
-from ..outcome import Completed, Failed, Performed
+from ..outcome import Completed, Failed, Outcome, Performed, Released
 from ..transport import Transport, in_path
 from .claim import Claim, Note
 from .clock import DatabaseClock
@@ -119,40 +119,22 @@ class WorkPort:
             lambda note: _with(_verb(worker_euid, note.claim), fraction=note.fraction, message=note.message),
         )
 
-    def complete(
-        self, worker_euid: str, done: Sequence["tuple[Claim, Completed]"], following: Optional[Next] = None
+    def report(
+        self, worker_euid: str, results: Sequence["tuple[Claim, Outcome]"], following: Optional[Next] = None
     ) -> Reported:
-        return self._report(
-            "actions/complete",
-            done,
-            following,
-            lambda one: _with(
-                _verb(worker_euid, one[0]),
-                action_key=one[0].action_key,
-                next_queue_key=one[1].next_queue,
-                next_action_key=one[1].next_action,
-                result_payload=one[1].result,
-                outputs=list(one[1].outputs) or None,
-                idempotency_key="complete-" + one[0].lease_euid,
-            ),
-        )
-
-    def fail(
-        self, worker_euid: str, failed: Sequence["tuple[Claim, Failed]"], following: Optional[Next] = None
-    ) -> Reported:
-        return self._report(
-            "actions/fail",
-            failed,
-            following,
-            lambda one: _with(
-                _verb(worker_euid, one[0]),
-                error_class=one[1].error_class.value,
-                error_code=one[1].code,
-                error_message=one[1].message,
-                result_payload=one[1].result,
-                idempotency_key="fail-" + one[0].lease_euid,
-            ),
-        )
+        """How work ended, each piece in its own way and with a verdict of its own. With ``following`` the same request
+        claims more work once these have ended. An action of a pack takes no batch and has a request of its own."""
+        verdicts: List[Optional[Verdict]] = []
+        items: List[Dict[str, Any]] = []
+        for claim, outcome in results:
+            if isinstance(outcome, Performed):
+                verdicts.append(self.perform(worker_euid, claim, outcome))
+            else:
+                verdicts.append(None)
+                items.append(_result(worker_euid, claim, outcome))
+        told, claimed = self._report(items, following) if items else Reported([], [])
+        rest = iter(told)
+        return Reported([verdict or next(rest) for verdict in verdicts], claimed)
 
     def perform(self, worker_euid: str, claim: Claim, performed: Performed) -> Verdict:
         """One by one: an action of a pack takes no batch."""
@@ -170,26 +152,11 @@ class WorkPort:
             return Verdict(error)
 
     def release(self, worker_euid: str, given_back: Sequence["tuple[str, str]"]) -> List[Verdict]:
-        """Each a lease and a reason."""
-        return self._many(
-            "actions/release-lease",
-            given_back,
-            lambda one: {
-                "worker_euid": worker_euid,
-                "lease_euid": one[0],
-                "reason": one[1],
-                keys.FIELD: "release-" + one[0],
-            },
-        )
+        """Each a lease and a reason, of work that no handler has."""
+        return self._report([_release(worker_euid, lease, reason) for lease, reason in given_back], None).verdicts
 
-    def _report(
-        self,
-        path: str,
-        all_of_them: Sequence[T],
-        following: Optional[Next],
-        body: Callable[[T], Dict[str, Any]],
-    ) -> Reported:
-        request: Dict[str, Any] = {"items": [body(one) for one in all_of_them]}
+    def _report(self, items: List[Dict[str, Any]], following: Optional[Next]) -> Reported:
+        request: Dict[str, Any] = {"items": items}
         if following is not None:
             # When this call gives up nobody waits for the claim either; the report counts all the same.
             request["claim_next"] = _with(
@@ -197,12 +164,12 @@ class WorkPort:
                 queue_key=following.queue,
                 not_after=self._clock.after(self._once.patience.timeout),
             )
-        answer = self._once.post(path, request)
+        answer = self._once.post("actions/report-results", request)
         if (answer.get("claim_problem") or {}).get("code") == "CLAIM_TOO_LATE":
             # We are still here, so it was the database's clock that was set.
             self._clock.forget()
         claimed = (answer.get("claimed") or {}).get("claims") or ()
-        return Reported(_verdicts(answer, len(all_of_them)), [Claim.read(item) for item in claimed])
+        return Reported(_verdicts(answer, len(items)), [Claim.read(item) for item in claimed])
 
     def _many(
         self,
@@ -217,6 +184,43 @@ class WorkPort:
 
 def _verb(worker_euid: str, claim: Claim) -> Dict[str, Any]:
     return {"worker_euid": worker_euid, "subject_euid": claim.subject_euid, "lease_euid": claim.lease_euid}
+
+
+def _result(worker_euid: str, claim: Claim, outcome: Outcome) -> Dict[str, Any]:
+    """One item of a report: the request of the action that it names."""
+    if isinstance(outcome, Completed):
+        return _with(
+            _verb(worker_euid, claim),
+            action="complete",
+            action_key=claim.action_key,
+            next_queue_key=outcome.next_queue,
+            next_action_key=outcome.next_action,
+            result_payload=outcome.result,
+            outputs=list(outcome.outputs) or None,
+            idempotency_key="complete-" + claim.lease_euid,
+        )
+    if isinstance(outcome, Failed):
+        return _with(
+            _verb(worker_euid, claim),
+            action="fail",
+            error_class=outcome.error_class.value,
+            error_code=outcome.code,
+            error_message=outcome.message,
+            result_payload=outcome.result,
+            idempotency_key="fail-" + claim.lease_euid,
+        )
+    assert isinstance(outcome, Released)
+    return _release(worker_euid, claim.lease_euid, outcome.reason)
+
+
+def _release(worker_euid: str, lease_euid: str, reason: str) -> Dict[str, Any]:
+    return {
+        "worker_euid": worker_euid,
+        "lease_euid": lease_euid,
+        "action": "release-lease",
+        "reason": reason,
+        keys.FIELD: "release-" + lease_euid,
+    }
 
 
 def _with(body: Dict[str, Any], **fields: Any) -> Dict[str, Any]:

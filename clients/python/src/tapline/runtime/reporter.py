@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import queue
 import time
-from typing import List, NamedTuple, Optional, Tuple, Type, TypeVar
+from typing import List, NamedTuple, Optional
 
 from ..backoff import Backoff
 from ..errors import ClosedError, TaplineError, UnauthenticatedError
 from ..failures import ErrorClass
 from ..job import Job
 from ..outcome import Completed, Failed, Outcome, Performed, Released
-from .claim import Claim
 from .claimer import Claimer
 from .crew import Crew
 from .loop import Loop
-from .port import BATCH, Next, Reported, Verdict
+from .port import BATCH, Next, Verdict
 from .refusal import means_lost
 from .text import plain
-
-K = TypeVar("K", bound=Outcome)
 
 
 class Report(NamedTuple):
@@ -30,9 +27,10 @@ class Report(NamedTuple):
 
 
 class Reporter(Loop):
-    """Sends as much at once as has come up since the last time, and goes on until the server has acknowledged it, or
-    the lease has lapsed and there is nothing to tell any more. Where nobody else is asking for work, a report asks for
-    as much as it ends."""
+    """While no request is under way a result is sent at once; the results that become ready during a request go
+    together into the next one, in whichever ways the work ended. Each keeps its key, its verdict and its retries until
+    the server has acknowledged it or its lease has lapsed. When the claimer is not asking for work, a request also
+    claims for the places that its results free."""
 
     def __init__(self, crew: Crew, claimer: Claimer, name: str) -> None:
         super().__init__(name + "-reporter")
@@ -54,11 +52,7 @@ class Reporter(Loop):
     def run(self) -> None:
         try:
             while not self.ended.is_set():
-                reports = self._take()
-                for kind in (Completed, Performed, Failed, Released):
-                    some = [one for one in reports if isinstance(one.outcome, kind)]
-                    asks = some and kind in (Completed, Failed)
-                    self._send(some, self._claimer.next(len(some)) if asks else None)
+                self._send_and_ask(self._take())
         except ClosedError:
             return
 
@@ -68,13 +62,21 @@ class Reporter(Loop):
             taken.append(self._waiting.get())
         return [report for report in taken if report is not None]
 
+    def _send_and_ask(self, reports: List[Report]) -> None:
+        following = self._claimer.ask_for(len(reports)) if _asks(reports) else None
+        try:
+            self._send(reports, following)
+        finally:
+            self._claimer.asked()
+
     def _send(self, reports: List[Report], following: Optional[Next]) -> None:
-        """The same request until an answer comes: what was granted in a lost answer comes back so."""
+        """The same request until an answer comes: a lost answer with granted work comes back so."""
         again = False
         while reports and not self.ended.is_set():
             reports = [report for report in reports if self._still_ours(report)]
             if reports:
-                reports = self._send_once(reports, None if self._claimer.ended.is_set() else following, again)
+                asks = _asks(reports) and not self._claimer.ended.is_set()
+                reports = self._send_once(reports, following if asks else None, again)
                 again = True
 
     def _still_ours(self, report: Report) -> bool:
@@ -86,7 +88,8 @@ class Reporter(Loop):
         """What is left to be sent again."""
         asked = time.monotonic()
         try:
-            verdicts, claimed = self._call(reports, following)
+            results = [(report.job._lease, report.outcome) for report in reports]
+            verdicts, claimed = self._crew.port.report(self._crew.worker_euid, results, following)
             self._backoff.reset()
             # Before what was reported is let go, so that a worker that is stopping still waits for it.
             ended = [report.job for report, verdict in zip(reports, verdicts) if verdict.problem is None]
@@ -114,18 +117,6 @@ class Reporter(Loop):
                 self._send(reports[half:], None)
             return []
 
-    def _call(self, reports: List[Report], following: Optional[Next]) -> Reported:
-        port, worker = self._crew.port, self._crew.worker_euid
-        first = reports[0].outcome
-        if isinstance(first, Performed):
-            return Reported([port.perform(worker, claim, done) for claim, done in _of_kind(reports, Performed)], [])
-        if isinstance(first, Completed):
-            return port.complete(worker, _of_kind(reports, Completed), following)
-        if isinstance(first, Failed):
-            return port.fail(worker, _of_kind(reports, Failed), following)
-        back = [(claim.lease_euid, released.reason) for claim, released in _of_kind(reports, Released)]
-        return Reported(port.release(worker, back), [])
-
     def _heard(self, report: Report, verdict: Verdict) -> None:
         if verdict.problem is not None:
             self._refused(report, verdict.problem)
@@ -152,5 +143,6 @@ class Reporter(Loop):
             self._crew.lost(report.job)
 
 
-def _of_kind(reports: List[Report], kind: Type[K]) -> List[Tuple[Claim, K]]:
-    return [(report.job._lease, report.outcome) for report in reports if isinstance(report.outcome, kind)]
+def _asks(reports: List[Report]) -> bool:
+    """Whether more work is asked for. A worker that gives work back could be handed the same work again."""
+    return any(isinstance(report.outcome, (Completed, Failed)) for report in reports)

@@ -18,7 +18,9 @@ import io.tapline.client.worker.HeartbeatAnswer;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ItemVerdict;
 import io.tapline.client.worker.ProgressReport;
+import io.tapline.client.worker.ReleaseReport;
 import io.tapline.client.worker.ReportOutcome;
+import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkPort;
 import io.tapline.client.worker.WorkerRegistration;
 import java.time.Duration;
@@ -130,17 +132,66 @@ final class HttpWorkPort implements WorkPort {
         inTime(leases), "actions/renew-lease", leases, lease -> verb(workerEuid, lease));
   }
 
+  /** An action of a pack takes no batch and has a request of its own; all else goes together. */
   @Override
-  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
-    return verdicts(
-        once, "actions/complete", completions, completion -> body(workerEuid, completion));
+  public ReportOutcome report(
+      String workerEuid, List<? extends ResultReport> results, ClaimRequest claim) {
+    var verdicts = new ArrayList<ItemVerdict>();
+    var endings = WireJson.object();
+    var items = endings.putArray("items");
+    for (var result : results) {
+      if (result instanceof ActionReport performance) {
+        verdicts.add(perform(workerEuid, performance));
+      } else {
+        verdicts.add(null);
+        items.add(body(workerEuid, result));
+      }
+    }
+    if (items.isEmpty()) {
+      return new ReportOutcome(verdicts, List.of());
+    }
+    if (claim != null) {
+      endings.set("claim_next", claimNext(claim));
+    }
+    var answer = once.post("actions/report-results", endings);
+    if (answer.path("claim_problem").path("code").asString("").equals("CLAIM_TOO_LATE")) {
+      // We are still here, so it was the database's clock that was set.
+      clock.forget();
+    }
+    var told = verdicts(answer);
+    if (told.size() != items.size()) {
+      var detail = told.size() + " verdicts came for " + items.size() + " results";
+      throw new Problem("INTERNAL_ERROR", 500, detail, null).exception();
+    }
+    var next = told.iterator();
+    verdicts.replaceAll(verdict -> verdict == null ? next.next() : verdict);
+    return new ReportOutcome(verdicts, claimed(answer.path("claimed")));
   }
 
-  @Override
-  public ReportOutcome complete(
-      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
-    return reported(
-        "actions/complete", completions, completion -> body(workerEuid, completion), next);
+  /** When this call gives up nobody waits for the claim either; the report counts all the same. */
+  private ObjectNode claimNext(ClaimRequest next) {
+    var claim =
+        WireJson.object()
+            .put("max_items", next.maxItems())
+            .put("start", true)
+            .put(IdempotencyKeys.FIELD, next.idempotencyKey());
+    put(claim, "queue_key", next.queueKey());
+    var latest = clock.in(once.timeout());
+    put(claim, "not_after", latest == null ? null : latest.toString());
+    return claim;
+  }
+
+  private static ObjectNode body(String workerEuid, ResultReport result) {
+    if (result instanceof CompletionReport completion) {
+      return body(workerEuid, completion).put("action", "complete");
+    }
+    if (result instanceof FailureReport failure) {
+      return body(workerEuid, failure).put("action", "fail");
+    }
+    return verb(workerEuid, result.lease())
+        .put("action", "release-lease")
+        .put("reason", ((ReleaseReport) result).reason())
+        .put(IdempotencyKeys.FIELD, result.idempotencyKey());
   }
 
   private static ObjectNode body(String workerEuid, CompletionReport completion) {
@@ -157,12 +208,6 @@ final class HttpWorkPort implements WorkPort {
       body.set("outputs", WireJson.tree(completion.outputs()));
     }
     return body;
-  }
-
-  /** One by one: an action of a pack takes no batch. Those that were heard are replayed. */
-  @Override
-  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
-    return performances.stream().map(one -> perform(workerEuid, one)).toList();
   }
 
   private ItemVerdict perform(String workerEuid, ActionReport performance) {
@@ -185,16 +230,6 @@ final class HttpWorkPort implements WorkPort {
     }
   }
 
-  @Override
-  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
-    return verdicts(once, "actions/fail", failures, failure -> body(workerEuid, failure));
-  }
-
-  @Override
-  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
-    return reported("actions/fail", failures, failure -> body(workerEuid, failure), next);
-  }
-
   private static ObjectNode body(String workerEuid, FailureReport failure) {
     var body =
         verb(workerEuid, failure.lease())
@@ -208,18 +243,6 @@ final class HttpWorkPort implements WorkPort {
       body.set("result_payload", failure.result());
     }
     return body;
-  }
-
-  @Override
-  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
-    return verdicts(
-        once,
-        "actions/release-lease",
-        leases,
-        lease ->
-            verb(workerEuid, lease)
-                .put("reason", reason)
-                .put(IdempotencyKeys.FIELD, "release-" + lease.leaseEuid()));
   }
 
   @Override
@@ -283,27 +306,6 @@ final class HttpWorkPort implements WorkPort {
     if (value != null) {
       body.put(field, value);
     }
-  }
-
-  /** When this call gives up nobody waits for the claim either; the report counts all the same. */
-  private <T> ReportOutcome reported(
-      String path, List<T> all, Function<T, ObjectNode> body, ClaimRequest next) {
-    var request = items(all, body);
-    var claim =
-        request
-            .putObject("claim_next")
-            .put("max_items", next.maxItems())
-            .put("start", true)
-            .put(IdempotencyKeys.FIELD, next.idempotencyKey());
-    put(claim, "queue_key", next.queueKey());
-    var latest = clock.in(once.timeout());
-    put(claim, "not_after", latest == null ? null : latest.toString());
-    var answer = once.post(path, request);
-    if (answer.path("claim_problem").path("code").asString("").equals("CLAIM_TOO_LATE")) {
-      // We are still here, so it was the database's clock that was set.
-      clock.forget();
-    }
-    return new ReportOutcome(verdicts(answer), claimed(answer.path("claimed")));
   }
 
   private static <T> List<ItemVerdict> verdicts(

@@ -14,7 +14,9 @@ import io.tapline.client.worker.HeartbeatAnswer;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ItemVerdict;
 import io.tapline.client.worker.ProgressReport;
+import io.tapline.client.worker.ReleaseReport;
 import io.tapline.client.worker.ReportOutcome;
+import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkPort;
 import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.engine.Engine;
@@ -172,15 +174,43 @@ final class EnginePort implements WorkPort {
         lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), StatePrecondition.NOTHING));
   }
 
+  /** Actions of packs have a transaction each; all else is one transaction with the claim. */
   @Override
-  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
-    return verdicts(completions, done -> command(workerEuid, done));
+  public ReportOutcome report(
+      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+    var verdicts = new ArrayList<ItemVerdict>();
+    var endings = new ArrayList<LeaseCommand>();
+    for (var result : results) {
+      if (result instanceof ActionReport performance) {
+        verdicts.addAll(verdicts(List.of(performance), done -> command(workerEuid, done)));
+      } else {
+        verdicts.add(null);
+        endings.add(command(workerEuid, result));
+      }
+    }
+    var reported = endings.isEmpty() ? null : reported(endings, next);
+    if (reported == null) {
+      return new ReportOutcome(verdicts, List.of());
+    }
+    var told = reported.verdicts().iterator();
+    verdicts.replaceAll(verdict -> verdict == null ? told.next() : verdict);
+    return new ReportOutcome(verdicts, reported.claimed());
   }
 
-  @Override
-  public ReportOutcome complete(
-      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
-    return reported(completions.stream().map(done -> command(workerEuid, done)).toList(), next);
+  private static LeaseCommand command(String workerEuid, ResultReport result) {
+    if (result instanceof CompletionReport done) {
+      return command(workerEuid, done);
+    }
+    if (result instanceof FailureReport failed) {
+      return command(workerEuid, failed);
+    }
+    return new Release(
+        RequestMeta.key(result.idempotencyKey()),
+        workerEuid,
+        result.lease().leaseEuid(),
+        StatePrecondition.NOTHING,
+        false,
+        ((ReleaseReport) result).reason());
   }
 
   private static Complete command(String workerEuid, CompletionReport done) {
@@ -198,28 +228,14 @@ final class EnginePort implements WorkPort {
         .build();
   }
 
-  @Override
-  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
-    return verdicts(
-        performances,
-        done ->
-            PerformAction.of(
-                done.idempotencyKey(),
-                done.actionKey(),
-                done.lease().subjectEuid(),
-                workerEuid,
-                done.lease().leaseEuid(),
-                done.fields()));
-  }
-
-  @Override
-  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
-    return verdicts(failures, failure -> command(workerEuid, failure));
-  }
-
-  @Override
-  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
-    return reported(failures.stream().map(failed -> command(workerEuid, failed)).toList(), next);
+  private static PerformAction command(String workerEuid, ActionReport done) {
+    return PerformAction.of(
+        done.idempotencyKey(),
+        done.actionKey(),
+        done.lease().subjectEuid(),
+        workerEuid,
+        done.lease().leaseEuid(),
+        done.fields());
   }
 
   private static Fail command(String workerEuid, FailureReport failure) {
@@ -238,26 +254,15 @@ final class EnginePort implements WorkPort {
         .build();
   }
 
-  private ReportOutcome reported(List<? extends LeaseCommand> endings, ClaimRequest next) {
+  private ReportOutcome reported(List<LeaseCommand> endings, ClaimRequest next) {
+    if (next == null) {
+      return new ReportOutcome(verdicts(endings, ending -> ending), List.of());
+    }
     var reported = ask(() -> engine.report(caller, endings, command(next)));
     var claimed = reported.claimed() == null ? null : reported.claimed().answer();
     return new ReportOutcome(
         reported.outcomes().stream().map(EnginePort::verdict).toList(),
         claimed == null ? List.of() : all(claimed));
-  }
-
-  @Override
-  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
-    return verdicts(
-        leases,
-        lease ->
-            new Release(
-                RequestMeta.key("release-" + lease.leaseEuid()),
-                workerEuid,
-                lease.leaseEuid(),
-                StatePrecondition.NOTHING,
-                false,
-                reason));
   }
 
   @Override

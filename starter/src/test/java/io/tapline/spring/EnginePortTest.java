@@ -14,6 +14,7 @@ import io.tapline.client.worker.CompletionReportBuilder;
 import io.tapline.client.worker.FailureReportBuilder;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ProgressReport;
+import io.tapline.client.worker.ReleaseReport;
 import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.client.worker.WorkerRegistrationBuilder;
 import io.tapline.engine.Engine;
@@ -73,7 +74,7 @@ class EnginePortTest {
                   .executeWithoutResult(status -> tapline.enqueue("orders", Map.of("number", 1)));
               var claimed = claim.get(60, TimeUnit.SECONDS);
               assertThat(claimed).hasSize(1);
-              assertThat(port.complete(worker, List.of(completion(claimed.get(0)))))
+              assertThat(port.report(worker, List.of(completion(claimed.get(0))), null).verdicts())
                   .allMatch(verdict -> verdict.accepted());
             });
   }
@@ -87,13 +88,13 @@ class EnginePortTest {
           var first = port.claim(request(worker, Duration.ZERO)).get(0);
           var second = tapline.enqueue("orders", Map.of("number", 12));
           var next = request(worker, Duration.ZERO);
-          var reported = port.complete(worker, List.of(completion(first)), next);
+          var reported = port.report(worker, List.of(completion(first)), next);
           assertThat(reported.verdicts()).allMatch(verdict -> verdict.accepted());
           assertThat(reported.claimed())
               .extracting(ClaimedSubject::subjectEuid)
               .containsExactly(second);
           // Asked again, as after a lost answer, it is the same lease.
-          assertThat(port.complete(worker, List.of(completion(first)), next).claimed())
+          assertThat(port.report(worker, List.of(completion(first)), next).claimed())
               .isEqualTo(reported.claimed());
           var given = reported.claimed().get(0);
           var failure =
@@ -103,7 +104,7 @@ class EnginePortTest {
                   .errorMessage("no such order")
                   .idempotencyKey("fail-" + given.leaseEuid())
                   .build();
-          var failed = port.fail(worker, List.of(failure), request(worker, Duration.ZERO));
+          var failed = port.report(worker, List.of(failure), request(worker, Duration.ZERO));
           assertThat(failed.verdicts()).allMatch(verdict -> verdict.accepted());
           assertThat(failed.claimed()).isEmpty();
         });
@@ -144,9 +145,10 @@ class EnginePortTest {
           assertThat(vitals.cancelRequested()).containsExactly(subject);
 
           // A soft cancel that is pending when the work goes back cancels it.
-          assertThat(port.release(worker, List.of(lease), "as asked").get(0).accepted()).isTrue();
-          assertThat(port.complete(worker, List.of(completion(work))).get(0).problem().code())
-              .isEqualTo("LEASE_NOT_ACTIVE");
+          var results = List.of(new ReleaseReport(lease, "as asked"), completion(work));
+          var verdicts = port.report(worker, results, null).verdicts();
+          assertThat(verdicts.get(0).accepted()).isTrue();
+          assertThat(verdicts.get(1).problem().code()).isEqualTo("LEASE_NOT_ACTIVE");
         });
   }
 

@@ -75,7 +75,8 @@ final class StreamedChannel implements WorkChannel {
             .outputs(List.of())
             .idempotencyKey("streamed-done-" + done++)
             .build();
-    port.complete(worker, List.of(completion))
+    port.report(worker, List.of(completion), null)
+        .verdicts()
         .forEach(
             verdict -> {
               if (verdict.problem() != null) {

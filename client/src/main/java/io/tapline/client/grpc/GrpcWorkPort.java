@@ -9,16 +9,14 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
 import io.tapline.client.error.Problem;
-import io.tapline.client.worker.ActionReport;
 import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
-import io.tapline.client.worker.CompletionReport;
-import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeartbeatAnswer;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ItemVerdict;
 import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.ReportOutcome;
+import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkPort;
 import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.grpc.v1.DispatchGrpc;
@@ -28,7 +26,6 @@ import io.tapline.grpc.v1.HeartbeatRequest;
 import io.tapline.grpc.v1.LookUpQueueRequest;
 import io.tapline.grpc.v1.ReportResultsReply;
 import io.tapline.grpc.v1.ReportResultsRequest;
-import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.ResultOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -138,49 +135,14 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
-    return report(completions.stream().map(c -> WorkerMessages.result(workerEuid, c)).toList());
-  }
-
-  @Override
-  public ReportOutcome complete(
-      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
-    return report(
-        completions.stream().map(c -> WorkerMessages.result(workerEuid, c)).toList(), next);
-  }
-
-  @Override
-  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
-    return report(failures.stream().map(f -> WorkerMessages.result(workerEuid, f)).toList(), next);
-  }
-
-  @Override
-  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
-    return report(performances.stream().map(p -> WorkerMessages.result(workerEuid, p)).toList());
-  }
-
-  @Override
-  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
-    return report(failures.stream().map(f -> WorkerMessages.result(workerEuid, f)).toList());
-  }
-
-  @Override
-  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
-    return report(leases.stream().map(l -> WorkerMessages.release(workerEuid, l, reason)).toList());
-  }
-
-  private List<ItemVerdict> report(List<Result> results) {
-    var request = ReportResultsRequest.newBuilder().addAllResults(results).build();
-    return verdicts(call(calls -> calls.reportResults(request)));
-  }
-
-  private ReportOutcome report(List<Result> results, ClaimRequest next) {
-    var request =
-        ReportResultsRequest.newBuilder()
-            .addAllResults(results)
-            .setClaimNext(WorkerMessages.claimNext(next))
-            .build();
-    var reply = call(calls -> calls.reportResults(request));
+  public ReportOutcome report(
+      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+    var request = ReportResultsRequest.newBuilder();
+    results.forEach(result -> request.addResults(WorkerMessages.result(workerEuid, result)));
+    if (next != null) {
+      request.setClaimNext(WorkerMessages.claimNext(next));
+    }
+    var reply = call(calls -> calls.reportResults(request.build()));
     var claimed = reply.getClaimed().getAssignmentsList();
     return new ReportOutcome(
         verdicts(reply), claimed.stream().map(WorkerMessages::claimed).toList());

@@ -7,12 +7,15 @@ import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.ClaimedSubjectBuilder;
 import io.tapline.client.worker.CompletionReport;
 import io.tapline.client.worker.FailureReport;
-import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ProgressReport;
+import io.tapline.client.worker.ReleaseReport;
+import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.ClaimNext;
 import io.tapline.grpc.v1.Demand;
+import io.tapline.grpc.v1.Failure;
+import io.tapline.grpc.v1.Performance;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportProgressRequest;
@@ -80,51 +83,46 @@ final class WorkerMessages {
         .build();
   }
 
-  static Result result(String workerEuid, CompletionReport done) {
-    var success =
-        Success.newBuilder()
-            .setActionKey(text(done.actionKey()))
-            .setNextQueueKey(text(done.nextQueueKey()))
-            .setNextActionKey(text(done.nextActionKey()))
-            .setResultPayload(json(done.result()))
-            .addAllOutputs(done.outputs());
-    return result(workerEuid, done.lease(), done.idempotencyKey()).setSuccess(success).build();
+  static Result result(String workerEuid, ResultReport report) {
+    var result =
+        Result.newBuilder()
+            .setIdempotencyKey(report.idempotencyKey())
+            .setSubjectEuid(text(report.lease().subjectEuid()))
+            .setWorkerEuid(workerEuid)
+            .setLeaseEuid(report.lease().leaseEuid());
+    if (report instanceof CompletionReport done) {
+      result.setSuccess(success(done));
+    } else if (report instanceof ActionReport done) {
+      result.setPerformance(performance(done));
+    } else if (report instanceof FailureReport failed) {
+      result.setFailure(failure(failed));
+    } else {
+      result.setRelease(Release.newBuilder().setReason(text(((ReleaseReport) report).reason())));
+    }
+    return result.build();
   }
 
-  static Result result(String workerEuid, ActionReport done) {
-    var performance =
-        io.tapline.grpc.v1.Performance.newBuilder()
-            .setActionKey(done.actionKey())
-            .setFields(json(done.fields()));
-    return result(workerEuid, done.lease(), done.idempotencyKey())
-        .setPerformance(performance)
-        .build();
+  private static Success.Builder success(CompletionReport done) {
+    return Success.newBuilder()
+        .setActionKey(text(done.actionKey()))
+        .setNextQueueKey(text(done.nextQueueKey()))
+        .setNextActionKey(text(done.nextActionKey()))
+        .setResultPayload(json(done.result()))
+        .addAllOutputs(done.outputs());
   }
 
-  static Result result(String workerEuid, FailureReport failed) {
-    var failure =
-        io.tapline.grpc.v1.Failure.newBuilder()
-            .setErrorClass(failed.errorClass().name())
-            .setErrorCode(text(failed.errorCode()))
-            .setErrorMessage(text(failed.errorMessage()))
-            .setReasonCode(text(failed.reasonCode()))
-            .setStage(text(failed.stage()))
-            .setResultPayload(json(failed.result()));
-    return result(workerEuid, failed.lease(), failed.idempotencyKey()).setFailure(failure).build();
+  private static Performance.Builder performance(ActionReport done) {
+    return Performance.newBuilder().setActionKey(done.actionKey()).setFields(json(done.fields()));
   }
 
-  static Result release(String workerEuid, HeldLease lease, String reason) {
-    return result(workerEuid, lease, "release-" + lease.leaseEuid())
-        .setRelease(Release.newBuilder().setReason(text(reason)))
-        .build();
-  }
-
-  private static Result.Builder result(String workerEuid, HeldLease lease, String key) {
-    return Result.newBuilder()
-        .setIdempotencyKey(key)
-        .setSubjectEuid(text(lease.subjectEuid()))
-        .setWorkerEuid(workerEuid)
-        .setLeaseEuid(lease.leaseEuid());
+  private static Failure.Builder failure(FailureReport failed) {
+    return Failure.newBuilder()
+        .setErrorClass(failed.errorClass().name())
+        .setErrorCode(text(failed.errorCode()))
+        .setErrorMessage(text(failed.errorMessage()))
+        .setReasonCode(text(failed.reasonCode()))
+        .setStage(text(failed.stage()))
+        .setResultPayload(json(failed.result()));
   }
 
   static ReportProgressRequest progress(String workerEuid, List<ProgressReport> notes) {

@@ -9,4 +9,5 @@ import tools.jackson.databind.JsonNode;
  * @param idempotencyKey the same every time that this is sent
  */
 public record ActionReport(
-    HeldLease lease, String actionKey, JsonNode fields, String idempotencyKey) {}
+    HeldLease lease, String actionKey, JsonNode fields, String idempotencyKey)
+    implements ResultReport {}

@@ -19,4 +19,5 @@ public record CompletionReport(
     String nextQueueKey,
     String nextActionKey,
     List<String> outputs,
-    String idempotencyKey) {}
+    String idempotencyKey)
+    implements ResultReport {}

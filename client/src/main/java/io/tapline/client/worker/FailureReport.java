@@ -21,4 +21,5 @@ public record FailureReport(
     String reasonCode,
     String stage,
     JsonNode result,
-    String idempotencyKey) {}
+    String idempotencyKey)
+    implements ResultReport {}

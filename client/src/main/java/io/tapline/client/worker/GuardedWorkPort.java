@@ -38,34 +38,11 @@ final class GuardedWorkPort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions) {
-    return verdicts(completions, () -> port.complete(workerEuid, completions));
-  }
-
-  @Override
-  public ReportOutcome complete(
-      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
-    return reported(completions, () -> port.complete(workerEuid, completions, next));
-  }
-
-  @Override
-  public ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
-    return reported(failures, () -> port.fail(workerEuid, failures, next));
-  }
-
-  @Override
-  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
-    return verdicts(performances, () -> port.perform(workerEuid, performances));
-  }
-
-  @Override
-  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
-    return verdicts(failures, () -> port.fail(workerEuid, failures));
-  }
-
-  @Override
-  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
-    return verdicts(leases, () -> port.release(workerEuid, leases, reason));
+  public ReportOutcome report(
+      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+    var reported = steady(() -> port.report(workerEuid, results, next));
+    verdicts(results, reported::verdicts);
+    return reported;
   }
 
   @Override
@@ -76,12 +53,6 @@ final class GuardedWorkPort implements WorkPort {
   @Override
   public HeartbeatAnswer heartbeat(String workerEuid) {
     return steady(() -> port.heartbeat(workerEuid));
-  }
-
-  private static ReportOutcome reported(List<?> asked, Supplier<ReportOutcome> call) {
-    var reported = steady(call);
-    verdicts(asked, reported::verdicts);
-    return reported;
   }
 
   @Override

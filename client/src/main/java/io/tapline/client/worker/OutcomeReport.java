@@ -7,7 +7,28 @@ record OutcomeReport(Job job, Outcome outcome) {
 
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}");
 
-  CompletionReport completion(Outcome.Completed completed) {
+  /**
+   * Whether more work is asked for beside it. A worker that gives work back could be handed the
+   * same work again.
+   */
+  boolean asksForMore() {
+    return outcome instanceof Outcome.Completed || outcome instanceof Outcome.Failed;
+  }
+
+  ResultReport result() {
+    if (outcome instanceof Outcome.Completed completed) {
+      return completion(completed);
+    }
+    if (outcome instanceof Outcome.Performed performed) {
+      return performance(performed);
+    }
+    if (outcome instanceof Outcome.Failed failed) {
+      return failure(failed);
+    }
+    return new ReleaseReport(job.claim().lease(), ((Outcome.Released) outcome).reason());
+  }
+
+  private CompletionReport completion(Outcome.Completed completed) {
     var claim = job.claim();
     return new CompletionReport(
         claim.lease(),
@@ -19,7 +40,7 @@ record OutcomeReport(Job job, Outcome outcome) {
         "complete-" + claim.leaseEuid());
   }
 
-  ActionReport performance(Outcome.Performed performed) {
+  private ActionReport performance(Outcome.Performed performed) {
     var claim = job.claim();
     return new ActionReport(
         claim.lease(), performed.actionKey(), performed.fields(), "perform-" + claim.leaseEuid());
@@ -29,7 +50,7 @@ record OutcomeReport(Job job, Outcome outcome) {
    * The server takes codes as codes only. Whatever else a handler calls its failure is said in the
    * message: it must not cost the whole report.
    */
-  FailureReport failure(Outcome.Failed given) {
+  private FailureReport failure(Outcome.Failed given) {
     var claim = job.claim();
     var failed = coded(given);
     return new FailureReport(

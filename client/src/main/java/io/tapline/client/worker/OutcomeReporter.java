@@ -15,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the server how work ended: as much at once as has come up since the last time. Goes on
- * until the server has acknowledged it, or the lease has lapsed and there is nothing to tell any
- * more. When no claim of this worker is under way, a report also claims as many subjects as it
- * ends.
+ * Reports how work ended: while no request is under way a result is sent at once, and the results
+ * that become ready during a request go together into the next one, in whichever ways the work
+ * ended. Each keeps its key, its verdict and its retries until the server has acknowledged it or
+ * its lease has lapsed. When no claim of this worker is under way, a request also claims for the
+ * places that its results free.
  */
 final class OutcomeReporter implements Runnable {
 
@@ -69,27 +70,25 @@ final class OutcomeReporter implements Runnable {
   }
 
   private void send(List<OutcomeReport> all) throws InterruptedException {
-    send(all, Outcome.Completed.class);
-    send(all, Outcome.Performed.class);
-    send(all, Outcome.Failed.class);
-    send(all, Outcome.Released.class);
+    var next = asks(all) ? claimer.askFor(all.size()) : null;
+    try {
+      send(all, next);
+    } finally {
+      claimer.asked();
+    }
   }
 
-  private void send(List<OutcomeReport> all, Class<? extends Outcome> kind)
-      throws InterruptedException {
-    var some = all.stream().filter(report -> kind.isInstance(report.outcome())).toList();
-    boolean asks = kind == Outcome.Completed.class || kind == Outcome.Failed.class;
-    send(some, kind, some.isEmpty() || !asks ? null : claimer.next(some.size()));
+  private static boolean asks(List<OutcomeReport> some) {
+    return some.stream().anyMatch(OutcomeReport::asksForMore);
   }
 
-  /** The same request until an answer comes: what was granted in a lost answer comes back so. */
-  private void send(List<OutcomeReport> all, Class<? extends Outcome> kind, ClaimRequest next)
-      throws InterruptedException {
+  /** The same request until an answer comes: a lost answer with granted work comes back so. */
+  private void send(List<OutcomeReport> all, ClaimRequest next) throws InterruptedException {
     var some = all;
     for (boolean again = false; !some.isEmpty(); again = true) {
       some = some.stream().filter(this::stillOurs).toList();
       if (!some.isEmpty()) {
-        some = sendOnce(some, kind, claimer.stopping() ? null : next, again);
+        some = sendOnce(some, claimer.stopping() || !asks(some) ? null : next, again);
       }
     }
   }
@@ -102,13 +101,12 @@ final class OutcomeReporter implements Runnable {
   }
 
   /** What is left to be sent again. */
-  private List<OutcomeReport> sendOnce(
-      List<OutcomeReport> some, Class<? extends Outcome> kind, ClaimRequest next, boolean again)
+  private List<OutcomeReport> sendOnce(List<OutcomeReport> some, ClaimRequest next, boolean again)
       throws InterruptedException {
     long asked = System.nanoTime();
     try {
-      var reported =
-          next == null ? new ReportOutcome(call(some, kind), List.of()) : call(some, kind, next);
+      var results = some.stream().map(OutcomeReport::result).toList();
+      var reported = state.port().report(state.workerEuid(), results, next);
       backoff.reset();
       var verdicts = reported.verdicts();
       // Before what was reported is let go, so that a worker that is stopping still waits for it.
@@ -125,7 +123,7 @@ final class OutcomeReporter implements Runnable {
         TimeUnit.NANOSECONDS.sleep(backoff.next().toNanos());
         return some;
       }
-      refusedAsAWhole(some, kind, next, e);
+      refusedAsAWhole(some, next, e);
       return List.of();
     }
   }
@@ -141,59 +139,19 @@ final class OutcomeReporter implements Runnable {
   }
 
   /** One of them spoils the request, or all are too large together: halves tell which. */
-  private void refusedAsAWhole(
-      List<OutcomeReport> some,
-      Class<? extends Outcome> kind,
-      ClaimRequest next,
-      TaplineException e)
+  private void refusedAsAWhole(List<OutcomeReport> some, ClaimRequest next, TaplineException e)
       throws InterruptedException {
     if (next != null) {
       if (e.field() != null && e.field().startsWith("claim_next")) {
         claimer.neverWithReports();
       }
-      send(some, kind, null);
+      send(some, null);
     } else if (some.size() > 1) {
-      send(some.subList(0, some.size() / 2), kind, null);
-      send(some.subList(some.size() / 2, some.size()), kind, null);
+      send(some.subList(0, some.size() / 2), null);
+      send(some.subList(some.size() / 2, some.size()), null);
     } else {
       refused(some.get(0), new Problem(e.code(), e.status(), e.detail(), e.field()));
     }
-  }
-
-  private ReportOutcome call(
-      List<OutcomeReport> some, Class<? extends Outcome> kind, ClaimRequest next) {
-    return kind == Outcome.Completed.class
-        ? state.port().complete(state.workerEuid(), completions(some), next)
-        : state.port().fail(state.workerEuid(), failures(some), next);
-  }
-
-  private static List<CompletionReport> completions(List<OutcomeReport> some) {
-    return some.stream().map(r -> r.completion((Outcome.Completed) r.outcome())).toList();
-  }
-
-  private static List<FailureReport> failures(List<OutcomeReport> some) {
-    return some.stream().map(r -> r.failure((Outcome.Failed) r.outcome())).toList();
-  }
-
-  private List<ItemVerdict> call(List<OutcomeReport> some, Class<? extends Outcome> kind) {
-    if (kind == Outcome.Completed.class) {
-      return state.port().complete(state.workerEuid(), completions(some));
-    }
-    if (kind == Outcome.Performed.class) {
-      return state
-          .port()
-          .perform(
-              state.workerEuid(),
-              some.stream().map(r -> r.performance((Outcome.Performed) r.outcome())).toList());
-    }
-    if (kind == Outcome.Failed.class) {
-      return state.port().fail(state.workerEuid(), failures(some));
-    }
-    var reason = ((Outcome.Released) some.get(0).outcome()).reason();
-    return state
-        .port()
-        .release(
-            state.workerEuid(), some.stream().map(r -> r.job().claim().lease()).toList(), reason);
   }
 
   private void heard(OutcomeReport report, ItemVerdict verdict) {

@@ -3,9 +3,10 @@ package io.tapline.client.worker;
 import java.util.List;
 
 /**
- * What became of a report that asked for more work.
+ * What became of a report.
  *
- * @param claimed work that has begun; empty when there is none, or the claim was refused: a claim
- *     by itself tells why
+ * @param verdicts one for each result, in the order of the results
+ * @param claimed work that has begun; empty when none was asked for, when there is none, or when
+ *     the claim was refused: a claim by itself returns the reason
  */
 public record ReportOutcome(List<ItemVerdict> verdicts, List<ClaimedSubject> claimed) {}

@@ -30,7 +30,14 @@ final class WorkClaimer implements Runnable {
   private final Backoff backoff = new Backoff();
   private final Thread thread;
   private final AtomicInteger turn = new AtomicInteger();
+
+  /** Pieces of work that may still be asked for, without those that are being asked for. */
   private int left;
+
+  /** Pieces of work that a report is asking for. */
+  private int reserved;
+
+  private boolean enough;
   private boolean idle;
   private volatile boolean asking;
   private volatile boolean neverWithReports;
@@ -73,35 +80,59 @@ final class WorkClaimer implements Runnable {
   @Override
   public void run() {
     try {
-      while (!stopping && left > 0) {
+      while (wantsMore()) {
         int room = takeSlots();
         int got = 0;
         asking = true;
         try {
-          got = claim(room);
+          got = room == 0 ? 0 : claim(room);
         } finally {
           asking = false;
           state.slots().release(room - got);
+          unspent(room - got);
         }
-        left -= got;
-        if (idle && workLimit.untilIdle()) {
+        if (room > 0 && idle && workLimit.untilIdle()) {
           break;
         }
       }
     } catch (InterruptedException | InterruptedCallException e) {
       return;
     }
-    if (!stopping) {
+    if (isEnough()) {
       whenEnough.run();
     }
+  }
+
+  /** Waits while a report asks for the rest, since it may be given less. */
+  private synchronized boolean wantsMore() throws InterruptedException {
+    while (left == 0 && reserved > 0) {
+      wait();
+    }
+    return !stopping && left > 0;
   }
 
   private int takeSlots() throws InterruptedException {
     state.slots().acquire();
     int room = 1 + state.slots().drainPermits();
-    int wanted = Math.min(Math.min(room, WorkPort.BATCH), left);
+    int wanted = spend(Math.min(room, WorkPort.BATCH));
     state.slots().release(room - wanted);
     return wanted;
+  }
+
+  private synchronized int spend(int most) {
+    int spent = Math.min(most, left);
+    left -= spent;
+    return spent;
+  }
+
+  private synchronized void unspent(int count) {
+    left += count;
+  }
+
+  /** No report asks for more from now on. */
+  private synchronized boolean isEnough() {
+    enough = true;
+    return !stopping;
   }
 
   private int claim(int room) throws InterruptedException {
@@ -169,17 +200,24 @@ final class WorkClaimer implements Runnable {
   }
 
   /**
-   * What a report is to ask for in the same call, for so many places; null when it is not to ask.
-   * There is no need to while the claimer itself asks, and what comes is for it to count when the
-   * worker takes so much and no more.
+   * The claim of a report that frees so many places; null when it is not to claim, because the
+   * claimer itself does. {@link #asked} must follow.
    */
-  ClaimRequest next(int places) {
-    if (stopping || asking || neverWithReports || !workLimit.equals(WorkLimit.ENDLESS)) {
+  synchronized ClaimRequest askFor(int places) {
+    if (stopping || enough || asking || neverWithReports || left == 0) {
       return null;
     }
+    reserved = spend(places);
     var queue = queues.isEmpty() ? null : next();
     return new ClaimRequest(
-        state.workerEuid(), queue, places, Duration.ZERO, UUID.randomUUID().toString());
+        state.workerEuid(), queue, reserved, Duration.ZERO, UUID.randomUUID().toString());
+  }
+
+  /** The report has its answer, or none will come. */
+  synchronized void asked() {
+    left += reserved;
+    reserved = 0;
+    notifyAll();
   }
 
   /** The server does not take claims with reports: they are made by themselves from now on. */
@@ -202,13 +240,14 @@ final class WorkClaimer implements Runnable {
     long from = late ? System.nanoTime() : asked;
     var ours = late ? renewed(claims) : claims;
     var places = reported.iterator();
-    var rest = new ArrayList<HeldLease>();
+    var rest = new ArrayList<ReleaseReport>();
     synchronized (this) {
       for (var claim : ours) {
         if (!stopping && hasPlace(places)) {
           begin(claim, from);
+          reserved--;
         } else {
-          rest.add(claim.lease());
+          rest.add(new ReleaseReport(claim.lease(), "the worker has no place for it"));
         }
       }
     }
@@ -224,12 +263,12 @@ final class WorkClaimer implements Runnable {
     return state.slots().tryAcquire();
   }
 
-  private void giveBack(List<HeldLease> leases) {
-    if (leases.isEmpty()) {
+  private void giveBack(List<ReleaseReport> rest) {
+    if (rest.isEmpty()) {
       return;
     }
     try {
-      state.port().release(state.workerEuid(), leases, "the worker has no place for it");
+      state.port().report(state.workerEuid(), rest, null);
     } catch (InterruptedCallException e) {
       throw e;
     } catch (TaplineException e) {

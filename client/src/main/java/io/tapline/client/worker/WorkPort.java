@@ -27,28 +27,15 @@ public interface WorkPort {
   /** Each lease lasts its whole time from now. */
   List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases);
 
-  List<ItemVerdict> complete(String workerEuid, List<CompletionReport> completions);
-
   /**
-   * The same, and more work in the same call, once these have ended; it does not wait for any. A
-   * way that cannot do both at once does the first, and the runtime claims by itself.
+   * How work ended, each piece in its own way and with a verdict of its own. With {@code next} the
+   * same call claims more work once these have ended; it does not wait for work. A port that cannot
+   * claim beside these results returns none, and the runtime claims in a call of its own.
+   *
+   * @param results of one worker, at least one
+   * @param next null: no work is asked for
    */
-  default ReportOutcome complete(
-      String workerEuid, List<CompletionReport> completions, ClaimRequest next) {
-    return new ReportOutcome(complete(workerEuid, completions), List.of());
-  }
-
-  List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances);
-
-  List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures);
-
-  /** The same, and more work in the same call, as with completions. */
-  default ReportOutcome fail(String workerEuid, List<FailureReport> failures, ClaimRequest next) {
-    return new ReportOutcome(fail(workerEuid, failures), List.of());
-  }
-
-  /** The work goes back to its queue, and it costs no attempt. */
-  List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason);
+  ReportOutcome report(String workerEuid, List<? extends ResultReport> results, ClaimRequest next);
 
   List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes);
 

@@ -178,14 +178,15 @@ public final class Worker implements AutoCloseable {
   private void giveBackUnheard() {
     heartbeatLoop.end();
     try {
-      var unheard = new ArrayList<HeldLease>();
+      var unheard = new ArrayList<ReleaseReport>();
       for (var lease : state.port().leave(state.workerEuid()).liveLeases()) {
         if (state.job(lease) == null) {
-          unheard.add(new HeldLease(null, lease, Duration.ZERO));
+          var held = new HeldLease(null, lease, Duration.ZERO);
+          unheard.add(new ReleaseReport(held, "the worker is stopping"));
         }
       }
       for (var part : ListParts.split(unheard)) {
-        state.port().release(state.workerEuid(), part, "the worker is stopping");
+        state.port().report(state.workerEuid(), part, null);
       }
     } catch (InterruptedCallException e) {
       LOG.debug("interrupted while stopping", e);

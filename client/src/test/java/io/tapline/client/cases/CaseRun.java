@@ -33,6 +33,7 @@ final class CaseRun implements AutoCloseable {
   private final String queue;
   private CaseWorker worker;
   private String subject;
+  private final List<String> company = new ArrayList<>();
   private String more;
   private String leasedUntil;
   private boolean ended;
@@ -88,10 +89,17 @@ final class CaseRun implements AutoCloseable {
   private void step(String step) {
     switch (step) {
       case "start" -> worker = language.start(one, cable, queue);
-      case "enqueue" -> subject = lab.enqueue(queue, "next_action_key", "work");
+      case "enqueue" -> {
+        subject = lab.enqueue(queue, "next_action_key", "work");
+        for (var ending : one.company()) {
+          company.add(
+              lab.enqueue(
+                  queue, "next_action_key", "work", "properties", Map.of("ending", ending)));
+        }
+      }
       case "more" -> more = lab.enqueue(queue, "next_action_key", "work");
       case "begun" -> {
-        worker.awaitBegun();
+        worker.awaitBegun(one.concurrency());
         leasedUntil = leasedUntil();
       }
       case "go" -> worker.go();
@@ -122,6 +130,12 @@ final class CaseRun implements AutoCloseable {
         Await.until("told " + expected, () -> worker.heard().equals(expected));
       }
       case "settled" -> lab.awaitState(subject, one.then().path("state").asString());
+      case "company settled" -> {
+        var expected = texts(one.then().path("company"));
+        for (int i = 0; i < company.size(); i++) {
+          lab.awaitState(company.get(i), expected.get(i));
+        }
+      }
       case "more settled" -> lab.awaitState(more, one.then().path("more").asString());
       default -> throw new AssertionError("no step " + step);
     }
@@ -188,6 +202,16 @@ final class CaseRun implements AutoCloseable {
       }
     }
     checkMore(then);
+    if (then.has("company")) {
+      assertThat(company.stream().map(lab::state)).isEqualTo(texts(then.path("company")));
+    }
+    if (then.has("company_leases")) {
+      for (int i = 0; i < company.size(); i++) {
+        assertThat(lab.history(company.get(i)).path("leases"))
+            .as(one.company().get(i))
+            .hasSize(then.path("company_leases").get(i).asInt());
+      }
+    }
     if (then.has("serving")) {
       var served = lab.lab().operator.get("queues/" + queue).ok();
       assertThat(served.path("worker_serving_count").asInt())

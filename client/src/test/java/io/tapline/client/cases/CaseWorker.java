@@ -6,8 +6,8 @@ import java.util.Map;
 /** A worker of any language, with the handler that a case asks for, in the hands of the test. */
 interface CaseWorker extends AutoCloseable {
 
-  /** Waits until the handler has said that it has begun. */
-  void awaitBegun();
+  /** Waits until the handler has begun with so many pieces of work. */
+  void awaitBegun(int pieces);
 
   /** Lets the handler go on. */
   void go();

@@ -6,12 +6,16 @@ import io.tapline.client.testing.CuttableProxy;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
+import io.tapline.client.worker.Outcome;
 import io.tapline.client.worker.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 
 /** The Java runtime, in this process. */
 final class JavaCaseWorker implements CaseWorker {
@@ -19,9 +23,10 @@ final class JavaCaseWorker implements CaseWorker {
   private final CuttableProxy cable;
   private final TaplineClient client;
   private final Worker worker;
-  private final CountDownLatch begun = new CountDownLatch(1);
+  private final Semaphore begun = new Semaphore(0);
   private final CountDownLatch go = new CountDownLatch(1);
   private final List<String> heard = new CopyOnWriteArrayList<>();
+  private final Set<String> released = ConcurrentHashMap.newKeySet();
   private boolean killed;
 
   JavaCaseWorker(WorkerCase one, CuttableProxy cable, String queue) {
@@ -31,6 +36,7 @@ final class JavaCaseWorker implements CaseWorker {
         client
             .worker("case")
             .queue(queue)
+            .concurrency(one.concurrency())
             .heartbeatTtl(Duration.ofSeconds(one.heartbeatSeconds()))
             .grace(Duration.ofSeconds(one.graceSeconds()))
             .onTrouble(e -> {})
@@ -49,25 +55,30 @@ final class JavaCaseWorker implements CaseWorker {
     switch (one.handler()) {
       case "answer" -> {}
       case "wait" -> {
-        begun.countDown();
+        begun.release();
         go.await();
       }
+      case "endings" -> {
+        begun.release();
+        go.await();
+        return ending(job);
+      }
       case "listen" -> {
-        begun.countDown();
+        begun.release();
         told.await();
         job.throwIfCancelled();
       }
       case "finish" -> {
-        begun.countDown();
+        begun.release();
         told.await();
       }
       case "deaf" -> {
-        begun.countDown();
+        begun.release();
         waitDeaf();
       }
       case "report" -> {
         job.progress(0.5, "half");
-        begun.countDown();
+        begun.release();
         go.await();
       }
       case "retry" -> {
@@ -88,6 +99,17 @@ final class JavaCaseWorker implements CaseWorker {
     return "done";
   }
 
+  /** As the piece of work asks for. */
+  private Object ending(Job job) {
+    var ending = job.properties().path("ending").asString("done");
+    if (ending.equals("fail")) {
+      throw new JobException(ErrorClass.PERMANENT_INPUT, "BAD_PLATE", "there is no such plate");
+    }
+    return ending.equals("release") && released.add(job.subjectEuid())
+        ? Outcome.released("not now")
+        : "done";
+  }
+
   private void waitDeaf() {
     while (go.getCount() > 0) {
       try {
@@ -100,9 +122,9 @@ final class JavaCaseWorker implements CaseWorker {
   }
 
   @Override
-  public void awaitBegun() {
+  public void awaitBegun(int pieces) {
     try {
-      begun.await();
+      begun.acquire(pieces);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -45,7 +45,7 @@ final class ProcessCaseWorker implements CaseWorker {
     reader = new Thread(this::read, "worker-output");
     reader.setDaemon(true);
     reader.start();
-    awaitLine("started");
+    awaitLines("started", 1);
   }
 
   private void read() {
@@ -60,20 +60,21 @@ final class ProcessCaseWorker implements CaseWorker {
     }
   }
 
-  private void awaitLine(String line) {
+  private void awaitLines(String line, int count) {
     Await.until(
-        line + " from the worker; it said " + lines,
+        count + " times " + line + " from the worker; its output is " + lines,
         () -> {
-          if (!reader.isAlive() && !lines.contains(line)) {
-            throw new AssertionError("the worker ended without a word of " + line + ": " + lines);
+          boolean complete = lines.stream().filter(line::equals).count() >= count;
+          if (!reader.isAlive() && !complete) {
+            throw new AssertionError("the worker ended without the line " + line + ": " + lines);
           }
-          return lines.contains(line);
+          return complete;
         });
   }
 
   @Override
-  public void awaitBegun() {
-    awaitLine("begun");
+  public void awaitBegun(int pieces) {
+    awaitLines("begun", pieces);
   }
 
   @Override

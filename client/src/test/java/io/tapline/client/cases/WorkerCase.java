@@ -56,6 +56,18 @@ record WorkerCase(JsonNode row) {
     return row.path("then");
   }
 
+  /** How the further pieces of work end that are enqueued with the first one. */
+  List<String> company() {
+    var company = new ArrayList<String>();
+    row.path("company").forEach(ending -> company.add(ending.asString()));
+    return company;
+  }
+
+  /** A slot for each piece of work. */
+  int concurrency() {
+    return 1 + company().size();
+  }
+
   int leaseSeconds() {
     return LEASE_SECONDS;
   }

@@ -1,9 +1,13 @@
 package io.tapline.client.worker;
 
+import io.tapline.client.error.Problem;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,7 +26,16 @@ final class FakePort implements WorkPort {
 
   final List<HeldLease> releases = new CopyOnWriteArrayList<>();
 
-  /** What reports asked for, and what each is given. */
+  /** The results of each call, in their order. */
+  final List<List<ResultReport>> reports = new CopyOnWriteArrayList<>();
+
+  /** Each is thrown by one report that asks for nothing. */
+  final BlockingQueue<RuntimeException> reportFaults = new LinkedBlockingQueue<>();
+
+  /** By the key of a result. */
+  final Map<String, Problem> refusals = new ConcurrentHashMap<>();
+
+  /** What reports asked for, and what they are given. */
   final List<ClaimRequest> nexts = new CopyOnWriteArrayList<>();
 
   final BlockingQueue<ClaimedSubject> nextWork = new LinkedBlockingQueue<>();
@@ -36,7 +49,7 @@ final class FakePort implements WorkPort {
   /** Every renewal ends like this, unless it is null. */
   volatile RuntimeException renewFault;
 
-  /** A completion is acknowledged only once this is open. */
+  /** A report is acknowledged only once this is open. */
   volatile CountDownLatch completing = new CountDownLatch(0);
 
   static ClaimedSubject claimed(String subject) {
@@ -95,41 +108,38 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> complete(String workerEuid, List<CompletionReport> some) {
-    completions.addAll(some);
+  public ReportOutcome report(
+      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+    reports.add(List.copyOf(results));
+    if (next != null) {
+      nexts.add(next);
+    }
+    var fault = next == null ? reportFaults.poll() : nextFaults.poll();
+    if (fault != null) {
+      throw fault;
+    }
+    for (var result : results) {
+      if (result instanceof CompletionReport completion) {
+        completions.add(completion);
+      } else if (result instanceof ReleaseReport release) {
+        releases.add(release.lease());
+      }
+    }
     try {
       completing.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return accepted(some);
-  }
-
-  @Override
-  public ReportOutcome complete(String workerEuid, List<CompletionReport> some, ClaimRequest next) {
-    nexts.add(next);
-    var fault = nextFaults.poll();
-    if (fault != null) {
-      throw fault;
+    var claimed = new ArrayList<ClaimedSubject>();
+    if (next != null) {
+      nextWork.drainTo(claimed, next.maxItems());
     }
-    var one = nextWork.poll();
-    return new ReportOutcome(complete(workerEuid, some), one == null ? List.of() : List.of(one));
+    return new ReportOutcome(results.stream().map(this::verdict).toList(), claimed);
   }
 
-  @Override
-  public List<ItemVerdict> perform(String workerEuid, List<ActionReport> performances) {
-    return accepted(performances);
-  }
-
-  @Override
-  public List<ItemVerdict> fail(String workerEuid, List<FailureReport> failures) {
-    return accepted(failures);
-  }
-
-  @Override
-  public List<ItemVerdict> release(String workerEuid, List<HeldLease> leases, String reason) {
-    releases.addAll(leases);
-    return accepted(leases);
+  private ItemVerdict verdict(ResultReport result) {
+    var problem = refusals.get(result.idempotencyKey());
+    return problem == null ? ItemVerdict.ACCEPTED : ItemVerdict.refused(problem);
   }
 
   @Override
