@@ -40,6 +40,12 @@ COPY --from=build /opt/tapline /opt/tapline
 # The classes of short commands, read and checked once, by this very Java: they start in half the time, on a read-only file system too.
 ENV TAPLINE_ARCHIVES=/opt/tapline/archives
 RUN /opt/tapline/bin/tapline --version
+# Those of a server, from a short run of one with a PostgreSQL, which refuses to run as root: they are made in a folder of the user's
+# and then belong to root like all else.
+USER 10001:10001
+RUN TAPLINE_ARCHIVES=/tmp/archives XDG_CACHE_HOME=/tmp/cache /opt/tapline/bin/tapline archive
+USER root
+RUN cp -R /tmp/archives/. /opt/tapline/archives/ && rm -rf /tmp/archives /tmp/cache
 # By number, so that Kubernetes can see that it is not root.
 USER 10001:10001
 WORKDIR /var/lib/tapline

@@ -2,7 +2,9 @@ package io.tapline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,10 +38,10 @@ class FirstBuildTest {
   private static final String JAVA =
       """
       #!/usr/bin/env bash
-      echo "$*" >> "$CALLS"
+      echo "${CLASSPATH:+CLASSPATH=$CLASSPATH }$*" >> "$CALLS"
       for word in "$@"; do
         case "$word" in
-          -XX:SharedArchiveFile=*.new) echo classes > "${word#*=}" ;;
+          -XX:*=*.new) echo classes > "${word#*=}" ;;
         esac
       done
       """;
@@ -49,7 +52,7 @@ class FirstBuildTest {
       #!/usr/bin/env bash
       echo "$*" >> "$CALLS"
       case "$*" in
-        *ArchiveTraining*) exit 1 ;;
+        *Training*) exit 1 ;;
       esac
       """;
 
@@ -223,17 +226,116 @@ class FirstBuildTest {
     for (var word : List.of("queues", "doctor", "jobs")) {
       assertThat(calls("bin", word)).singleElement().asString().doesNotContain("lib/* ");
     }
-    for (var word : List.of("serve", "worker", "help", "completion", "--help")) {
+    for (var word : List.of("worker", "help", "completion", "--help")) {
       assertThat(calls("bin", word)).last().asString().contains("lib/* ");
     }
+    assertThat(servedAndTrained("bin"))
+        .contains("cli/target/lib/tapline-cli-0.jar")
+        .doesNotContain(" -cp ");
   }
 
   @Test
   void a_server_and_a_worker_that_run_out_of_memory_end() throws Exception {
-    calls("bin");
-    for (var word : List.of("serve", "worker")) {
-      assertThat(calls("bin", word)).last().asString().contains("-XX:+ExitOnOutOfMemoryError ");
+    assertThat(calls("bin", "worker")).last().asString().contains(END_WITHOUT_MEMORY);
+    assertThat(servedAndTrained("bin")).contains(END_WITHOUT_MEMORY);
+  }
+
+  private static final String END_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError ";
+  private static final String TRAINING = "io.tapline.cli.ServerTraining";
+
+  /** Starts a server. @return its call */
+  private String served(String programs) throws Exception {
+    return calls(programs, "serve").stream()
+        .filter(call -> call.endsWith(" serve"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Starts a server that has no archive, and waits until one was made beside it. */
+  private String servedAndTrained(String programs) throws Exception {
+    var call = served(programs);
+    Await.until("the archive for the next start", () -> trained() && !isMaking());
+    return call;
+  }
+
+  /** Whether a server was trained beside the last start. */
+  private boolean trained() {
+    try {
+      return Files.readString(clone.resolve("calls")).contains(TRAINING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private boolean isMaking() {
+    return archives().stream().anyMatch(name -> name.endsWith(".making"));
+  }
+
+  private List<String> archives() {
+    var names = clone.resolve("cli/target/archive").toFile().list();
+    return names == null
+        ? List.of()
+        : Stream.of(names).filter(name -> name.contains("-server.")).sorted().toList();
+  }
+
+  private Path archive(String ending) {
+    var name = archives().stream().filter(one -> one.endsWith(ending)).findFirst().orElseThrow();
+    return clone.resolve("cli/target/archive").resolve(name);
+  }
+
+  @Test
+  void a_server_starts_at_once_and_the_next_one_from_the_archive_that_was_made_beside_it()
+      throws Exception {
+    assertThat(servedAndTrained("bin")).doesNotContain(USE);
+    assertThat(archives()).as("nothing else is left").hasSize(2);
+    assertThat(served("bin")).contains(USE + archive(".jsa") + " ");
+    assertThat(trained()).isFalse();
+
+    var jar = clone.resolve("cli/target/lib/tapline-server-0.jar");
+    Files.writeString(jar, "changed");
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+    assertThat(servedAndTrained("bin")).as("an archive of other jars").doesNotContain(USE);
+  }
+
+  @Test
+  void a_java_with_an_aot_cache_gets_one() throws Exception {
+    Files.writeString(clone.resolve("release"), "JAVA_RUNTIME_VERSION=\"25.0.1+8-LTS\"\n");
+    assertThat(servedAndTrained("bin")).doesNotContain("-XX:AOT");
+    assertThat(Files.readString(clone.resolve("calls")))
+        .contains("-XX:AOTCacheOutput=")
+        .doesNotContain("-XX:ArchiveClassesAtExit");
+    assertThat(served("bin")).contains("-XX:AOTCache=" + archive(".aot") + " ");
+  }
+
+  /** A JVM that maps a file which is shorter than it was crashes. */
+  @Test
+  void a_server_does_not_start_from_an_archive_that_lost_its_end() throws Exception {
+    servedAndTrained("bin");
+    Files.writeString(archive(".jsa"), "cl");
+    assertThat(servedAndTrained("bin")).doesNotContain(USE);
+    assertThat(served("bin")).contains(USE);
+  }
+
+  @Test
+  void a_java_that_cannot_be_trained_is_asked_once_and_servers_start_without() throws Exception {
+    program("plain", "java", PLAIN_JAVA);
+    assertThat(servedAndTrained("plain")).doesNotContain(USE);
+    assertThat(served("plain")).doesNotContain(USE);
+    assertThat(trained()).isFalse();
+  }
+
+  @Test
+  void a_training_that_was_killed_is_not_waited_for() throws Exception {
+    var killed = new ProcessBuilder("true").start();
+    killed.waitFor();
+    servedAndTrained("bin");
+    var archive = archive(".jsa");
+    Files.delete(archive);
+    Files.createSymbolicLink(
+        archive.resolveSibling(archive.getFileName() + ".making"),
+        Path.of(Long.toString(killed.pid())));
+    assertThat(servedAndTrained("bin")).doesNotContain(USE);
+    assertThat(served("bin")).contains(USE);
   }
 
   /** Writes the reports of two modules as Surefire does. */

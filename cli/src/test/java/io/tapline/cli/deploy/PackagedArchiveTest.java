@@ -2,7 +2,9 @@ package io.tapline.cli.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -28,6 +30,7 @@ class PackagedArchiveTest {
       echo "$*" >>"$CALLS"
       for word in "$@"; do
         case $word in
+          -XX:*=*.new) echo classes >"${word#*=}" ;;
           -XX:SharedArchiveFile=*) [ "$1" != -Xshare:dump ] || echo classes >"${word#*=}" ;;
         esac
       done
@@ -38,7 +41,7 @@ class PackagedArchiveTest {
       """
       #!/bin/sh
       echo "$*" >>"$CALLS"
-      case "$*" in *ArchiveTraining*) exit 1 ;; esac
+      case "$*" in *Training*) exit 1 ;; esac
       """;
 
   private static final String USE = "-XX:SharedArchiveFile=";
@@ -63,10 +66,14 @@ class PackagedArchiveTest {
   }
 
   private void java(String script) throws IOException {
+    java(script, "17.0.1+1");
+  }
+
+  private void java(String script, String version) throws IOException {
     var java = Files.createDirectories(folder.resolve("jre/bin")).resolve("java");
     Files.writeString(java, script);
     assertThat(java.toFile().setExecutable(true)).isTrue();
-    Files.writeString(folder.resolve("jre/release"), "JAVA_RUNTIME_VERSION=\"17.0.1+1\"\n");
+    Files.writeString(folder.resolve("jre/release"), "JAVA_RUNTIME_VERSION=\"" + version + "\"\n");
   }
 
   /** Runs it and returns how Java was called for it. */
@@ -100,13 +107,11 @@ class PackagedArchiveTest {
     for (var word : List.of("queues", "--version", "help")) {
       assertThat(calls(Map.of(), word)).singleElement().asString().contains(USE);
     }
-    for (var word : List.of("serve", "worker")) {
-      assertThat(calls(Map.of(), word))
-          .singleElement()
-          .asString()
-          .doesNotContain(USE)
-          .contains("-XX:+ExitOnOutOfMemoryError ");
-    }
+    assertThat(calls(Map.of(), "worker"))
+        .singleElement()
+        .asString()
+        .doesNotContain(USE)
+        .contains("-XX:+ExitOnOutOfMemoryError ");
     var jar = home().resolve("lib/tapline-client-0.jar");
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
     assertThat(calls(Map.of(), "queues")).hasSize(3);
@@ -123,12 +128,86 @@ class PackagedArchiveTest {
     assertThat(folder.resolve("user")).doesNotExist();
   }
 
+  /** Starts a server. @return its call */
+  private String served(Map<String, String> variables) throws Exception {
+    return calls(variables, "serve").stream()
+        .filter(call -> call.endsWith(" serve"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Starts a server that has no archive, and waits until one was made beside it. */
+  private String servedAndTrained(Path archives) throws Exception {
+    var call = served(Map.of());
+    Await.until("the archive for the next start", () -> trained() && !isMaking(archives));
+    return call;
+  }
+
+  private boolean trained() {
+    try {
+      return Files.readString(folder.resolve("calls")).contains("ServerTraining");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isMaking(Path archives) {
+    return serverArchives(archives).stream().anyMatch(path -> path.toString().endsWith(".making"));
+  }
+
+  private static List<Path> serverArchives(Path archives) {
+    if (!Files.isDirectory(archives)) {
+      return List.of();
+    }
+    try (var walk = Files.walk(archives)) {
+      return walk.filter(path -> path.getFileName().toString().contains("-server.")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void a_server_starts_from_an_archive_that_was_made_beside_the_first_one() throws Exception {
+    var cache = folder.resolve("user/.cache/tapline");
+    assertThat(servedAndTrained(cache))
+        .contains("-XX:+ExitOnOutOfMemoryError ")
+        .doesNotContain(USE)
+        .doesNotContain(" -cp ");
+    assertThat(served(Map.of())).contains(USE + cache).contains("-server.jsa ");
+    assertThat(serverArchives(cache)).as("nothing else is left").hasSize(2);
+
+    java(JAVA, "25.0.1+8");
+    assertThat(servedAndTrained(cache)).doesNotContain("-XX:AOT").doesNotContain(USE);
+    assertThat(served(Map.of())).contains("-XX:AOTCache=" + cache);
+
+    Files.writeString(
+        serverArchives(cache).stream()
+            .filter(path -> path.toString().endsWith(".aot"))
+            .findFirst()
+            .orElseThrow(),
+        "cl");
+    assertThat(servedAndTrained(cache)).as("it lost its end").doesNotContain("-XX:AOT");
+  }
+
+  @Test
+  void the_build_of_an_image_makes_the_archive_of_a_server() throws Exception {
+    var told = Map.of("TAPLINE_ARCHIVES", home().resolve("archives").toString());
+    assertThat(calls(told, "archive")).singleElement().asString().contains("ServerTraining");
+    assertThat(calls(told, "serve"))
+        .singleElement()
+        .asString()
+        .contains(USE + home().resolve("archives"));
+  }
+
   @Test
   void where_nothing_can_be_written_and_where_java_cannot_do_it_commands_run_without()
       throws Exception {
     var nowhere = Map.of("TAPLINE_ARCHIVES", "/dev/null/archives");
     assertThat(calls(nowhere, "queues")).singleElement().asString().doesNotContain(USE);
+    assertThat(calls(nowhere, "serve")).singleElement().asString().doesNotContain(USE);
     java(PLAIN_JAVA);
+    assertThat(servedAndTrained(folder.resolve("user"))).doesNotContain(USE);
+    assertThat(calls(Map.of(), "serve")).singleElement().asString().doesNotContain(USE);
     assertThat(calls(Map.of(), "queues")).hasSize(2).last().asString().doesNotContain(USE);
     assertThat(calls(Map.of(), "queues")).singleElement().asString().doesNotContain(USE);
     Files.delete(folder.resolve("jre/release"));

@@ -179,9 +179,10 @@ class PackagedLayoutTest {
     if (user) {
       run("chown", USER + ":" + USER, data.toString(), temporary.toString());
     }
-    var prepare = List.of(moved(image.all(1, "RUN").get(1)).split(" "));
-    run(inImage(false, temporary, prepare));
-    assertThat(archives()).as("made with the image").singleElement().asString().endsWith(".jsa");
+    prepare(false, temporary, 1);
+    prepare(user, temporary, 2);
+    prepare(false, temporary, 3);
+    assertThat(archives()).as("made with the image: of commands, of a server, its size").hasSize(3);
     var before = files(installation);
     var port = String.valueOf(freePort());
     var command = new ArrayList<>(image.words("ENTRYPOINT"));
@@ -194,6 +195,10 @@ class PackagedLayoutTest {
       if (user) {
         assertThat(run("stat", "-c", "%u", "/proc/" + server.pid())).isEqualTo(USER + "\n");
       }
+      assertThat(Path.of("/proc/" + server.pid() + "/maps"))
+          .as("the archive fits")
+          .content()
+          .contains(inRoot("/opt/tapline/archives") + "/", "-server.");
       var health = new ArrayList<>(image.words("HEALTHCHECK"));
       health.replaceAll(word -> word.replace("8080", port));
       assertThat(inImage(user, temporary, health).start().waitFor()).as("healthy").isZero();
@@ -219,6 +224,12 @@ class PackagedLayoutTest {
     assertThat(files(installation)).as("a read-only file system would do").isEqualTo(before);
     assertThat(data.resolve("postgres/data/PG_VERSION")).exists();
     assertThat(data.resolve("postgres/data/postmaster.pid")).as("stopped in order").doesNotExist();
+  }
+
+  /** One step of the image's build, by its user or by root. */
+  private static void prepare(boolean user, Path temporary, int step) throws Exception {
+    var script = moved(image.all(1, "RUN").get(step).replace("/tmp/", temporary + "/"));
+    run(inImage(user, temporary, List.of("sh", "-c", script)));
   }
 
   /** The archives of classes that are there and not empty. */

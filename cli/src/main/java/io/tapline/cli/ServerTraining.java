@@ -1,0 +1,162 @@
+package io.tapline.cli;
+
+import io.tapline.api.ClaimAnswer;
+import io.tapline.cli.base.CommandEnvironment;
+import io.tapline.client.TaplineClient;
+import io.tapline.client.api.ClaimNext;
+import io.tapline.client.api.ClaimRequest;
+import io.tapline.client.api.CompleteRequest;
+import io.tapline.client.api.EnqueueRequest;
+import io.tapline.client.api.ItemResult;
+import io.tapline.client.api.QueueRequest;
+import io.tapline.client.api.RegisterRequest;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Runs a server with a database of its own, works off some jobs over HTTP and asks for the usual
+ * lists, so that the JVM records which classes a server needs and, from JDK 25 on, which methods
+ * are hot. {@code ./tapline} keeps the record, and the next servers start from it.
+ */
+final class ServerTraining {
+
+  private static final Pattern ADDRESS = Pattern.compile(" *address +(http://\\S+).*");
+  private static final String QUEUE = "training";
+  private static final String TASK = "data/execution/task/1.0";
+
+  /** Enough of each for the methods of a request to count as hot. */
+  private static final int WORKERS = 8;
+
+  private static final int ROUNDS = 6;
+  private static final int JOBS = 500;
+
+  private static final List<List<String>> READS =
+      List.of(
+          List.of("queues"),
+          List.of("queue", "show", QUEUE),
+          List.of("items", QUEUE),
+          List.of("workers"),
+          List.of("leases"),
+          List.of("holds"),
+          List.of("dead-letter"),
+          List.of("events"),
+          List.of("doctor"));
+
+  private final CommandEnvironment here;
+  private final TaplineClient client;
+
+  private ServerTraining(CommandEnvironment here, TaplineClient client) {
+    this.here = here;
+    this.client = client;
+  }
+
+  /**
+   * @param arguments an empty folder for the data of the server, which the caller removes
+   */
+  public static void main(String[] arguments) throws Exception {
+    var token = UUID.randomUUID().toString();
+    var address = serve(Path.of(arguments[0]), token);
+    var variables = Map.of("TAPLINE_URL", address, "TAPLINE_TOKEN", token);
+    try (var client = TaplineClient.builder().url(address).token(token).build()) {
+      new ServerTraining(surroundings(variables, nowhere()), client).run();
+    }
+    // The server stops in order, and then the JVM writes its record.
+    System.exit(0);
+  }
+
+  /** Starts the server as its command does. @return its address, once it is ready */
+  private static String serve(Path folder, String token) throws IOException {
+    var screen = new PipedInputStream(1 << 16);
+    var out = new PrintStream(new PipedOutputStream(screen), true, StandardCharsets.UTF_8);
+    var here = surroundings(Map.of("TAPLINE_TOKENS", "training:" + token + "=training/admin"), out);
+    var serving =
+        new Thread(
+            () -> {
+              Tapline.run(here, CommandTable.SERVE, "--port", "0", "--data", folder.toString());
+              out.close();
+            },
+            "training-serve");
+    serving.setDaemon(true);
+    serving.start();
+    var lines = new BufferedReader(new InputStreamReader(screen, StandardCharsets.UTF_8));
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+      var match = ADDRESS.matcher(line);
+      if (match.matches()) {
+        return match.group(1);
+      }
+    }
+    throw new IOException("the server did not start");
+  }
+
+  private static PrintStream nowhere() {
+    return new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+  }
+
+  private static CommandEnvironment surroundings(Map<String, String> variables, PrintStream out) {
+    return new CommandEnvironment(
+        variables,
+        Path.of("").toAbsolutePath(),
+        InputStream.nullInputStream(),
+        out,
+        nowhere(),
+        CommandEnvironment.Terminals.NONE);
+  }
+
+  private void run() throws Exception {
+    client.queues().create(QueueRequest.of(QUEUE).templates(List.of(TASK)));
+    var threads = Executors.newFixedThreadPool(WORKERS);
+    for (int round = 0; round < ROUNDS; round++) {
+      client
+          .subjects()
+          .enqueue(IntStream.range(0, JOBS).mapToObj(ServerTraining::job).toList())
+          .forEach(ItemResult::orThrow);
+      var workers = new ArrayList<Future<?>>();
+      for (int i = 0; i < WORKERS; i++) {
+        workers.add(threads.submit(this::workOff));
+      }
+      for (var worker : workers) {
+        worker.get();
+      }
+    }
+    threads.shutdown();
+    for (var read : READS) {
+      Tapline.run(here, read.toArray(String[]::new));
+    }
+  }
+
+  private static EnqueueRequest job(int number) {
+    return EnqueueRequest.task(QUEUE).properties(Map.of("n", number));
+  }
+
+  private void workOff() {
+    var key = UUID.randomUUID().toString();
+    var worker = client.workers().register(RegisterRequest.of(key, "SERVICE")).workerEuid();
+    var claims = client.leases().claim(ClaimRequest.by(worker).queue(QUEUE).start(true)).claims();
+    while (!claims.isEmpty()) {
+      claims = completeAndClaim(worker, claims.get(0));
+    }
+  }
+
+  private List<ClaimAnswer.Item> completeAndClaim(String worker, ClaimAnswer.Item claim) {
+    var request =
+        CompleteRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
+            .claimNext(ClaimNext.from(QUEUE).start(true));
+    return client.leases().complete(request).claimed().claims();
+  }
+}
