@@ -9,12 +9,14 @@ import java.util.function.ObjDoubleConsumer;
 /**
  * How much all tables of Tapline grow by a job that is finished, and by one that is finished and
  * retired. Jobs are done in equal steps with a {@code VACUUM} after each, as autovacuum does it, so
- * that a step fills the space that the one before gave back. The first step is not counted: it also
- * allocates the first pages of every table and index.
+ * that a step fills the space that an earlier one gave back. The first two steps are not counted:
+ * they allocate the first pages of every table and index, and a B-tree page that one {@code VACUUM}
+ * empties is free from the next one on.
  */
 final class DiskPerJob implements FigureMeasurement {
 
   private static final int STEPS = 10;
+  private static final int NOT_COUNTED = 2;
   private static final String BRIEF = "brief";
   private static final int KEPT_DAYS = 1;
 
@@ -73,14 +75,14 @@ final class DiskPerJob implements FigureMeasurement {
   }
 
   private static double growthPerJob(BenchDatabase database, int step, Runnable work) {
-    long first = 0;
-    for (int i = 0; i < STEPS; i++) {
+    long before = 0;
+    for (int done = 1; done <= STEPS; done++) {
       work.run();
       database.execute("vacuum");
-      if (i == 0) {
-        first = database.diskBytes();
+      if (done == NOT_COUNTED) {
+        before = database.diskBytes();
       }
     }
-    return (double) (database.diskBytes() - first) / ((STEPS - 1) * step);
+    return (double) (database.diskBytes() - before) / ((STEPS - NOT_COUNTED) * step);
   }
 }
