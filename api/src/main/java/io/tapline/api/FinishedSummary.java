@@ -10,6 +10,8 @@ import java.time.Instant;
  * @param queueKey the queue that it ended in
  * @param resultRef where its result is, if it came with a reference
  * @param finishedAt when it ended, not when it was put away
+ * @param cleanedBy the principal that put it away; only of retired work
+ * @param cleanActionEuid the action that put it away, which is deleted; only of retired work
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FinishedSummary(
@@ -19,4 +21,19 @@ public record FinishedSummary(
     Instant startedAt,
     String enqueuedBy,
     Instant finishedAt,
-    Instant lastErrorAt) {}
+    Instant lastErrorAt,
+    String cleanedBy,
+    String cleanActionEuid) {
+
+  public FinishedSummary(
+      String queueKey,
+      String lastError,
+      String resultRef,
+      Instant startedAt,
+      String enqueuedBy,
+      Instant finishedAt,
+      Instant lastErrorAt) {
+    this(
+        queueKey, lastError, resultRef, startedAt, enqueuedBy, finishedAt, lastErrorAt, null, null);
+  }
+}

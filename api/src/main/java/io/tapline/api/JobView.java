@@ -1,5 +1,6 @@
 package io.tapline.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param lastError what went wrong last, whatever came after
  * @param processAfter not before this time: the retry's, when it waits for one
  * @param parentJob the job that it came from, or that it undoes
+ * @param retiredAt when a tombstone replaced it; absent while its properties are kept
  */
 @JsonTypeName("SubstrateJob")
 @RecordBuilder
@@ -56,4 +58,5 @@ public record JobView(
     Instant startedAt,
     Instant finishedAt,
     String sourceSystem,
-    String resultRef) {}
+    String resultRef,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt) {}

@@ -62,6 +62,20 @@ class JobCommandsTest {
   }
 
   @Test
+  void a_retired_job_is_shown_with_its_queue_its_end_and_the_time_of_its_retirement() {
+    var queue = TenantApi.unique("brief");
+    var job = LAB.retired(queue);
+    var operator = as("acme-operator");
+    assertThat(operator.run("subject", job).ok().out())
+        .contains(job, "COMPLETED", "retired", "finished", "cleaned by", "system:tapline", queue)
+        .doesNotContain("Properties", "plate 7");
+    assertThat(operator.run("jobs", "show", job).ok().out()).contains("cleaned", "retired at");
+    assertThat(operator.run("history", job).ok().out()).doesNotContain("clean_subject");
+    assertThat(operator.run("requeue", job, "--reason", "again").failed(ExitCode.CONFLICT).err())
+        .contains("was retired at");
+  }
+
+  @Test
   void the_switch_is_read_by_all_turned_by_administrators_and_told_by_the_doctor() {
     var admin = as("acme-admin");
     var service = as("acme-service");

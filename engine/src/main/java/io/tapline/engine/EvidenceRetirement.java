@@ -1,19 +1,28 @@
 package io.tapline.engine;
 
+import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.ExpiredEvidence;
+import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 /**
- * Deletes the evidence of work that was put away, once it is past the term that its queue gave it:
- * in small transactions, by the owner's connection. Where the kill switch is off it touches
- * nothing.
+ * Retires cleaned work whose evidence is past the term that its queue gave it: a tombstone replaces
+ * the subject, its properties and its evidence. It runs in small transactions on the owner's
+ * connection, and changes nothing while the kill switch is off.
  */
 public final class EvidenceRetirement implements Runnable {
 
+  /** A fault of every subject would otherwise be tried and logged once for each of them. */
+  private static final int MOST_FAILURES = 100;
+
   private final Engine engine;
+  private final BackgroundFailures failures;
   private final Runnable round;
   private final TapDb owner;
   private final BooleanSupplier stopping;
@@ -23,34 +32,70 @@ public final class EvidenceRetirement implements Runnable {
   }
 
   /**
-   * @param stopping whether what is left is for another pass, or another server
+   * @param stopping whether the remaining work is left to another pass or another server
    */
   EvidenceRetirement(
       Engine engine, DataSource serving, DataSource owner, BooleanSupplier stopping) {
     this.engine = engine;
+    this.failures = engine.failures();
     this.owner = new TapDb(owner);
     this.stopping = stopping;
     this.round =
-        new TenantRound(
-            engine.failures(), Task.EVIDENCE_RETIREMENT, this::retire, serving, stopping);
+        new TenantRound(failures, Task.EVIDENCE_RETIREMENT, this::retire, serving, stopping);
   }
 
-  /** One pass; a tenant whose retirement fails does not keep the others from theirs. */
+  /** One pass; a tenant whose retirement fails does not affect the others. */
   @Override
   public void run() {
     round.run();
   }
 
-  /** Returns how many subjects lost their evidence. */
+  /**
+   * Retires all due subjects of a tenant, in steps. A subject that fails is counted, logged and
+   * left to the next pass; so is the rest if another transaction holds a subject, or if {@link
+   * #MOST_FAILURES} have failed.
+   *
+   * @return how many were retired
+   */
   public int retire(long tenantId) {
     int retired = 0;
-    while (!stopping.getAsBoolean() && engine.substrateEnabled(tenantId)) {
-      int step = owner.transaction(tenantId, ExpiredEvidence::retire);
+    var failed = new HashSet<Long>();
+    boolean more = true;
+    while (more && !stopping.getAsBoolean() && engine.substrateEnabled(tenantId)) {
+      var due = owner.transaction(tenantId, tx -> ExpiredEvidence.due(tx, failed));
+      int failedBefore = failed.size();
+      int step = step(tenantId, due, failed);
       retired += step;
-      if (step < ExpiredEvidence.STEP) {
-        break;
-      }
+      more =
+          step + failed.size() - failedBefore == ExpiredEvidence.STEP
+              && failed.size() < MOST_FAILURES;
     }
     return retired;
+  }
+
+  private int step(long tenantId, List<Long> due, Set<Long> failed) {
+    try {
+      return due.isEmpty() ? 0 : retire(tenantId, due);
+    } catch (StoreException e) {
+      if (!e.connected()) {
+        throw e;
+      }
+      // One of them fails all of the transaction: each is tried by itself.
+      return due.stream().mapToInt(uid -> alone(tenantId, uid, failed)).sum();
+    }
+  }
+
+  private int alone(long tenantId, long uid, Set<Long> failed) {
+    var name = "tenant " + tenantId + ", subject uid " + uid;
+    int retired =
+        failures.isolate(Task.EVIDENCE_RETIREMENT, name, -1, () -> retire(tenantId, List.of(uid)));
+    if (retired < 0) {
+      failed.add(uid);
+    }
+    return Math.max(retired, 0);
+  }
+
+  private int retire(long tenantId, List<Long> uids) {
+    return owner.transaction(tenantId, tx -> ExpiredEvidence.retire(tx, uids));
   }
 }

@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
@@ -12,10 +13,13 @@ import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.store.ExpiredEvidence;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TapDb;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
@@ -142,6 +146,44 @@ class CrashConsistencyTest extends CrashingLab {
               ExecutionState.COMPLETED,
               key);
         });
+  }
+
+  @Test
+  void a_retirement_is_all_or_nothing() throws Exception {
+    var owner = new CrashingSource(((HikariDataSource) test.owner()).getDataSource(), test::admin);
+    var tapDb = new TapDb(owner.source());
+    lab.queue(
+        "brief",
+        InspectedTenant.fields(900, 3).toBuilder().retentionDays(1).evidenceDays(1).build());
+    int step = 0;
+    boolean crashed;
+    do {
+      step++;
+      assertThat(step).isLessThan(MAX_STEPS);
+      var subject = lab.enqueue("brief", Json.object().put("text", "x".repeat(2_000)));
+      lab.complete(worker, lab.claimAndStart(worker, "brief"));
+      test.advance(Duration.ofDays(1));
+      lab.engine().cleanUp(lab.tenantId());
+      test.advance(Duration.ofDays(1));
+      var before = rows();
+      owner.crashAt(step);
+      boolean failed =
+          fails(
+              () ->
+                  tapDb.transaction(
+                      lab.tenantId(),
+                      tx -> ExpiredEvidence.retire(tx, ExpiredEvidence.due(tx, List.of()))));
+      crashed = owner.crashed();
+      owner.behave();
+      if (lab.envelope(subject).retiredAt() == null) {
+        assertThat(failed).isTrue();
+        assertThat(rows()).as("nothing of step " + step).isEqualTo(before);
+      }
+      new EvidenceRetirement(test.engine(), test.serving(), owner.source()).retire(lab.tenantId());
+      assertThat(lab.envelope(subject).retiredAt()).as("after step " + step).isNotNull();
+    } while (crashed);
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+    assertThat(step).as("steps").isGreaterThan(12);
   }
 
   private void everyStep(BiFunction<Integer, String, Action> prepare) throws Exception {

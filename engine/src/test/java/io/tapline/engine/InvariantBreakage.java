@@ -144,7 +144,14 @@ record InvariantBreakage(String invariant, List<String> statements) {
         of(
             "templates",
             "update tapline.subject set template_uid = 999999999 where tenant_id ="
-                + " [tenant] and uid = [held]"));
+                + " [tenant] and uid = [held]"),
+        of(
+            "tombstones",
+            "insert into tapline.tombstone (tenant_id, uid, template_uid, created_dt, finished_at,"
+                + " cleaned_at, retired_at, clean_action_uid, revision, attempt_count, state)"
+                + " select tenant_id, uid, template_uid, created_dt, now(), now(), now(), 1,"
+                + " revision, 1, 'C' from tapline.subject where tenant_id = [tenant] and uid ="
+                + " [completed]"));
   }
 
   private static InvariantBreakage of(String invariant, String... statements) {

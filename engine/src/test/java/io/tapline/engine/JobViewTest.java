@@ -72,7 +72,8 @@ class JobViewTest extends InspectedTenantTest {
           "started_at",
           "finished_at",
           "due_at",
-          "changed_at");
+          "changed_at",
+          "retired_at");
 
   @Test
   void the_columns_of_the_source_are_there_and_times_are_times() {
@@ -146,8 +147,17 @@ class JobViewTest extends InspectedTenantTest {
     assertAgreed(test, lab.tenantId());
     advance((RETENTION + 1) * DAY);
     new EvidenceRetirement(lab.engine(), test.serving(), test.owner()).retire(lab.tenantId());
-    assertThat(evidence.children(job, "execution_subject_record")).as("it is gone").isEmpty();
-    assertSaid(done, told(job));
+    var retired = told(job);
+    assertThat(retired.retiredAt()).isNotNull();
+    assertThat(retired.status()).isEqualTo("cleaned");
+    assertThat(retired.state()).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(retired.kind()).isEqualTo(BRIEF);
+    assertThat(retired.attempts()).isEqualTo(done.attempts());
+    assertThat(retired.enqueuedAt()).isEqualTo(done.enqueuedAt());
+    assertThat(retired.startedAt()).isEqualTo(done.startedAt());
+    assertThat(retired.finishedAt()).isEqualTo(done.finishedAt());
+    assertThat(retired.lastError()).as("evidence").isNull();
+    assertThat(retired.safePayload()).as("properties").isEqualTo(Json.object());
     assertAgreed(test, lab.tenantId());
   }
 
@@ -321,6 +331,7 @@ class JobViewTest extends InspectedTenantTest {
     time(row, "finished_at", job.finishedAt());
     text(row, "source_system", job.sourceSystem());
     text(row, "result_ref", job.resultRef());
+    time(row, "retired_at", job.retiredAt());
   }
 
   private static void text(ResultSet row, String column, String expected) throws SQLException {

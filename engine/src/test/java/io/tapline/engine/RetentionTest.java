@@ -12,6 +12,7 @@ import io.tapline.engine.command.Clean;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
@@ -22,15 +23,24 @@ import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.ResolutionState;
+import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.read.lineage.LineageDirection;
+import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.store.ExpiredEvidence;
 import io.tapline.engine.testing.AlteredRecord;
+import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TimeText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,12 +91,23 @@ class RetentionTest extends InspectedTenantTest {
 
   private long rows(String of, String subject) {
     return lab.count(
-        of
-            + " where tenant_id = ? and subject_uid = (select uid from tapline.instance_subject"
-            + " where tenant_id = ? and euid = ?)",
+        of + " where tenant_id = ? and subject_uid = ?",
         lab.tenantId(),
-        lab.tenantId(),
-        subject);
+        EuidMint.uidOf(subject).getAsLong());
+  }
+
+  private Instant retiredAt(String subject) {
+    return lab.envelope(subject).retiredAt();
+  }
+
+  /** A subject that is cleaned and past its term. */
+  private String due() {
+    brief();
+    var subject = completed(BRIEF);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE);
+    return subject;
   }
 
   @Test
@@ -195,10 +216,14 @@ class RetentionTest extends InspectedTenantTest {
   }
 
   @Test
-  void after_its_term_all_evidence_is_gone_but_the_action_that_cleaned_the_work() {
+  void after_its_term_a_tombstone_replaces_the_work_its_properties_and_its_evidence() {
     brief();
     var enqueued =
-        asOperator(Enqueue.task("order-1", BRIEF, Json.object().put("sample", "S-1")))
+        asOperator(
+                AlteredRecord.with(
+                    Enqueue.task("order-1", BRIEF, Json.object().put("barcode", "S-1")),
+                    "subject_name",
+                    "sample 1"))
             .subjectEuid();
     var item = lab.claimAndStart(worker, BRIEF);
     lab.releaseHold(lab.hold(enqueued).holdEuid());
@@ -207,6 +232,7 @@ class RetentionTest extends InspectedTenantTest {
     var other = completed(QUEUE);
     days(RETENTION);
     cleanUp();
+    var before = lab.subject(enqueued);
     days(EVIDENCE - 1);
     assertThat(retire()).isZero();
     assertThat(rows("instance_lease", enqueued)).isEqualTo(2);
@@ -214,13 +240,146 @@ class RetentionTest extends InspectedTenantTest {
     assertThat(retire()).isEqualTo(1);
     assertThat(retire()).as("once").isZero();
     assertThat(rows("instance_lease", enqueued)).isZero();
-    assertThat(rows("fact", enqueued)).isEqualTo(1);
+    assertThat(rows("fact", enqueued)).isZero();
     assertThat(evidence.children(enqueued, "execution_subject_record")).isEmpty();
     assertThat(evidence.children(enqueued, "execution_subject_hold")).isEmpty();
-    assertThat(evidence.actions(enqueued).get(0).actionKey().wire()).isEqualTo("clean_subject");
-    assertThat(lab.subject(enqueued).properties().path("sample").asString()).isEqualTo("S-1");
-    assertThat(word(enqueued)).isEqualTo("cleaned");
     assertThat(rows("instance_lease", other)).as("another's evidence").isEqualTo(1);
+
+    var retired = lab.subject(enqueued);
+    assertThat(retired.subjectEuid()).isEqualTo(enqueued);
+    assertThat(retired.templateCode()).isEqualTo(before.templateCode());
+    assertThat(retired.subjectName()).isNull();
+    assertThat(retired.properties()).isEqualTo(Json.object());
+    assertThat(retired.status().substrate()).isEqualTo("cleaned");
+    assertThat(retired.diagnostics().visibleInQueue()).isFalse();
+    var execution = retired.execution();
+    assertThat(execution.state()).isEqualTo(ExecutionState.COMPLETED);
+    assertThat(execution.terminal()).isTrue();
+    assertThat(execution.revision()).isEqualTo(before.execution().revision());
+    assertThat(execution.cleanedAt()).isEqualTo(before.execution().cleanedAt());
+    assertThat(execution.retiredAt()).isAfter(execution.cleanedAt());
+    var summary = before.execution().summary();
+    assertThat(execution.summary().queueKey()).isEqualTo(BRIEF);
+    assertThat(execution.summary().startedAt()).isEqualTo(summary.startedAt());
+    assertThat(execution.summary().finishedAt()).isEqualTo(summary.finishedAt());
+    assertThat(execution.summary().cleanedBy()).isEqualTo("system:tapline");
+    assertThat(execution.summary().cleanActionEuid()).isNotNull();
+    assertThat(
+            lab.engine()
+                .reads()
+                .subjectLists()
+                .page(lab.tenantId(), SubjectFilter.search("S-1"), 10, null)
+                .items())
+        .as("its search keys are erased")
+        .isEmpty();
+  }
+
+  @Test
+  void bulky_properties_are_erased_with_their_link() {
+    brief();
+    var bulky = Json.object().put("barcode", "S-2").put("text", "x".repeat(3_000));
+    var subject = asOperator(Enqueue.task("bulky", BRIEF, bulky)).subjectEuid();
+    lab.complete(worker, lab.claimAndStart(worker, BRIEF));
+    assertThat(evidence.children(subject, LinkTypes.SUBJECT_PROPERTIES)).hasSize(1);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE);
+    assertThat(retire()).isEqualTo(1);
+    assertThat(evidence.children(subject, LinkTypes.SUBJECT_PROPERTIES)).isEmpty();
+    assertThat(lab.count("instance_record where tenant_id = ?", lab.tenantId())).isZero();
+    assertThat(lab.subject(subject).properties()).isEqualTo(Json.object());
+  }
+
+  @Test
+  void no_action_changes_retired_work_and_the_refusal_contains_the_time() {
+    var subject = due();
+    retire();
+    refusedAsRetired(subject, () -> asOperator(Requeue.of("again", subject, "once more")));
+    refusedAsRetired(
+        subject,
+        () -> asAdmin(new Clean(RequestMeta.key("c"), subject, StatePrecondition.NOTHING, "now")));
+    refusedAsRetired(subject, () -> lab.hold(subject));
+    refusedAsRetired(subject, () -> lab.cancel(subject, false));
+    refusedAsRetired(
+        subject,
+        () ->
+            asOperator(
+                EnqueueBuilder.builder()
+                    .meta(RequestMeta.key("in"))
+                    .subjectEuid(subject)
+                    .queueKey(BRIEF)
+                    .expect(StatePrecondition.NOTHING)
+                    .build()));
+  }
+
+  private void refusedAsRetired(String subject, ThrowingCallable call) {
+    assertThat(refused(Code.STATE_CONFLICT, call).message())
+        .startsWith("subject " + subject + " was retired at " + TimeText.of(retiredAt(subject)));
+  }
+
+  @Test
+  void a_requeue_that_waits_for_the_retirement_is_refused_and_one_that_comes_first_keeps_the_work()
+      throws Exception {
+    var first = due();
+    var second = completed(BRIEF);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE);
+    var late =
+        new TapDb(test.owner())
+            .transaction(
+                lab.tenantId(),
+                tx -> {
+                  var due = ExpiredEvidence.due(tx, List.of());
+                  assertThat(due).hasSize(2);
+                  // Committed before the lock, so that the second is not due any more.
+                  asOperator(Requeue.of("second", second, "once more"));
+                  assertThat(ExpiredEvidence.retire(tx, due)).isEqualTo(1);
+                  var requeue =
+                      CompletableFuture.supplyAsync(
+                          () -> refusal(() -> asOperator(Requeue.of("first", first, "once more"))));
+                  Await.until("the requeue waits", this::anyoneWaitsForALock);
+                  return requeue;
+                });
+    assertThat(late.get(1, TimeUnit.MINUTES).message()).contains("was retired at");
+    assertThat(retiredAt(first)).isNotNull();
+    assertThat(word(second)).isEqualTo("queued");
+  }
+
+  private boolean anyoneWaitsForALock() {
+    return test.in(
+        lab.tenantId(),
+        tx ->
+            tx.query(
+                    "select exists (select from pg_stat_activity where datname ="
+                        + " current_database() and wait_event_type = 'Lock')",
+                    row -> row.getBoolean(1))
+                .get(0));
+  }
+
+  @Test
+  void a_subject_that_cannot_be_retired_does_not_stop_the_others() {
+    brief();
+    var broken = completed(BRIEF);
+    var whole = completed(BRIEF);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE);
+    evidence.tamper(
+        "delete from tapline.fact where tenant_id = ? and action_key = 'clean_subject' and"
+            + " subject_uid = "
+            + EuidMint.uidOf(broken).getAsLong());
+    var failures = lab.engine().failures();
+    long before = failures.count(BackgroundFailures.Task.EVIDENCE_RETIREMENT);
+    assertThat(retire()).isEqualTo(1);
+    assertThat(failures.count(BackgroundFailures.Task.EVIDENCE_RETIREMENT)).isEqualTo(before + 1);
+    assertThat(retiredAt(whole)).isNotNull();
+    assertThat(retiredAt(broken)).isNull();
+    assertThat(rows("instance_lease", broken)).isEqualTo(1);
+    evidence.tamper(
+        "update tapline.subject set retirable = null, evidence_until = null, cleaned_at = null,"
+            + " summary = null, revision = revision - 1 where tenant_id = ? and uid = "
+            + EuidMint.uidOf(broken).getAsLong());
   }
 
   @Test
@@ -318,7 +477,7 @@ class RetentionTest extends InspectedTenantTest {
   }
 
   @Test
-  void a_key_is_honoured_as_long_as_its_action_is_kept_and_the_feed_goes_on() {
+  void a_key_is_honoured_as_long_as_its_action_is_kept() {
     brief();
     var enqueue = Enqueue.task("order-1", BRIEF, Json.object());
     var first = asOperator(enqueue).subjectEuid();
@@ -330,9 +489,9 @@ class RetentionTest extends InspectedTenantTest {
     days(EVIDENCE);
     retire();
     assertThat(asOperator(enqueue).subjectEuid()).isNotEqualTo(first);
-    asOperator(AlteredRecord.with(Requeue.of("again", first, "again"), "queue_key", BRIEF));
-    assertThat(word(first)).isEqualTo("queued");
-    assertThat(lab.envelope(first).cleanedAt()).isNull();
+    assertThat(lab.engine().reads().history().historyOf(lab.tenantId(), first).actions())
+        .as("its actions are no longer in the feed")
+        .isEmpty();
   }
 
   @Test
@@ -348,7 +507,8 @@ class RetentionTest extends InspectedTenantTest {
             .transaction(
                 lab.tenantId(),
                 tx -> {
-                  assertThat(ExpiredEvidence.retire(tx)).isEqualTo(1);
+                  assertThat(ExpiredEvidence.retire(tx, ExpiredEvidence.due(tx, List.of())))
+                      .isEqualTo(1);
                   // The batch is not committed yet.
                   return List.of(
                       lab.claimAndStart(worker, BRIEF), lab.claimAndStart(worker, "elsewhere"));

@@ -131,6 +131,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "generic_template",
             "instance",
             "subject",
+            "tombstone",
             "attempt_shown",
             "fact",
             "lineage_link",

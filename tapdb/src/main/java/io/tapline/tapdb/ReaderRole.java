@@ -35,6 +35,8 @@ final class ReaderRole {
           NOT_CONFIDENTIAL,
           "subject",
           OWN,
+          "tombstone",
+          OWN,
           "fact",
           OWN,
           "lineage_link",
@@ -80,7 +82,8 @@ final class ReaderRole {
     tx.update("grant usage on schema tapline to " + role);
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
-            + " tapline.subject, tapline.instance_subject, tapline.fact, tapline.instance_action,"
+            + " tapline.subject, tapline.instance_subject, tapline.tombstone,"
+            + " tapline.instance_tombstone, tapline.fact, tapline.instance_action,"
             + " tapline.instance_lease, tapline.attempt, tapline.lease_document,"
             + " tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"

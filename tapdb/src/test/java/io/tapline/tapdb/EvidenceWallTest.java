@@ -28,9 +28,18 @@ class EvidenceWallTest extends WallTest {
     }
   }
 
+  @Test
+  void the_serving_role_cannot_write_a_tombstone() throws SQLException {
+    try (var connection = serving(mine.tenant())) {
+      denied(connection, TOMBSTONE.replace("?", "" + mine.tenant()));
+      denied(connection, "update tapline.tombstone set revision = 1");
+    }
+  }
+
   /** The owner as little as the serving role: the columns of a document are not there to write. */
   @ParameterizedTest
-  @ValueSource(strings = {"generic_instance", "instance_subject", "instance_action"})
+  @ValueSource(
+      strings = {"generic_instance", "instance_subject", "instance_tombstone", "instance_action"})
   void a_view_of_evidence_takes_no_document(String view) throws SQLException {
     for (var connection : List.of(serving(mine.tenant()), owner(mine.tenant()))) {
       try (connection) {

@@ -16,7 +16,11 @@ class ReaderWallTest extends WallTest {
       update(connection, "set tapline.tenant_id = '" + theirs.tenant() + "'");
       for (var table :
           List.of(
-              "generic_template", "generic_instance", "lineage_link", "generic_instance_lineage")) {
+              "generic_template",
+              "generic_instance",
+              "instance_tombstone",
+              "lineage_link",
+              "generic_instance_lineage")) {
         assertThat(tenants(connection, table)).as(table).containsExactly(mine.tenant());
       }
     }
@@ -56,6 +60,8 @@ class ReaderWallTest extends WallTest {
             "instance",
             "subject",
             "instance_subject",
+            "tombstone",
+            "instance_tombstone",
             "live_lease",
             "fact",
             "instance_action",

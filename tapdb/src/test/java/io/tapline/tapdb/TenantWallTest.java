@@ -19,6 +19,8 @@ class TenantWallTest extends WallTest {
         "lineage_link",
         "generic_instance_lineage",
         "instance_subject",
+        "tombstone",
+        "instance_tombstone",
         "instance_lease",
         "lease_document",
         "attempt",
@@ -52,7 +54,13 @@ class TenantWallTest extends WallTest {
   void a_tenant_sees_and_writes_only_its_own() throws SQLException {
     try (var connection = serving(mine.tenant())) {
       for (var table :
-          List.of("generic_template", "generic_instance", "instance_subject", "lineage_link")) {
+          List.of(
+              "generic_template",
+              "generic_instance",
+              "instance_subject",
+              "tombstone",
+              "instance_tombstone",
+              "lineage_link")) {
         assertThat(tenants(connection, table)).as(table).containsExactly(mine.tenant());
       }
       assertThat(
@@ -108,6 +116,8 @@ class TenantWallTest extends WallTest {
   @ValueSource(
       strings = {
         "instance_subject",
+        "tombstone",
+        "instance_tombstone",
         "instance_lease",
         "attempt",
         "attempt_shown",

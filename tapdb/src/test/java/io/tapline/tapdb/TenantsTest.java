@@ -136,7 +136,7 @@ class TenantsTest {
     STORE.tenants().create("lost", "Lost", List.of());
     assertThat(
             STORE.adminCount("select count(*) from pg_policies where policyname = '" + role + "'"))
-        .isEqualTo(6);
+        .isEqualTo(7);
   }
 
   @Test

@@ -20,6 +20,12 @@ abstract class WallTest {
   static final String DENIED = "42501";
   static final String FINAL = "23001";
 
+  /** As the owner writes one, under a uid that no other row of the tenant has. */
+  static final String TOMBSTONE =
+      "insert into tapline.tombstone (tenant_id, uid, template_uid, created_dt, finished_at,"
+          + " cleaned_at, retired_at, clean_action_uid, revision, attempt_count, state)"
+          + " values (?, 900000001, 1, now(), now(), now(), now(), 900000002, 5, 1, 'C')";
+
   static ScratchStore store;
   static Rows mine;
   static Rows theirs;
@@ -40,6 +46,10 @@ abstract class WallTest {
     mine = fill(store.tenant());
     new PulsePartitions(store.database().owner()).makeAhead();
     theirs = fill(store.tenants().create("other", "Other", List.of()));
+    for (var rows : List.of(mine, theirs)) {
+      new TapDb(store.database().owner())
+          .transaction(rows.tenant(), tx -> tx.update(TOMBSTONE, rows.tenant()));
+    }
   }
 
   @AfterAll

@@ -54,7 +54,10 @@ public final class SubjectCommand extends ServerCommand {
         .add("template", FieldText.text(view, "template_code"))
         .state("state", FieldText.text(view, "execution.state"))
         .add("revision", FieldText.text(view, "execution.revision"))
-        .add("queue", FieldText.text(view, "execution.next_queue_key"))
+        .add("retired", FieldText.time(view, "execution.retired_at"))
+        .add("finished", ofRetired(view, FieldText.time(view, "execution.summary.finished_at")))
+        .add("cleaned by", FieldText.text(view, "execution.summary.cleaned_by"))
+        .add("queue", queue(view))
         .add("action", FieldText.text(view, "execution.next_action_key"))
         .add("priority", FieldText.text(view, "execution.priority"))
         .add("attempts", FieldText.text(view, "execution.attempt_count"))
@@ -76,5 +79,18 @@ public final class SubjectCommand extends ServerCommand {
         .add("accession", FieldText.text(view, "execution.correlation.accession_euid"))
         .add("run", FieldText.text(view, "execution.correlation.run_euid"))
         .add("step", FieldText.text(view, "execution.correlation.step_euid"));
+  }
+
+  /** Of kept work the history shows it. */
+  private static String ofRetired(JsonNode view, String text) {
+    return view.at("/execution/retired_at").isMissingNode() ? FieldText.NONE : text;
+  }
+
+  /** Where it waits; of retired work, where it ended. */
+  private static String queue(JsonNode view) {
+    var next = FieldText.text(view, "execution.next_queue_key");
+    return next.equals(FieldText.NONE)
+        ? ofRetired(view, FieldText.text(view, "execution.summary.queue_key"))
+        : next;
   }
 }

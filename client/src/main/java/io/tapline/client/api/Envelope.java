@@ -7,7 +7,11 @@ import io.tapline.api.FinishedSummary;
 import io.tapline.api.Scope;
 import java.time.Instant;
 
-/** The execution envelope of a subject: the one authoritative statement about a piece of work. */
+/**
+ * The execution envelope of a subject: the one authoritative statement about a piece of work.
+ *
+ * @param retiredAt when its properties and its evidence were deleted; null while they are kept
+ */
 public record Envelope(
     ExecutionState state,
     long revision,
@@ -34,4 +38,5 @@ public record Envelope(
     Instant evidenceUntil,
     FinishedSummary summary,
     String compensates,
-    CorrelationRefs correlation) {}
+    CorrelationRefs correlation,
+    Instant retiredAt) {}

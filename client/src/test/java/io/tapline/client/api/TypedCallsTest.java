@@ -264,6 +264,21 @@ class TypedCallsTest extends TypedCallsOnServer {
   }
 
   @Test
+  void a_retired_subject_has_its_state_its_times_and_no_properties() {
+    var lab = new TenantApi(tapline, "acme");
+    var queue = TenantApi.unique("brief");
+    var subject = lab.retired(queue);
+    told(SubjectView.class, "subjects/" + subject, c -> c.subjects().get(subject));
+    var view = operator.subjects().get(subject);
+    assertThat(view.execution().retiredAt()).isAfterOrEqualTo(view.execution().cleanedAt());
+    assertThat(view.execution().summary().queueKey()).isEqualTo(queue);
+    assertThat(view.execution().summary().cleanedBy()).isEqualTo("system:tapline");
+    assertThat(view.properties()).isEmpty();
+    assertThat(operator.jobs().get(subject).retiredAt()).isEqualTo(view.execution().retiredAt());
+    assertThat(operator.subjects().history(subject).actions()).isEmpty();
+  }
+
+  @Test
   void a_request_that_is_sent_again_is_a_new_one_unless_it_has_a_key() {
     var queue = TenantApi.unique("again");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));

@@ -55,7 +55,8 @@ public final class InvariantChecker {
           "event_invariants/feed_kept",
           "object_invariants/templates",
           "object_invariants/search_keys",
-          "object_invariants/lookup_columns");
+          "object_invariants/lookup_columns",
+          "object_invariants/tombstones");
 
   private static final List<String> INVARIANTS =
       STATEMENTS.stream().map(InvariantChecker::invariant).toList();

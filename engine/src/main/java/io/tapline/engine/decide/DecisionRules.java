@@ -38,8 +38,11 @@ final class DecisionRules {
     return null;
   }
 
+  /** Retired work keeps its identity, and no action can change it. */
   static Refusal subjectExists(DecisionInput s, String euid) {
-    return s.subject() == null ? Refusal.unknown("subject_euid", "subject " + euid) : null;
+    return s.subject() == null
+        ? Refusal.unknown("subject_euid", "subject " + euid)
+        : Refusal.retired(euid, s.subject().execution().retiredAt());
   }
 
   static Refusal leaseExists(DecisionInput s, LeaseCommand command) {

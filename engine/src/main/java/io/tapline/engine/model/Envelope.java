@@ -22,6 +22,7 @@ import tools.jackson.databind.annotation.JsonDeserialize;
  * @param correlation what it belongs to in the systems around; null for nothing
  * @param evidenceUntil how long the evidence of what was put away is kept
  * @param summary what stays said of work that was put away
+ * @param retiredAt when a tombstone replaced it: its properties and its evidence are deleted
  */
 @RecordBuilder
 public record Envelope(
@@ -53,7 +54,8 @@ public record Envelope(
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant cleanedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant evidenceUntil,
     @JsonInclude(JsonInclude.Include.NON_NULL) FinishedSummary summary,
-    @JsonInclude(JsonInclude.Include.NON_NULL) CorrelationRefs correlation) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) CorrelationRefs correlation,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Instant retiredAt) {
 
   public Envelope {
     scope = scope == null ? Scope.NONE : scope;

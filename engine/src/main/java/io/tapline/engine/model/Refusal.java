@@ -1,6 +1,8 @@
 package io.tapline.engine.model;
 
 import io.tapline.api.Code;
+import io.tapline.tapdb.TimeText;
+import java.time.Instant;
 
 /**
  * A request that was not carried out. Nothing has changed.
@@ -19,5 +21,20 @@ public record Refusal(Code code, String message, String field) {
 
   public static Refusal unknown(String field, String value) {
     return new Refusal(Code.NOT_FOUND, field + ": there is no " + value, field);
+  }
+
+  /**
+   * @param at when a tombstone replaced the subject; null if none did, and nothing is refused
+   */
+  public static Refusal retired(String subjectEuid, Instant at) {
+    return at == null
+        ? null
+        : of(
+            Code.STATE_CONFLICT,
+            "subject "
+                + subjectEuid
+                + " was retired at "
+                + TimeText.of(at)
+                + ": its properties and its evidence are deleted; enqueue new work");
   }
 }

@@ -221,6 +221,10 @@ final class DomainActionTransaction {
     var found = new DomainObjects(tx, context.templates()).byUid(uids);
     var named = new LinkedHashMap<String, ExistingObject>();
     found.values().forEach(one -> named.put(one.euid(), one));
+    for (var one : named.values()) {
+      boolean work = one.execution() != null;
+      refuse(work ? Refusal.retired(one.euid(), one.execution().retiredAt()) : null);
+    }
     if (lead != null) {
       var subject = found.get(lead);
       refuse(

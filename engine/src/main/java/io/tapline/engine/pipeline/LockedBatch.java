@@ -172,6 +172,7 @@ final class LockedBatch {
   /** All that belongs to the subjects, now that they are known. */
   void read(List<BatchItem> items) throws SQLException {
     tx.flush();
+    rows.addRetired(BatchItem.uids(items, BatchItem::subjectUid), subjects);
     leases = rows.leases(BatchItem.uids(items, this::leaseNotNewest));
     var seen = new HashSet<SeenWorker>();
     var queueUids = new HashSet<Long>();

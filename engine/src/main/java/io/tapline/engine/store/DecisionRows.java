@@ -75,6 +75,11 @@ public final class DecisionRows {
       JsonNode properties,
       boolean deleted) {
 
+    static SubjectRow unattempted(
+        Subject subject, Long feedKey, JsonNode properties, boolean deleted) {
+      return new SubjectRow(subject, null, null, feedKey, properties, deleted);
+    }
+
     /** The newest time that its evidence has. */
     Instant newestTime() {
       return newest == null
@@ -146,7 +151,14 @@ public final class DecisionRows {
 
   private Map<Long, SubjectRow> subjects(Collection<Long> uids, boolean withProperties)
       throws SQLException {
-    return answered(askSubjects(uids, withProperties));
+    var found = answered(askSubjects(uids, withProperties));
+    addRetired(uids, found);
+    return found;
+  }
+
+  /** Adds the tombstones of those that were not found. */
+  public void addRetired(Collection<Long> uids, Map<Long, SubjectRow> found) throws SQLException {
+    RetiredSubjects.addMissing(tx, templateCache, uids, found);
   }
 
   /** Without their properties, known after the next statement ({@link Tx#later}). */
@@ -328,7 +340,7 @@ public final class DecisionRows {
     boolean deleted = r.getBoolean("is_deleted");
     r.getLong("lease_uid");
     if (r.wasNull()) {
-      return new SubjectRow(subject, null, null, newestFeedKey, properties, deleted);
+      return SubjectRow.unattempted(subject, newestFeedKey, properties, deleted);
     }
     var lease = AttemptColumns.lease(r, subject.uid());
     var record = AttemptColumns.record(r, lease.terms());

@@ -44,8 +44,8 @@ final class SubjectColumns {
 
   static final ColumnList STEP = new ColumnList(NAMES);
 
-  /** These follow from marks too: settled and retired. */
-  static final int[] EMPTIED_BY_MARKS = {STEP.indexOf("unsettled_in"), STEP.indexOf("retirable")};
+  /** It follows from the mark {@code settled}, too. */
+  static final int EMPTIED_BY_MARK = STEP.indexOf("unsettled_in");
 
   /** Search keys follow from these ({@link SubjectKey}). */
   private static final int[] SEARCHED_BY = {

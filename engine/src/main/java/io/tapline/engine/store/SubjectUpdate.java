@@ -15,7 +15,7 @@ final class SubjectUpdate {
 
   /** The time never falls, also where the clock was set back. */
   private static final String MARKS =
-      "settled = null, retired = null, modified_dt = greatest(o.modified_dt, :now), ";
+      "settled = null, modified_dt = greatest(o.modified_dt, :now), ";
 
   /** They change the envelopes: their time is that of the change, marks of a look are gone. */
   static final String STEPS = FILE.replace("{marks}", MARKS);
@@ -42,11 +42,10 @@ final class SubjectUpdate {
         rows.change(i);
       }
     }
-    // A mark may have emptied these, which the envelope does not know, and the mark goes.
-    for (int i : SubjectColumns.EMPTIED_BY_MARKS) {
-      if (steps && after[i] != null) {
-        rows.change(i);
-      }
+    // The mark may have emptied it, which the envelope does not contain, and a step removes the
+    // mark.
+    if (steps && after[SubjectColumns.EMPTIED_BY_MARK] != null) {
+      rows.change(SubjectColumns.EMPTIED_BY_MARK);
     }
   }
 

@@ -68,7 +68,8 @@ public final class InspectedTenant extends TestTenant {
             Json.read(
                 tx.query(
                         "select json_addl #>> '{properties,execution}' from"
-                            + " tapline.instance_subject where tenant_id = ? and euid = ?",
+                            + " tapline.generic_instance where storage_class = 'subject' and"
+                            + " tenant_id = ? and euid = ?",
                         row -> row.getString(1),
                         tenantId(),
                         subjectEuid)

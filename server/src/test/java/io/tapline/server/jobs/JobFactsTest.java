@@ -196,7 +196,7 @@ class JobFactsTest extends JobsOnServer {
   }
 
   @Test
-  void what_a_job_was_stays_said_when_it_is_put_away_and_its_evidence_is_gone() {
+  void a_cleaned_job_keeps_its_facts_and_a_retired_one_its_kind_its_state_and_its_times() {
     var kind = TenantApi.unique("brief");
     lab.admin
         .post(
@@ -231,7 +231,24 @@ class JobFactsTest extends JobsOnServer {
     assertThat(lab.operator.get("subjects/" + id(claimed) + "/history").ok().path("records"))
         .as("the evidence is gone")
         .isEmpty();
-    assertSame(before, seen(claimed));
+    var retired = seen(claimed);
+    assertKept(before, retired, "kind", "state", "attempts", "workflow");
+    assertKept(before, retired, "enqueued_at", "started_at", "finished_at");
+    assertThat(retired.path("status").asString()).isEqualTo("cleaned");
+    assertThat(retired.path("retired_at").isString()).isTrue();
+    assertThat(before.has("retired_at")).isFalse();
+    assertThat(retired.path("safe_payload")).isEmpty();
+    for (var erased : List.of("result_ref", "last_error", "enqueued_by", "domain", "source_ref")) {
+      assertThat(retired.path(erased).isNull()).as(erased).isTrue();
+    }
+    var subject = lab.operator.get("subjects/" + id(claimed)).ok();
+    assertThat(subject.at("/execution/retired_at")).isEqualTo(retired.path("retired_at"));
+    assertThat(subject.path("properties")).isEmpty();
+    assertThat(lab.operator.get(workflow).ok().path("jobs")).hasSize(1);
+    var requeue =
+        lab.operator.post(
+            "actions/requeue", TenantApi.body("subject_euid", id(claimed), "reason", "again"));
+    assertThat(requeue.problem()).isEqualTo("STATE_CONFLICT");
     assertThat(lab.operator.get(workflow).ok().path("finished_at")).isEqualTo(ended);
     assertThat(
             lab.operator
@@ -244,6 +261,12 @@ class JobFactsTest extends JobsOnServer {
                 .orElseThrow()
                 .path("finished_at"))
         .isEqualTo(ended);
+  }
+
+  private static void assertKept(JsonNode before, JsonNode after, String... fields) {
+    for (var field : fields) {
+      assertThat(after.path(field)).as(field).isEqualTo(before.path(field));
+    }
   }
 
   private static void assertSame(JsonNode before, JsonNode cleaned) {

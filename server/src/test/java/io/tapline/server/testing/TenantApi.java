@@ -1,5 +1,6 @@
 package io.tapline.server.testing;
 
+import io.tapline.engine.EvidenceRetirement;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.model.Caller;
@@ -167,6 +168,35 @@ public final class TenantApi {
     body.put("subject_euid", claim.path("subject_euid").asString());
     body.put("lease_euid", claim.path("lease_euid").asString());
     return body;
+  }
+
+  /**
+   * A task that was completed, cleaned and retired at once.
+   *
+   * @param queueKey of a new queue, which keeps finished work and its evidence for no day
+   */
+  public String retired(String queueKey) {
+    admin
+        .post(
+            "actions/create-queue",
+            body(
+                "queue_key",
+                queueKey,
+                "subject_template_codes",
+                new String[] {"data/execution/task/1.0"},
+                "retention_days",
+                0,
+                "evidence_days",
+                0))
+        .ok();
+    var subject = enqueueWith(queueKey, "subject_name", "plate 7", "properties", Map.of("a", 1));
+    var worker = worker();
+    service.post("actions/complete", on(worker, claimOne(worker, queueKey))).ok();
+    operator.post("/api/v1/jobs/cleanup-sweep", null).ok();
+    var database = tapline.server().database();
+    new EvidenceRetirement(tapline.engine(), database.serving(), database.owner())
+        .retire(tapline.tenantId(tenant));
+    return subject;
   }
 
   public String state(String subjectEuid) {

@@ -89,4 +89,16 @@ class SubjectScreenTest {
     assertThat(pane("standard-error")).contains("arm: no answer");
     assertThat(pane("result")).contains("\"steps\": 3").doesNotContain("_stderr");
   }
+
+  @Test
+  void a_retired_subject_shows_when_it_was_retired_and_offers_no_requeue() {
+    var queue = TenantApi.unique("brief");
+    var subject = lab.retired(queue);
+    screen.signIn("acme-operator", "/subjects/" + subject);
+    screen.until(() -> screen.one("#retired") != null);
+    assertThat(screen.one("#retired"))
+        .contains("properties and its evidence were deleted", "by system:tapline");
+    assertThat(screen.one(".page-head")).contains("retired", subject).doesNotContain("Requeue");
+    assertThat(screen.one("main")).contains(queue, "Finished").doesNotContain("plate 7");
+  }
 }

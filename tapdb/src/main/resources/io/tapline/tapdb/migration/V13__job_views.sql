@@ -93,8 +93,24 @@ select s.euid as job_id,
       join tapline.attempt_record a on a.tenant_id = y.tenant_id and a.lease_uid = y.uid
       where y.tenant_id = s.tenant_id and y.subject_uid = s.uid and a.status = 'SUCCEEDED'
       order by a.finished_at desc, a.uid desc limit 1), x.kept ->> 'result_ref') end as result_ref,
-  s.tenant_id, s.name, s.exec_state as state, s.due_at::timestamptz as due_at, s.modified_dt as changed_at
-from tapline.instance_subject s
+  s.tenant_id, s.name, s.exec_state as state, s.due_at::timestamptz as due_at, s.modified_dt as changed_at, s.retired_at
+from (
+  select s.tenant_id, s.uid, s.euid, s.name, s.exec_queue_key, s.exec_state, s.cleaned_at, s.retry_at, s.attempt_count,
+    s.max_attempts_override, s.visible_from, s.deadline, s.priority, s.correlation_id, s.compensates, s.workflow_euid, s.created_dt,
+    s.due_at, s.modified_dt, s.summary, s.own, null::timestamptz as retired_at
+  from tapline.instance_subject s
+  union all
+  -- Retired work: its own fields are erased, its links remain.
+  select o.tenant_id, o.uid, o.euid, null, null, o.exec_state, tapline.time_text(o.cleaned_at), null, o.attempt_count,
+    null, null, null, 0, null, (
+      select i.euid from tapline.lineage_link k
+      join tapline.generic_instance i on i.storage_class = 'subject' and i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+      where k.tenant_id = o.tenant_id and k.child_uid = o.uid and k.relationship = 'job_compensation' limit 1), (
+      select w.euid from tapline.lineage_link k
+      join tapline.generic_instance w on w.storage_class = 'registry' and w.tenant_id = k.tenant_id and w.uid = k.parent_uid
+      where k.tenant_id = o.tenant_id and k.child_uid = o.uid and k.relationship = 'workflow_job' limit 1), o.created_dt,
+    null, o.modified_dt, o.json_addl #> '{properties,execution,summary}', null, o.retired_at
+  from tapline.instance_tombstone o) s
 cross join lateral (select tapline.time_text(tapline.clock()) as now) n
 left join lateral (
   select l.uid, l.queue_uid, l.expires_at, l.released_at,

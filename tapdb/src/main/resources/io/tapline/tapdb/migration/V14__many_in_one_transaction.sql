@@ -245,8 +245,9 @@ begin
     end if;
   end if;
   if parent_job is not null then
-    select s.uid into parent from tapline.subject s where s.tenant_id = tenant and s.uid = tapline.uid_of(parent_job)
-      and s.euid = parent_job;
+    -- Retired work keeps its identity and may be named.
+    select s.uid into parent from tapline.generic_instance s
+      where s.storage_class = 'subject' and s.tenant_id = tenant and s.uid = tapline.uid_of(parent_job) and s.euid = parent_job;
     if parent is null then
       perform tapline.refuse('NOT_FOUND', 'parent_job', format('parent_job: there is no job %s', parent_job));
     end if;

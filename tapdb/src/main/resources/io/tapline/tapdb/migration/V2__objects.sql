@@ -1,7 +1,8 @@
 -- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
--- Physically the instances are four tables: tapline.subject holds the work, tapline.attempt its claims (lease, record and action of
--- each in one row) and tapline.fact all other actions, in typed columns; tapline.instance holds documents and the columns that are
--- computed from them. Readers ask the view generic_instance, which shows all as one (docs/adr/0018, 0021, 0023 and 0034).
+-- Physically the instances are five tables: tapline.subject holds the work, tapline.attempt its claims (lease, record and action of
+-- each in one row) and tapline.fact all other actions, in typed columns; tapline.tombstone holds the rows that remain of retired
+-- work; tapline.instance holds documents and the columns that are computed from them. Readers ask the view generic_instance,
+-- which shows all as one (docs/adr/0018, 0021, 0023, 0034 and 0039).
 
 create table tapline.generic_template (
   tenant_id bigint not null,
@@ -131,10 +132,9 @@ create table tapline.subject (
   lease_expires_at timestamptz,
   -- A hint for readers: when cached_queue_key was written.
   cached_at timestamptz,
-  -- Hints; every step writes the first anew and takes the others away.
+  -- Hints; every step writes the first anew and takes the second away.
   delayed boolean,
   settled boolean,
-  retired boolean,
   cancel_requested boolean,
   terminal boolean,
   -- Where the work stands, and in which queue it waits, if it is in one.
@@ -159,7 +159,7 @@ create table tapline.subject (
   deadline_at timestamptz,
   -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
   unsettled_in text,
-  -- Evidence has a term from the moment at which its subject is put away; retirable is null again once the evidence is gone.
+  -- Evidence has a term from the moment at which its subject is put away.
   cleaned_at timestamptz,
   evidence_until timestamptz,
   retirable timestamptz,
@@ -187,6 +187,31 @@ create table tapline.subject_key (
   subject_uid bigint not null,
   primary key (tenant_id, kind, value, subject_uid)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
+
+-- Retired subjects: one row for each subject whose evidence was past its term, written by the owner when it deletes the subject and
+-- its evidence (retention.sql). It has the identity that links and callers refer to, the final state and the times; never properties,
+-- names or texts. Fixed-width columns: 132 bytes, and 31 in the primary key. Written once; the serving role may only read it.
+create table tapline.tombstone (
+  tenant_id bigint not null,
+  uid bigint not null,
+  template_uid bigint not null,
+  created_dt timestamptz not null,
+  -- Null if it was never started.
+  started_at timestamptz,
+  finished_at timestamptz not null,
+  cleaned_at timestamptz not null,
+  retired_at timestamptz not null,
+  -- The queue that it ended in; null if it ended in none. Queues are never deleted.
+  queue_uid bigint,
+  -- The action that cleaned it and the principal of that action. The action itself is deleted.
+  clean_action_uid bigint not null,
+  cleaned_by_uid bigint,
+  revision integer not null,
+  attempt_count integer not null,
+  -- C completed, F failed for good, X cancelled.
+  state "char" not null check (state in ('C', 'F', 'X')),
+  primary key (tenant_id, uid)
+);
 
 -- Actions except claims: one row per action, written once and never changed. Typed columns are its truth; the document that readers of
 -- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
@@ -246,7 +271,7 @@ create table tapline.fact (
   -- Only where the events say more than the columns do.
   events jsonb,
   primary key (tenant_id, uid)
-) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
+) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
 -- Attempts: a lease, the record of the work under it and the claim's action are three objects and one row, written at the claim and
 -- closed once.
@@ -609,7 +634,7 @@ create function tapline.subject_json(s tapline.subject) returns jsonb
       'hold_reason', s.hold_reason, 'cancel_requested', coalesce(s.cancel_requested, false),
       'terminal', coalesce(s.terminal, false), 'last_execution_record_euid', s.last_record_euid,
       'queue_cache', jsonb_build_object('current_queue_key', s.cached_queue_key, 'computed_at', tapline.time_text(s.cached_at))
-        || jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'settled', s.settled, 'retired', s.retired)))
+        || jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'settled', s.settled)))
     || jsonb_strip_nulls(jsonb_build_object(
       'trace_id', s.trace_id, 'held_from', s.held_from, 'cleaned_at', tapline.time_text(s.cleaned_at), 'compensates', s.compensates,
       'deadline_at', tapline.time_text(s.deadline), 'workflow_euid', s.workflow_euid, 'correlation_id', s.correlation_id,
@@ -639,7 +664,7 @@ select
   tapline.time_text(s.deadline) collate "C" as deadline, s.workflow_euid, (s.labels ->> 'trx_euid') collate "C" as trx_euid,
   (s.labels ->> 'accession_euid') collate "C" as accession_euid, (s.labels ->> 'run_euid') collate "C" as run_euid,
   (s.labels ->> 'step_euid') collate "C" as step_euid, s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid,
-  s.lease_queue_uid, s.delayed, s.settled, s.retired, s.cancel_requested, s.terminal,
+  s.lease_queue_uid, s.delayed, s.settled, s.cancel_requested, s.terminal,
   tapline.time_text(s.lease_expires_at) collate "C" as lease_expires_at, s.exec_state, s.exec_queue_key, s.next_action_key,
   s.ready_queue_key, s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from, s.last_record_euid,
   s.cached_queue_key, tapline.time_text(s.cached_at) collate "C" as cached_at,
@@ -713,6 +738,34 @@ select a.tenant_id, 'record'::text as storage_class, a.record_uid as uid, a.reco
     || case when a.result_snapshot is null then '{}' else jsonb_build_object('result_snapshot', a.result_snapshot) end) as json_addl
 from tapline.attempt_shown a;
 
+-- Retired subjects as documents of the form of instance_subject. Their properties are erased, so only the execution remains. The
+-- EUID follows from template and uid. Scalar subqueries, not joins: a branch of generic_instance with one table is planned as part of
+-- the view, and a condition on the uid reaches the primary key.
+create view tapline.instance_tombstone with (security_invoker = true) as
+select o.tenant_id, 'subject'::text as storage_class, o.uid, o.template_uid,
+  (select tapline.mint(t.euid_domain, t.euid_prefix, o.uid) from tapline.generic_template t
+    where t.tenant_id = o.tenant_id and t.uid = o.template_uid) collate "C" as euid,
+  o.created_dt, o.retired_at as modified_dt, o.started_at, o.finished_at, o.cleaned_at, o.retired_at, o.revision, o.attempt_count,
+  case o.state when 'C' then 'COMPLETED' when 'F' then 'FAILED_TERMINAL' else 'CANCELED' end collate "C" as exec_state,
+  o.queue_uid,
+  jsonb_build_object('properties', jsonb_build_object('execution', jsonb_build_object(
+    'state', case o.state when 'C' then 'COMPLETED' when 'F' then 'FAILED_TERMINAL' else 'CANCELED' end, 'revision', o.revision,
+    'next_queue_key', null, 'next_action_key', null, 'priority', 0, 'ready_at', null, 'due_at', null,
+    'attempt_count', o.attempt_count, 'max_attempts_override', null, 'retry_at', null, 'hold_state', 'NONE', 'hold_reason', null,
+    'cancel_requested', false, 'terminal', true, 'last_execution_record_euid', null,
+    'queue_cache', jsonb_build_object('current_queue_key', null, 'computed_at', null),
+    'cleaned_at', tapline.time_text(o.cleaned_at), 'retired_at', tapline.time_text(o.retired_at),
+    'summary', jsonb_strip_nulls(jsonb_build_object(
+      'queue_key', (select q.json_addl #>> '{properties,queue_key}' from tapline.instance q
+        where q.storage_class = 'registry' and q.tenant_id = o.tenant_id and q.uid = o.queue_uid),
+      'started_at', tapline.time_text(o.started_at), 'finished_at', tapline.time_text(o.finished_at),
+      'cleaned_by', (select p.json_addl #>> '{properties,principal_key}' from tapline.instance p
+        where p.storage_class = 'registry' and p.tenant_id = o.tenant_id and p.uid = o.cleaned_by_uid),
+      'clean_action_euid', (select tapline.mint(t.euid_domain, t.euid_prefix, o.clean_action_uid)
+        from tapline.generic_template t
+        where t.tenant_id = o.tenant_id and t.template_code = 'action/execution/clean_subject/1.0')))))) as json_addl
+from tapline.tombstone o;
+
 -- The logical table: every object of a tenant. Nobody writes through it.
 create view tapline.generic_instance with (security_invoker = true) as
 select i.tenant_id, i.storage_class, i.uid, i.template_uid, i.euid, i.name, i.json_addl, i.is_deleted, i.created_dt, i.modified_dt,
@@ -768,4 +821,15 @@ select l.tenant_id, l.storage_class, l.uid, l.template_uid, l.euid, null, l.json
   null, l.status, l.expires_at, l.release_reason,
   null, null, null, null, null, null,
   null, null, null, null
-from tapline.lease_document l;
+from tapline.lease_document l
+union all
+select o.tenant_id, o.storage_class, o.uid, o.template_uid, o.euid, null, o.json_addl, false, o.created_dt, o.modified_dt,
+  null, null, null, null, null, null, o.exec_state,
+  null, null, null, null,
+  null, null, null, null,
+  null, null, null,
+  null, null, null, null,
+  null, null, null, null,
+  null, null, null, null, null, null,
+  null, null, null, null
+from tapline.instance_tombstone o;

@@ -7,7 +7,7 @@ $$
 declare
   t text;
 begin
-  foreach t in array array['generic_template', 'instance', 'subject', 'subject_key', 'attempt_shown', 'attempt', 'fact', 'instance_record',
+  foreach t in array array['generic_template', 'instance', 'subject', 'subject_key', 'tombstone', 'attempt_shown', 'attempt', 'fact', 'instance_record',
     'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
   loop
     execute format('alter table tapline.%I enable row level security, force row level security', t);
@@ -23,8 +23,8 @@ $$;
 grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
-  tapline.subject_key_expected, tapline.attempt_shown,
-  tapline.attempt, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_lease, tapline.lease_document,
+  tapline.subject_key_expected, tapline.tombstone, tapline.attempt_shown,
+  tapline.attempt, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_tombstone, tapline.instance_lease, tapline.lease_document,
   tapline.attempt_record, tapline.instance_record, tapline.instance_action, tapline.fact_action, tapline.attempt_action, tapline.live_lease,
   tapline.subject_document, tapline.subject_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance_record,
@@ -34,7 +34,7 @@ grant update (revision, priority, attempt_count, max_attempts_override, delayed,
   hold_state, hold_reason, held_from, last_record_euid, cached_queue_key, cached_at, site, platform, assay, correlation_id,
   trace_id, compensates, deadline, deadline_at, workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable,
   labels, external, submission, summary, lease_uid, lease_worker_uid, lease_queue_uid,
-  lease_expires_at, settled, retired, own, name,
+  lease_expires_at, settled, own, name,
   is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};
 grant update (status, expires_at, heartbeat_at, released_at, release_reason, failed_as, record_status, end_state, end_revision,
   duration_ms, retryable, finished_at, error_class, error_code, error_message, ending_action_key, record_action_key,

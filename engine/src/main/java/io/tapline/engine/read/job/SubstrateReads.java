@@ -302,6 +302,7 @@ public final class SubstrateReads {
             e.state() != ExecutionState.COMPLETED
                 ? null
                 : or(history.resultRef(), kept == null ? null : kept.resultRef()))
+        .retiredAt(e.retiredAt())
         .build();
   }
 

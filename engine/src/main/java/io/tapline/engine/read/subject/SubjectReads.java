@@ -24,6 +24,7 @@ import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.SubjectProperties;
 import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Lineage;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.NamedSql;
@@ -98,7 +99,9 @@ public final class SubjectReads {
         .subjectName(subject.name())
         .templateCode(subject.templateCode())
         .execution(subject.execution())
-        .properties(SubjectProperties.read(tx, Set.of(subject.uid())).get(subject.uid()))
+        .properties(
+            SubjectProperties.read(tx, Set.of(subject.uid()))
+                .getOrDefault(subject.uid(), Json.object()))
         .diagnostics(new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons))
         .activeLease(
             row.newest() != null && row.newest().live(now)

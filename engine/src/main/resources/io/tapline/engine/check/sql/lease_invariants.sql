@@ -99,7 +99,7 @@ where a.tenant_id = :tenant
 -- name: attempt_counts
 -- A subject has spent as many attempts as have ended in an attempt-spending way since its count was last set back (a
 -- requeue, or a next queue). An outside failure spends one too, under a record of its own, unless it came late and left the
--- revision alone. Not asked where the evidence is past its term.
+-- revision alone.
 select s.euid as object, 'attempt_count ' || coalesce(s.attempt_count::text, 'unset')
   || ', but ' || coalesce(a.spent, 0) || ' attempts were spent' as found
 from tapline.subject_document s
@@ -126,5 +126,4 @@ left join (
     group by subject_uid) reset on reset.subject_uid = ended.subject_uid
   where ended.uid > coalesce(reset.uid, 0)
   group by ended.subject_uid) a on a.subject_uid = s.uid
-where s.tenant_id = :tenant and s.retired is distinct from 'true'
-  and s.attempt_count is distinct from coalesce(a.spent, 0)::integer
+where s.tenant_id = :tenant and s.attempt_count is distinct from coalesce(a.spent, 0)::integer

@@ -165,7 +165,7 @@ where s.tenant_id = :tenant and (
   or s.unsettled_in is distinct from case
     when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
     then s.workflow_euid end
-  or s.retirable is distinct from case when s.retired is distinct from true then s.evidence_until end)
+  or s.retirable is distinct from s.evidence_until)
 union all
 -- Of an attempt, what AttemptColumns.java derives.
 select a.euid, 'a look-up column differs from what it follows from'
@@ -173,3 +173,21 @@ from tapline.attempt a
 where a.tenant_id = :tenant
   and a.failed_as is distinct from case when a.status in ('RELEASED', 'EXPIRED', 'ABANDONED') then a.release_reason
     || case when a.status <> 'RELEASED' and a.end_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end
+
+-- name: tombstones
+-- A tombstone replaces its subject and all evidence of it. A row that is left would be shown beside it, and the properties in it would
+-- never be erased.
+select i.euid as object, 'retired, but ' || l.remains || ' is left' as found
+from (
+  select s.uid, 'its subject' as remains from tapline.subject s where s.tenant_id = :tenant
+  union all
+  select a.subject_uid, 'attempt ' || a.euid from tapline.attempt a where a.tenant_id = :tenant
+  union all
+  select f.subject_uid, 'action ' || f.euid from tapline.fact f where f.tenant_id = :tenant and f.subject_uid is not null
+  union all
+  select k.subject_uid, 'search key ' || k.value from tapline.subject_key k where k.tenant_id = :tenant
+  union all
+  select k.parent_uid, 'link ' || k.relationship from tapline.lineage_link k
+  where k.tenant_id = :tenant and k.relationship in ('execution_subject_record', 'execution_subject_hold',
+    'execution_subject_dead_letter', 'execution_subject_properties')) l
+join tapline.instance_tombstone i on i.tenant_id = :tenant and i.uid = l.uid

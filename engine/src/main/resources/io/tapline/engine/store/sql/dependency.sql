@@ -19,12 +19,12 @@ where c.exec_state = 'PENDING'
 
 -- name: dependencies
 -- What the given jobs depend on, and in which way. Read under the jobs' own locks: a job that ends meanwhile is looked at afterwards, and
--- that look waits for the lock, so no ending is missed.
+-- that look waits for the lock, so no ending is missed. A retired job still counts, by the final state of its tombstone.
 select k.child_uid, k.relationship, p.exec_state as state
 from unnest(:uids) as asked(uid)
 join tapline.lineage_link k on k.tenant_id = :tenant and k.child_uid = asked.uid
   and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
-join tapline.subject_document p on p.tenant_id = k.tenant_id and p.uid = k.parent_uid
+join tapline.generic_instance p on p.storage_class = 'subject' and p.tenant_id = k.tenant_id and p.uid = k.parent_uid
 
 -- name: mark_settled
 -- Only the mark changes, which is a hint, so this is no action: without the mark a job is looked at once more, and the look

@@ -117,7 +117,7 @@ cross join lateral (
 -- What it came from and was made for, as lineage says; a job that was told names them too.
 left join lateral (
   select s.euid as parent_job from tapline.lineage_link k
-  join tapline.subject_document s on s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+  join tapline.generic_instance s on s.storage_class = 'subject' and s.tenant_id = k.tenant_id and s.uid = k.parent_uid
   where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_parent'
   limit 1) p on true
 left join lateral (

@@ -1,4 +1,4 @@
--- What has ended and is past its term: found, marked and deleted.
+-- Finished work past its terms: found, cleaned, and replaced by a tombstone.
 
 -- name: finished_after
 -- The next subjects in the order in which they were made, and which of them have ended and were not put away yet, each with the
@@ -21,25 +21,25 @@ left join lateral (
   order by l.subject_uid desc, l.feed_key desc, l.action_uid desc limit 1) l on true
 order by s.uid
 
--- name: mark_retired
--- Only the mark changes, which is a hint, so this is no action: without the mark the subject is looked at once more, and there
--- is nothing left to delete.
-update tapline.subject s
-set retired = true, retirable = null
-where s.tenant_id = :tenant and s.uid = any(:uids)
-
--- name: retire_pick
--- Subjects that were put away and whose evidence is past its term. None of them can be claimed, so no claim waits for these
--- locks; what somebody requeues at this moment is locked by them, and stays.
-select uid from tapline.subject
-where tenant_id = :tenant and retirable <= (select tapline.clock())
-order by retirable, deadline_at
+-- name: retirable
+-- Cleaned subjects whose evidence is past its term, the longest past first. No lock: retire_lock checks again. Those whose
+-- retirement has failed in this pass are left out. The order is that of the index subject_term.
+select s.uid from tapline.subject s
+where s.tenant_id = :tenant and s.retirable <= (select tapline.clock()) and s.uid <> all(:failed)
+order by s.retirable, s.deadline_at
 limit :limit
+
+-- name: retire_lock
+-- A cleaned subject cannot be claimed, so no claim waits for these locks. A subject that is being requeued is locked by that
+-- transaction, is skipped and stays; a requeue that waits for this lock finds the tombstone.
+select s.uid from tapline.subject s
+where s.tenant_id = :tenant and s.uid = any(:uids) and s.retirable <= (select tapline.clock())
+order by s.uid
 for update skip locked
 
 -- name: keep_outputs
--- Outputs of these subjects are linked to the records, which are about to go. The outputs stay and keep their origin: each subject
--- is linked to its outputs itself.
+-- Outputs of these subjects are linked to the records, which are about to be deleted. The outputs stay and keep their origin: each
+-- subject is linked to its outputs itself.
 insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
 select o.tenant_id, r.subject_uid, :relationship, o.child_uid, min(o.created_dt)
 from (
@@ -53,6 +53,30 @@ where o.child_uid <> r.subject_uid
 group by o.tenant_id, r.subject_uid, o.child_uid
 on conflict do nothing
 
+-- name: retire_to_tombstones
+-- The row that remains of each subject. Its times come from the summary that cleaning wrote, since an ending may lie long before the
+-- last action. The queue is the open one that the subject was routed to or ended in, or else the queue of its last action that names
+-- one. A subject without a final state or a clean action violates a constraint and is kept as it is.
+insert into tapline.tombstone (tenant_id, uid, template_uid, created_dt, started_at, finished_at, cleaned_at, retired_at, queue_uid,
+  clean_action_uid, cleaned_by_uid, revision, attempt_count, state)
+select s.tenant_id, s.uid, s.template_uid, s.created_dt, (s.summary ->> 'started_at')::timestamptz,
+  coalesce((s.summary ->> 'finished_at')::timestamptz, s.cleaned_at), s.cleaned_at,
+  (select tapline.clock()), coalesce(q.uid, l.queue_uid), c.uid, c.actor_uid, s.revision, s.attempt_count,
+  case s.exec_state when 'COMPLETED' then 'C' when 'FAILED_TERMINAL' then 'F' when 'CANCELED' then 'X' end
+from tapline.subject s
+left join lateral (
+  select c.uid, c.actor_uid from tapline.fact c
+  where c.tenant_id = :tenant and c.executed_on_uid between s.uid and s.uid and c.action_key = 'clean_subject'
+  order by c.executed_on_uid desc, c.feed_key desc, c.uid desc limit 1) c on true
+left join lateral (
+  select l.queue_uid from tapline.fact l
+  where l.tenant_id = :tenant and l.executed_on_uid between s.uid and s.uid and l.queue_uid is not null
+  order by l.executed_on_uid desc, l.feed_key desc, l.uid desc limit 1) l on true
+left join tapline.instance_registry q on q.tenant_id = :tenant
+  and q.object_key = coalesce(s.exec_queue_key, s.summary ->> 'queue_key') and q.template_uid = (
+    select t.uid from tapline.generic_template t where t.tenant_id = :tenant and t.template_code = 'data/execution/queue/1.0')
+where s.tenant_id = :tenant and s.uid = any(:uids)
+
 -- name: retire_attempts
 -- Leases, their records and the actions of their claims.
 with gone as (
@@ -65,21 +89,33 @@ union all
 select action_uid from gone
 
 -- name: retire_linked
--- Records that no lease stands behind, holds and dead letters: what only a link ties to the subject. Its bulky properties are its
--- own, not evidence, and stay.
+-- Objects that only a link ties to the subject: records without a lease, holds, dead letters and bulky properties.
 select child_uid from tapline.lineage_link
-where tenant_id = :tenant and parent_uid = any(:uids)
-  and relationship in ('execution_subject_record', 'execution_subject_hold', 'execution_subject_dead_letter')
+where tenant_id = :tenant and parent_uid = any(:uids) and relationship in ('execution_subject_record', 'execution_subject_hold',
+  'execution_subject_dead_letter', 'execution_subject_properties')
+
+-- name: retire_keys
+-- Search keys of the subjects, present and former: a key remains when its subject gets another value. Former values are in the envelopes
+-- and in the changes of properties that the actions contain, so this comes before retire_actions.
+with keys as (
+  select e.kind, e.value, e.subject_uid from tapline.subject_key_expected e
+  where e.tenant_id = :tenant and e.subject_uid = any(:uids)
+  union
+  select v.kind, v.value, f.executed_on_uid
+  from tapline.fact f
+  cross join lateral (values
+    ('b'::"char", left(f.result #>> '{before,barcode}', 200)), ('c', f.execution ->> 'correlation_id'),
+    ('t', f.execution #>> '{correlation,trx_euid}'), ('a', f.execution #>> '{correlation,accession_euid}'),
+    ('r', f.execution #>> '{correlation,run_euid}'), ('s', f.execution #>> '{correlation,step_euid}'),
+    ('o', f.execution #>> '{submission,room_id}')) v(kind, value)
+  where f.tenant_id = :tenant and f.executed_on_uid = any(:uids) and v.value is not null)
+delete from tapline.subject_key k using keys
+where k.tenant_id = :tenant and k.kind = keys.kind and k.value = keys.value collate "C" and k.subject_uid = keys.subject_uid
 
 -- name: retire_actions
--- The action that put the subject away stays: it says that there was something, what it came to and until when more was known.
--- It also keeps the subject's place in the feed, and the audit its count.
-delete from tapline.fact a
-where a.tenant_id = :tenant and a.executed_on_uid = any(:uids)
-  and a.uid < (
-    select max(c.uid) from tapline.fact c
-    where c.tenant_id = a.tenant_id and c.executed_on_uid = a.executed_on_uid and c.action_key = 'clean_subject')
-returning a.uid
+-- All of them, also the action that cleaned the subject: the tombstone has its EUID, its time and its principal.
+delete from tapline.fact where tenant_id = :tenant and executed_on_uid = any(:uids)
+returning uid
 
 -- name: retire_links_from
 delete from tapline.lineage_link where tenant_id = :tenant and parent_uid = any(:gone)
@@ -94,3 +130,25 @@ returning uid
 -- name: retire_registry
 delete from tapline.instance_registry where tenant_id = :tenant and uid = any(:linked)
 returning uid
+
+-- name: retire_subjects
+-- Last, with their properties. Links to other objects stay: the tombstone is their end.
+delete from tapline.subject where tenant_id = :tenant and uid = any(:uids)
+
+-- name: retired_subjects
+-- Retired subjects in the form of subject.sql#read_subjects, with the links that their envelopes repeated. BETWEEN and the orders
+-- leave each look-up one index to choose (visibility.sql#unleased).
+select o.uid, o.euid, o.template_uid, o.created_dt, o.modified_dt, o.json_addl #>> '{properties,execution}' as execution,
+  (select w.euid from tapline.lineage_link k
+    join tapline.instance_registry w on w.tenant_id = k.tenant_id and w.uid = k.parent_uid
+    where k.tenant_id = :tenant and k.child_uid between o.uid and o.uid and k.relationship = 'workflow_job'
+    order by k.child_uid, k.relationship, k.parent_uid limit 1) as workflow_euid,
+  (select s.euid from tapline.lineage_link k
+    join tapline.generic_instance s on s.storage_class = 'subject' and s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+    where k.tenant_id = :tenant and k.child_uid between o.uid and o.uid and k.relationship = 'job_compensation'
+    order by k.child_uid, k.relationship, k.parent_uid limit 1) as compensates
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.instance_tombstone o
+  where o.tenant_id = :tenant and o.uid between asked.uid and asked.uid
+  order by o.uid limit 1) o

@@ -109,6 +109,7 @@ export class SubjectPage extends Page {
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.actProblem ? problemNote(this.actProblem) : nothing}
+        ${this.#retired()}
         <div class="two-columns">
           <div>${whyCard(this)}${leaseCard(this)}${this.#deadLetter()}${attemptsCard(this)}${this.#timeline()}${this.#graph()}</div>
           <div>${this.#envelope()}${this.#holds()}${this.#properties()}${this.#raw()}</div>
@@ -130,6 +131,7 @@ export class SubjectPage extends Page {
         <h1 class="break">${subject_name || subject_euid}</h1>
         <div class="line"><span role="status">${stateBadge(execution.state)}</span>
           ${execution.cancel_requested ? html`<span class="badge orange">cancel requested</span>` : nothing}
+          ${execution.retired_at ? html`<span class="badge grey">retired</span>` : nothing}
           <span class="euid">${subject_euid}</span>${copyButton(subject_euid, "Copy the EUID")}
         </div>
       </div>
@@ -146,7 +148,7 @@ export class SubjectPage extends Page {
       ${may("work") && diagnostics.visible_in_queue ? button("Claim", () => this.#claim(), "primary") : nothing}
       ${may("operate") && !execution.terminal ? button("Hold", () => hold(this.subject)) : nothing}
       ${may("operate") && execution.state === "WAITING_EXTERNAL" ? button("Record result", () => externalResult(this.subject)) : nothing}
-      ${may("operate") && !active_lease && !held ? button("Requeue", () => requeue(this.subject, this.queueKeys)) : nothing}
+      ${may("operate") && !active_lease && !held && !execution.retired_at ? button("Requeue", () => requeue(this.subject, this.queueKeys)) : nothing}
       ${may("operate") && !execution.terminal ? button("Cancel", () => cancel(this.subject), "danger") : nothing}`;
   }
 
@@ -155,17 +157,29 @@ export class SubjectPage extends Page {
     return bench.claim(queue, this.subject);
   }
 
+  /** Retired work has an identity, a final state and times; an operator must not look for more. */
+  #retired() {
+    const { retired_at, summary } = this.subject.execution;
+    return retired_at
+      ? html`<div class="note" id="retired"><div class="text"><strong>Retired</strong>
+          <span>Its properties and its evidence were deleted ${moment(retired_at)}, when their term was over. Final state, times and lineage are kept.</span>
+          <span class="small muted">cleaned ${moment(this.subject.execution.cleaned_at)} by ${summary.cleaned_by}</span></div></div>`
+      : nothing;
+  }
+
   #envelope() {
     const e = this.subject.execution;
     return card("Execution", html`<div class="body">${facts([
       ["State", stateBadge(e.state)],
-      ["Queue", queueLink(e.next_queue_key)],
+      ["Queue", queueLink(e.next_queue_key ?? (e.retired_at && e.summary.queue_key))],
       ["Next action", e.next_action_key],
       ["Priority", html`<span class="num">${e.priority}</span>`],
       ["Attempts spent", html`<span class="num">${e.attempt_count}${e.max_attempts_override ? ` of ${e.max_attempts_override}` : ""}</span>`],
       ["Ready", moment(e.ready_at)],
       e.retry_at && ["Retry", html`${moment(e.retry_at)} (${fromNow(e.retry_at)})`],
       ["Due", moment(e.due_at)],
+      e.retired_at && ["Started", moment(e.summary.started_at)],
+      e.retired_at && ["Finished", moment(e.summary.finished_at)],
       e.held_from && ["Held from", stateBadge(e.held_from)],
       e.external && ["Outside as", html`<span class="break">${e.external.external_ref}</span>`],
       e.external?.deadline_at && ["Outside until", moment(e.external.deadline_at)],
