@@ -15,6 +15,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.QueueFields;
+import io.tapline.engine.command.PrepareBuilder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.ResolveDeadLetter;
@@ -288,6 +289,33 @@ class RetentionTest extends InspectedTenantTest {
     assertThat(evidence.children(subject, LinkTypes.SUBJECT_PROPERTIES)).isEmpty();
     assertThat(lab.count("instance_record where tenant_id = ?", lab.tenantId())).isZero();
     assertThat(lab.subject(subject).properties()).isEqualTo(Json.object());
+  }
+
+  @Test
+  void search_keys_are_erased_also_those_of_former_values() {
+    brief();
+    var prepared =
+        asOperator(
+                PrepareBuilder.builder()
+                    .meta(new RequestMeta("prepared", "case-1", null))
+                    .templateCode(Enqueue.TASK)
+                    .subjectName("sample 1")
+                    .build())
+            .subjectEuid();
+    asOperator(
+        EnqueueBuilder.builder()
+            .meta(new RequestMeta("sent", "case-2", null))
+            .subjectEuid(prepared)
+            .queueKey(BRIEF)
+            .expect(StatePrecondition.NOTHING)
+            .build());
+    lab.complete(worker, lab.claimAndStart(worker, BRIEF));
+    assertThat(rows("subject_key", prepared)).as("a name and two cases").isEqualTo(3);
+    days(RETENTION);
+    cleanUp();
+    days(EVIDENCE);
+    assertThat(retire()).isEqualTo(1);
+    assertThat(rows("subject_key", prepared)).isZero();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.SubjectItem;
+import io.tapline.engine.EvidenceRetirement;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.PerformActionBuilder;
 import io.tapline.engine.command.QueueFields;
@@ -14,10 +15,12 @@ import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.WetLabTemplates;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.time.Duration;
 import java.util.List;
@@ -101,6 +104,31 @@ class PropertyUpdateTest {
     update(specimen, PackFixture.fields("{'properties':{'barcode':'B-OLD'}}"));
     assertThat(found("B-OLD")).containsExactly(specimen);
     assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
+  }
+
+  @Test
+  void a_former_barcode_is_erased_when_the_material_is_retired() {
+    var specimen = bench.material("{'specimen_name':'S','properties':{'barcode':'B-FIRST'}}");
+    update(specimen, PackFixture.fields("{'properties':{'barcode':'B-SECOND'}}"));
+    assertThat(keys(specimen)).isEqualTo(3);
+    bench.lab.cancel(specimen, false);
+    test.advance(Duration.ofDays(QueuePolicy.RETENTION_DAYS));
+    bench.lab.engine().cleanUp(bench.lab.tenantId());
+    test.advance(Duration.ofDays(QueuePolicy.EVIDENCE_DAYS));
+    new EvidenceRetirement(bench.lab.engine(), test.serving(), test.owner())
+        .retire(bench.lab.tenantId());
+    assertThat(bench.lab.envelope(specimen).retiredAt()).isNotNull();
+    assertThat(keys(specimen)).isZero();
+    assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
+    assertThat(bench.refused(() -> update(specimen, CHANGES))).isEqualTo(Code.STATE_CONFLICT);
+  }
+
+  /** Its name and its barcodes, present and former. */
+  private static long keys(String subject) {
+    return bench.lab.count(
+        "subject_key where tenant_id = ? and subject_uid = ?",
+        bench.lab.tenantId(),
+        EuidMint.uidOf(subject).getAsLong());
   }
 
   private static List<String> found(String text) {

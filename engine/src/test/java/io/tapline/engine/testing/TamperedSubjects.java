@@ -11,7 +11,7 @@ public final class TamperedSubjects {
 
   /** The hints taken away. */
   public static final String NO_CACHE =
-      "delayed = null, settled = null, retired = null, cached_queue_key = null, cached_at = null";
+      "delayed = null, settled = null, cached_queue_key = null, cached_at = null";
 
   /** The hints wrong. */
   public static final String FALSE_CACHE =

@@ -185,8 +185,6 @@ from (
   union all
   select f.subject_uid, 'action ' || f.euid from tapline.fact f where f.tenant_id = :tenant and f.subject_uid is not null
   union all
-  select k.subject_uid, 'search key ' || k.value from tapline.subject_key k where k.tenant_id = :tenant
-  union all
   select k.parent_uid, 'link ' || k.relationship from tapline.lineage_link k
   where k.tenant_id = :tenant and k.relationship in ('execution_subject_record', 'execution_subject_hold',
     'execution_subject_dead_letter', 'execution_subject_properties')) l
