@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Enqueue;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +85,50 @@ class StepColumnsTest extends InspectedTenantTest {
         rows.next();
         return rows.getString(1);
       }
+    }
+  }
+
+  /** Whoever writes the row. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exec_state = 'DONE'",
+        "exec_state = null",
+        "revision = null",
+        "revision = 0",
+        "priority = null",
+        "attempt_count = -1",
+        "lease_uid = null",
+        "lease_expires_at = null",
+        "terminal = true"
+      })
+  void a_row_that_no_rule_allows_is_refused(String columns) throws SQLException {
+    var subject = lab.enqueue(QUEUE);
+    lab.claim(worker, QUEUE, 1, true);
+    var sql = "update tapline.subject set " + columns + " where tenant_id = ? and euid = ?";
+    try (var admin = test.admin();
+        var statement = admin.prepareStatement(sql)) {
+      statement.setLong(1, lab.tenantId());
+      statement.setString(2, subject);
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(statement::executeUpdate)
+          .withMessageContaining("violates");
+    }
+  }
+
+  @Test
+  void the_database_admits_every_state() throws SQLException {
+    var sql =
+        "select pg_get_constraintdef(oid) from pg_constraint where conrelid ="
+            + " 'tapline.subject'::regclass and conname = 'subject_exec_state_check'";
+    try (var admin = test.admin();
+        var statement = admin.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      var states = Pattern.compile("'([A-Z_]+)'").matcher(rows.getString(1)).results();
+      assertThat(states.map(state -> state.group(1)))
+          .containsExactlyInAnyOrder(
+              Stream.of(ExecutionState.values()).map(Enum::name).toArray(String[]::new));
     }
   }
 

@@ -101,8 +101,8 @@ create table tapline.subject (
   visible_from timestamptz,
   -- When it fails unless it is done.
   deadline timestamptz,
-  priority integer,
-  attempt_count integer,
+  priority integer not null default 0,
+  attempt_count integer not null default 0 check (attempt_count >= 0),
   max_attempts_override integer,
   is_deleted boolean not null default false,
   euid text collate "C" not null,
@@ -123,7 +123,7 @@ create table tapline.subject (
   modified_dt timestamptz not null,
   -- The newest place in the log of all that was done to it (see fact).
   feed_key bigint,
-  revision bigint,
+  revision bigint not null default 1 check (revision >= 1),
   -- Its live lease: every grant, renewal and end of one is written here too, so a second claimer that waited for the row sees it,
   -- and no look-up of leases is needed to know whether one stands.
   lease_uid bigint,
@@ -138,7 +138,8 @@ create table tapline.subject (
   cancel_requested boolean,
   terminal boolean,
   -- Where the work stands, and in which queue it waits, if it is in one.
-  exec_state text collate "C",
+  exec_state text collate "C" not null check (exec_state in
+    ('PENDING', 'READY', 'RUNNING', 'WAITING_EXTERNAL', 'HELD', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'COMPLETED', 'CANCELED')),
   exec_queue_key text,
   next_action_key text,
   -- "The queue if claimable and under no lease, else null", split in two by the delayed mark. The mark is a hint: a subject on the wrong side is
@@ -170,7 +171,9 @@ create table tapline.subject (
   -- Its own properties, as they were sent. Written once; a step does not touch them. Bulky properties are stored in a record without
   -- a lease.
   own jsonb,
-  primary key (tenant_id, uid)
+  primary key (tenant_id, uid),
+  constraint lease_is_whole check (num_nulls(lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) in (0, 4)),
+  constraint terminal_without_lease check (lease_uid is null or terminal is not true)
 ) with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
 
