@@ -28,10 +28,19 @@ final class ClaimPlanData {
 
   private final ScratchEngine test;
   private final InspectedTenant lab;
+  private final int divisor;
 
   ClaimPlanData(ScratchEngine test, InspectedTenant lab) {
+    this(test, lab, 1);
+  }
+
+  /**
+   * @param divisor of the numbers of rows, for tests that need fewer
+   */
+  ClaimPlanData(ScratchEngine test, InspectedTenant lab, int divisor) {
     this.test = test;
     this.lab = lab;
+    this.divisor = divisor;
   }
 
   void load() throws SQLException {
@@ -59,7 +68,7 @@ final class ClaimPlanData {
               + ", "
               + since
               + ", s.exec_queue_key, null, null"
-              + from.formatted(READY));
+              + from.formatted(READY / divisor));
       var tomorrow = "now() + interval '1 day'";
       statement.execute(
           insert
@@ -69,18 +78,18 @@ final class ClaimPlanData {
               + ", "
               + tomorrow
               + ", null, true, s.exec_queue_key"
-              + from.formatted(DELAYED));
+              + from.formatted(DELAYED / divisor));
       statement.execute(
           insert
               + "'running-' || i, s.revision, s.attempt_count, s.exec_queue_key, s.exec_state,"
               + " s.priority, s.due_at, s.ready_at, s.visible_from, s.ready_queue_key, s.delayed,"
               + " s.delayed_queue_key"
-              + from.formatted(RUNNING));
+              + from.formatted(RUNNING / divisor));
       statement.execute(
           insert
               + "'finished-' || i, s.revision + 2, s.attempt_count, s.exec_queue_key, 'COMPLETED',"
               + " s.priority, s.due_at, s.ready_at, s.visible_from, null, null, null"
-              + from.formatted(FINISHED));
+              + from.formatted(FINISHED / divisor));
       loadAttempts(statement);
       statement.execute(
           "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"

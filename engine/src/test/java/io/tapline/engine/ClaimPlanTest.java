@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -45,6 +46,17 @@ class ClaimPlanTest {
           "action/replay_pulse",
           "subject/update_subjects",
           "attempt/update_attempts");
+
+  /** Statements of a claim and of a completion. */
+  static final List<String> STEP =
+      Stream.concat(
+              BY_KEY.stream(),
+              Stream.of(
+                  "claim/claim_candidates",
+                  "claim/claim_candidates_after",
+                  "claim/claim_upkeep",
+                  "claim/claim_remainder"))
+          .toList();
 
   /** These read every live lease, of which there are few in life, and 15,000 here. */
   private static final List<String> LIVE =

@@ -17,5 +17,5 @@ values (?, nextval(tapline.uid_sequence(?)), ?, ?, ?, ?, ?::jsonb, tapline.clock
 -- Touches nothing, not even the time, where nothing changed. Compared as jsonb, so neither white space
 -- nor the order of keys counts.
 update tapline.generic_template
-set json_addl = ?::jsonb, modified_dt = tapline.clock()
+set json_addl = ?::jsonb, modified_dt = (select tapline.clock())
 where tenant_id = ? and template_code = ? and json_addl <> ?::jsonb

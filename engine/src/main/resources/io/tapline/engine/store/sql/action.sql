@@ -8,7 +8,8 @@ select tapline.time_text(tapline.clock()) as now, tapline.feed_key() as feed_key
 -- name: newest_feed_key
 -- Of a worker or a queue, heartbeats included (see subject.sql#read_subjects).
 select greatest(
-  (select max(feed_key) from tapline.instance_action where tenant_id = :tenant and executed_on_uid = :uid),
+  (select a.feed_key from tapline.instance_action a where a.tenant_id = :tenant and a.executed_on_uid between :uid and :uid
+    and a.feed_key is not null order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1),
   (select max(feed_key) from tapline.instance_pulse where tenant_id = :tenant and executed_on_uid = :uid
     and created_dt > now() - interval '1 day'))
 

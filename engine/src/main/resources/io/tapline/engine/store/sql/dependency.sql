@@ -12,9 +12,15 @@ limit :limit
 -- What waits for any of the given jobs.
 select distinct c.euid, c.revision
 from unnest(:uids) as asked(uid)
-join tapline.lineage_link k on k.tenant_id = :tenant and k.parent_uid = asked.uid
-  and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
-join tapline.subject_document c on c.tenant_id = k.tenant_id and c.uid = k.child_uid
+cross join lateral (
+  select k.child_uid from tapline.lineage_link k
+  where k.tenant_id = :tenant and k.parent_uid between asked.uid and asked.uid
+    and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
+  order by k.parent_uid, k.relationship, k.child_uid) k
+cross join lateral (
+  select c.euid, c.revision, c.exec_state from tapline.subject_document c
+  where c.tenant_id = :tenant and c.uid between k.child_uid and k.child_uid
+  order by c.uid limit 1) c
 where c.exec_state = 'PENDING'
 
 -- name: dependencies
@@ -22,9 +28,16 @@ where c.exec_state = 'PENDING'
 -- that look waits for the lock, so no ending is missed. A retired job still counts, by the final state of its tombstone.
 select k.child_uid, k.relationship, p.exec_state as state
 from unnest(:uids) as asked(uid)
-join tapline.lineage_link k on k.tenant_id = :tenant and k.child_uid = asked.uid
-  and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
-join tapline.generic_instance p on p.storage_class = 'subject' and p.tenant_id = k.tenant_id and p.uid = k.parent_uid
+cross join lateral (
+  -- BETWEEN and the order leave the look-up one index to choose (visibility.sql#unleased).
+  select k.child_uid, k.relationship, k.parent_uid from tapline.lineage_link k
+  where k.tenant_id = :tenant and k.child_uid between asked.uid and asked.uid
+    and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
+  order by k.child_uid, k.relationship, k.parent_uid) k
+cross join lateral (
+  select p.exec_state from tapline.generic_instance p
+  where p.storage_class = 'subject' and p.tenant_id = :tenant and p.uid between k.parent_uid and k.parent_uid
+  order by p.uid limit 1) p
 
 -- name: mark_settled
 -- Only the mark changes, which is a hint, so this is no action: without the mark a job is looked at once more, and the look

@@ -4,8 +4,9 @@
 -- What was done to an object, in revision order.
 select a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
 from tapline.instance_action a
-where a.tenant_id = :tenant and a.executed_on_uid = :uid
-order by a.feed_key, a.uid
+-- BETWEEN and the order leave the look-up one index to choose: for the order of the feed alone the planner may walk the feed.
+where a.tenant_id = :tenant and a.executed_on_uid between :uid and :uid
+order by a.executed_on_uid, a.feed_key, a.uid
 limit :limit
 
 -- name: record_links
@@ -16,7 +17,7 @@ limit :limit
      union all
      (select i.euid from tapline.instance_record i where i.tenant_id = k.tenant_id and i.uid between k.child_uid and k.child_uid limit 1)) p
    where k.tenant_id = r.tenant_id and k.parent_uid between r.uid and r.uid and k.relationship = 'execution_record_supersedes'
-   order by k.child_uid desc limit 1) as supersedes_euid,
+   order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) as supersedes_euid,
   array(
     select i.euid from tapline.lineage_link o
     cross join lateral (
@@ -25,7 +26,7 @@ limit :limit
         and i.storage_class in ('subject', 'registry', 'record')
       order by i.uid limit 1) i
     where o.tenant_id = r.tenant_id and o.parent_uid between r.uid and r.uid and o.relationship = 'execution_record_output'
-    order by o.child_uid) as outputs
+    order by o.parent_uid, o.relationship, o.child_uid) as outputs
 
 -- name: history_leases
 -- The leases of a subject and their attempts, oldest first, with whom and where, as lineage says.
@@ -94,7 +95,14 @@ cross join lateral (
 
 -- name: linked_names
 -- What stands at the other end of links: EUID and kind.
-select i.uid, i.euid, t.template_code from tapline.generic_instance i
-join tapline.generic_template t on t.tenant_id = i.tenant_id and t.uid = i.template_uid
-where i.tenant_id = :tenant and i.uid = any(:uids)
-  and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')
+select i.uid, i.euid, t.template_code
+from (select distinct u.uid from unnest(:uids) as u(uid)) asked
+cross join lateral (
+  select i.uid, i.euid, i.template_uid from tapline.generic_instance i
+  where i.tenant_id = :tenant and i.uid between asked.uid and asked.uid
+    and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')
+  order by i.uid limit 1) i
+cross join lateral (
+  select t.template_code from tapline.generic_template t
+  where t.tenant_id = :tenant and t.uid between i.template_uid and i.template_uid
+  order by t.uid limit 1) t

@@ -21,7 +21,8 @@ select w.uid, w.euid, w.json_addl ->> 'properties' as properties, w.created_dt
 from tapline.instance_registry w
 where w.tenant_id = :tenant and w.template_uid = :template and w.status = any('{ONLINE,DRAINING,DISABLED}')
   and w.object_key >= :from_key and w.object_key < :until_key
-order by w.uid desc
+-- A sum, which no index has: for the order of the primary key the planner would read all registered objects of the tenant.
+order by w.uid + 0 desc
 
 -- name: job_heads
 -- Which of a worker's queues to ask, the one with the oldest task first. A hint: the claim itself looks again, under the
@@ -55,7 +56,10 @@ select (
     select count(*) from tapline.instance_registry w
     where w.tenant_id = :tenant and w.template_uid = :template and w.status = any('{ONLINE,DRAINING,DISABLED}')
       and w.json_addl #> '{properties,capabilities}' @> to_jsonb(:queue::text)) as workers,
-  exists (select 1 from tapline.subject_document s where s.tenant_id = :tenant and s.ready_queue_key = :queue)
+  -- The order leaves the look-up the index of the queue.
+  coalesce((select true from tapline.subject_document s
+    where s.tenant_id = :tenant and s.ready_queue_key = :queue
+    order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false)
   or exists (select 1 from tapline.subject_document s where s.tenant_id = :tenant and s.delayed_queue_key = :queue)
   or exists (select 1 from tapline.subject_document s
     where s.tenant_id = :tenant and s.parked_as = any(array['HELD ' || :queue, 'PENDING ' || :queue])) as pending

@@ -44,9 +44,10 @@ where status <> 'ACTIVE' and release_reason <> all(:own) and (released_at >= :si
 -- name: lease_standings
 -- How some leases stand, looked up by their keys. An ending that an administrator made in place of the worker is not the
 -- worker's own.
-select l.euid, l.status, l.expires_at, l.release_reason, exists (
-    select from tapline.fact f
-    where f.tenant_id = :tenant and f.executed_on_uid = l.subject_uid and f.lease_euid = l.euid and f.override) as overridden
+select l.euid, l.status, l.expires_at, l.release_reason, coalesce((
+    select true from tapline.fact f
+    where f.tenant_id = :tenant and f.executed_on_uid between l.subject_uid and l.subject_uid and f.lease_euid = l.euid and f.override
+    order by f.executed_on_uid, f.feed_key, f.uid limit 1), false) as overridden
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select l.euid, l.status, l.expires_at, l.release_reason, l.subject_uid from tapline.attempt l

@@ -52,15 +52,21 @@ order by near_uid, k.relationship, far_uid
 union all
 (select a.subject_uid, 'execution_subject_output', o.child_uid
  from tapline.attempt a
- join tapline.lineage_link o on o.tenant_id = a.tenant_id and o.parent_uid = a.record_uid
-   and o.relationship = 'execution_record_output'
+ cross join lateral (
+   select o.child_uid from tapline.lineage_link o
+   where o.tenant_id = :tenant and o.parent_uid between a.record_uid and a.record_uid
+     and o.relationship = 'execution_record_output'
+   order by o.parent_uid, o.relationship, o.child_uid) o
  where a.tenant_id = :tenant and a.subject_uid = any(:uids) and o.child_uid <> a.subject_uid
  limit :limit)
 union all
 (select k.parent_uid, 'execution_subject_output', o.child_uid
  from tapline.lineage_link k
- join tapline.lineage_link o on o.tenant_id = k.tenant_id and o.parent_uid = k.child_uid
-   and o.relationship = 'execution_record_output'
+ cross join lateral (
+   select o.child_uid from tapline.lineage_link o
+   where o.tenant_id = :tenant and o.parent_uid between k.child_uid and k.child_uid
+     and o.relationship = 'execution_record_output'
+   order by o.parent_uid, o.relationship, o.child_uid) o
  where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = 'execution_subject_record'
    and o.child_uid <> k.parent_uid
  limit :limit)

@@ -10,8 +10,9 @@ for no key update
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and object_key is not null
--- As they were made: without an order, lists of queues would come as the planner reads the rows.
-order by uid
+-- As they were made: without an order, lists of queues would come as the planner reads the rows. A sum, which no index has: for the
+-- order of the primary key the planner would read all registered objects of the tenant.
+order by uid + 0
 
 -- name: queues_by_key
 select uid, euid, json_addl ->> 'properties' as properties
@@ -29,7 +30,8 @@ where tenant_id = :tenant and template_uid = :template and uid = any(:uids)
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template
-order by uid
+-- A sum: see queues_all.
+order by uid + 0
 
 -- name: queues_with_retired_by_key
 -- Retired ones too: a request about a queue may come again after its key has passed to a successor. Rare, and a tenant has

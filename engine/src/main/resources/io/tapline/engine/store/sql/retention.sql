@@ -48,7 +48,10 @@ from (
   union all
   select k.parent_uid, k.child_uid from tapline.lineage_link k
   where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = 'execution_subject_record') r
-join tapline.lineage_link o on o.tenant_id = :tenant and o.parent_uid = r.record_uid and o.relationship = 'execution_record_output'
+cross join lateral (
+  select o.tenant_id, o.child_uid, o.created_dt from tapline.lineage_link o
+  where o.tenant_id = :tenant and o.parent_uid between r.record_uid and r.record_uid and o.relationship = 'execution_record_output'
+  order by o.parent_uid, o.relationship, o.child_uid) o
 where o.child_uid <> r.subject_uid
 group by o.tenant_id, r.subject_uid, o.child_uid
 on conflict do nothing

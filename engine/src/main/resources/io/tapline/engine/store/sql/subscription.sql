@@ -21,8 +21,8 @@ update tapline.instance_registry s
 set json_addl = jsonb_set(s.json_addl, '{properties}', (s.json_addl -> 'properties') || jsonb_build_object(
     'read_key', :read_key::bigint, 'read_uid', :read_uid::bigint)
   || case when :error::text is null then '{}' else
-    jsonb_build_object('last_error', :error::text, 'last_error_at', tapline.time_text(tapline.clock())) end),
-  modified_dt = tapline.clock()
+    jsonb_build_object('last_error', :error::text, 'last_error_at', tapline.time_text((select tapline.clock()))) end),
+  modified_dt = (select tapline.clock())
 where s.tenant_id = :tenant and s.uid = any(array(
   select d.uid from tapline.instance_registry d
   where d.tenant_id = :tenant and d.uid = :uid and d.status = 'ACTIVE'

@@ -10,7 +10,7 @@ where k.tenant_id = :tenant and k.parent_uid = any(:webhooks) and k.relationship
 -- name: store_webhook_progress
 -- Only after the revision before: a server that lost the webhook to another one, and has not noticed yet, changes nothing.
 update tapline.instance_registry o
-set json_addl = :document::jsonb, modified_dt = tapline.clock()
+set json_addl = :document::jsonb, modified_dt = (select tapline.clock())
 where o.tenant_id = :tenant
   and o.uid = (select k.child_uid from tapline.lineage_link k
     where k.tenant_id = :tenant and k.parent_uid = :webhook and k.relationship = 'webhook_position')

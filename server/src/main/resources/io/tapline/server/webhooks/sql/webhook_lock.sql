@@ -11,7 +11,7 @@ returning true
 
 -- name: webhook_locks_renew
 -- The end of all that a server holds moves on; a row that another server has taken is not among them.
-update tapline.server_lock set held_until = tapline.clock() + make_interval(secs => ?) where holder = ? returning name
+update tapline.server_lock set held_until = (select tapline.clock()) + make_interval(secs => ?) where holder = ? returning name
 
 -- name: webhook_unlock
 -- Another server may have it at once.
