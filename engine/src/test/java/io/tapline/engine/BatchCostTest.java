@@ -101,6 +101,17 @@ class BatchCostTest extends InspectedTenantTest {
     assertThat(counted.steps()).isEqualTo(NEW_CONNECTION + 5 + COMMIT);
   }
 
+  /** Queue, switch, clock and identifiers; the replay; the rows. */
+  @Test
+  void new_work_takes_three_trips_and_a_commit() {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var engine = new Engine(counted.source());
+    // The first one also reads the templates and the caller.
+    statements(counted, engine, ActionKey.ENQUEUE_SUBJECT, 1);
+    assertThat(statements(counted, engine, ActionKey.ENQUEUE_SUBJECT, ITEMS))
+        .isEqualTo(NEW_CONNECTION + 3 + COMMIT);
+  }
+
   private static Claim next(String robot) {
     return Claim.batch(InspectedTenant.key(), robot, QUEUE, 1, true);
   }

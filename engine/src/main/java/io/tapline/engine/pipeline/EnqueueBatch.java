@@ -14,6 +14,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.TenantSetting;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
@@ -51,6 +52,11 @@ final class EnqueueBatch {
   private final String[] hashes;
   private final Map<ReplayLookup.Key, Integer> first = new HashMap<>();
   private Map<String, Queue> queues = Map.of();
+  private List<TenantSetting> substrate = List.of();
+
+  /** Drawn before the requests are looked at, if none of them takes a lock. */
+  private TransactionClockAndIds drawn;
+
   private Map<Long, JsonNode> properties = Map.of();
 
   EnqueueBatch(PipelineContext context, Tx tx, List<HashedCommand> asked) {
@@ -72,6 +78,10 @@ final class EnqueueBatch {
     return List.of(outcomes);
   }
 
+  /**
+   * In one trip: the queues, the kill switch, and the clock and identifiers. Requests that take
+   * locks read the clock afterwards.
+   */
   private void find() throws SQLException {
     var keys = new HashSet<String>();
     for (var command : commands) {
@@ -79,7 +89,19 @@ final class EnqueueBatch {
         keys.add(enqueue.queueKey());
       }
     }
-    queues = rows.queues().byKey(keys);
+    queues = rows.queues().askByKey(keys);
+    if (commands.get(0) instanceof Enqueue) {
+      substrate = TenantSettings.askSubstrate(tx, context.templates());
+    }
+    if (commands.stream().allMatch(EnqueuePipeline::takesNoLocks)) {
+      drawn = draw();
+    }
+    tx.flush();
+  }
+
+  private TransactionClockAndIds draw() throws SQLException {
+    return TransactionClockAndIds.underLock(
+        tx, context.templates(), commands.size() * IDS_PER_ITEM);
   }
 
   /** Twice in one batch is a replay too. */
@@ -128,9 +150,8 @@ final class EnqueueBatch {
   }
 
   /** The kill switch: what was taken before is still answered, nothing new is taken. */
-  private void takeNewWork() throws SQLException {
-    if (!(commands.get(0) instanceof Enqueue)
-        || TenantSettings.substrateEnabled(tx, context.templates())) {
+  private void takeNewWork() {
+    if (substrate.stream().allMatch(setting -> setting.note().enabled())) {
       return;
     }
     for (int i = 0; i < outcomes.length; i++) {
@@ -153,8 +174,7 @@ final class EnqueueBatch {
     }
     rows.lockSubjects(existing);
     ties.share(fresh);
-    var clockAndIds =
-        TransactionClockAndIds.underLock(tx, context.templates(), commands.size() * IDS_PER_ITEM);
+    var clockAndIds = drawn != null ? drawn : draw();
     if (!existing.isEmpty()) {
       replay();
     }

@@ -70,7 +70,8 @@ final class EnqueuePipeline {
     return combiner.ask(kind, asked).orElseGet(() -> execute(asked));
   }
 
-  private static boolean takesNoLocks(Command command) {
+  /** Neither exists already nor is tied to other work. */
+  static boolean takesNoLocks(Command command) {
     return command instanceof Enqueue enqueue
         && enqueue.subjectEuid() == null
         && enqueue.ties() == null;

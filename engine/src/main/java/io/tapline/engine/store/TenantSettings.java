@@ -6,6 +6,8 @@ import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Settings of a whole tenant. One that nobody ever set is on. */
@@ -16,9 +18,27 @@ public final class TenantSettings {
 
   private TenantSettings() {}
 
-  /** Whether new work is taken: the kill switch is asked anew each time. */
+  /** Whether new work is taken: the kill switch is read anew each time. */
   public static boolean substrateEnabled(Tx tx, TemplateCache templateCache) throws SQLException {
     return substrate(tx, templateCache).enabled();
+  }
+
+  /**
+   * The kill switch, which decides whether new work is taken: read anew each time, with the next
+   * statement. Empty if it was never set.
+   */
+  public static List<TenantSetting> askSubstrate(Tx tx, TemplateCache templateCache)
+      throws SQLException {
+    var found = new ArrayList<TenantSetting>();
+    tx.later(
+        READ,
+        row -> found.add(setting(row)),
+        Map.of(
+            "template",
+            templateCache.template(tx, TemplateCache.SETTING).uid(),
+            "key",
+            TenantSetting.SUBSTRATE));
+    return found;
   }
 
   /** How the kill switch stands, and who turned it last. */
