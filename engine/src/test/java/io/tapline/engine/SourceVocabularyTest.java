@@ -131,6 +131,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "generic_template",
             "instance",
             "subject",
+            "subject_key",
             "tombstone",
             "attempt_shown",
             "fact",
