@@ -8,6 +8,10 @@ import java.util.Map;
 /** Statements that {@link BatchUpdate} fills in, for tests of their plans. */
 public final class BatchUpdateText {
 
+  /** Columns of subjects that have a value in every row. */
+  private static final Map<String, String> REQUIRED =
+      Map.of("revision", "1", "priority", "0", "attempt_count", "0", "exec_state", "'READY'");
+
   private BatchUpdateText() {}
 
   public static boolean fills(String statement) {
@@ -31,9 +35,10 @@ public final class BatchUpdateText {
         .forEach(
             i -> {
               var type = columns(statement).type(i).number() ? "bigint" : "text";
+              var name = columns(statement).name(i);
+              var value = REQUIRED.getOrDefault(name, "null") + "::" + type;
               parameters.put(
-                  columns(statement).name(i),
-                  "array_fill(null::" + type + ", array[" + rows + "])::" + type + "[]");
+                  name, "array_fill(" + value + ", array[" + rows + "])::" + type + "[]");
             });
     return parameters;
   }

@@ -23,6 +23,7 @@ begin
         when a.atttypid = 'jsonb'::regtype then quote_literal('{}')
         when a.atttypid = 'boolean'::regtype then 'false'
         when a.attname = 'kind' then quote_literal('n')
+        when a.attname = 'exec_state' then quote_literal('READY')
         when a.attname = 'child_uid' then 'i + 1000'
         else 'i' end, ', ') as generated,
       string_agg(a.attname, ', ') filter (where k.identifies or a.attname = 'relationship') as keys
@@ -33,7 +34,8 @@ begin
         select from pg_index x where x.indrelid = c.oid and a.attnum = any(x.indkey::smallint[])) as identifies) k
     where c.relnamespace = 'tapline'::regnamespace
       and c.relname in ('subject', 'subject_key', 'attempt', 'fact', 'lineage_link', 'instance_record', 'instance_pulse', 'instance_registry')
-      and (k.identifies or a.attnotnull and not a.atthasdef)
+      -- A lease is whole, so its columns that no index has get values as well (lease_is_whole).
+      and (k.identifies or a.attnotnull and not a.atthasdef or a.attname in ('lease_queue_uid', 'lease_expires_at'))
     group by c.oid
   loop
     execute format('insert into %s (%s) select %s from generate_series(1, 500) i', t.name, t.columns, t.generated);
