@@ -39,7 +39,7 @@ final class ClaimPlanParameters {
           "queue_item/few_retrying",
           "task/task_page",
           "subject/past_deadline",
-          "retention/retire_pick",
+          "retention/retirable",
           "lease/lease_list",
           "lease/lease_list_look",
           "lease/lease_list_live",
@@ -116,6 +116,7 @@ final class ClaimPlanParameters {
     parameters.put("feed_key", "1::bigint");
     parameters.put("with_properties", "true::boolean");
     parameters.put("limit", BATCH + "::integer");
+    parameters.put("failed", "'{}'::bigint[]");
     parameters.putAll(listParameters(statement));
     var list = uids.stream().map(String::valueOf).toList();
     parameters.put("uids", "'{" + String.join(",", list) + "}'::bigint[]");

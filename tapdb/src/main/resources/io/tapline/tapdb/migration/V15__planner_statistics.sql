@@ -24,6 +24,7 @@ begin
         when a.atttypid = 'boolean'::regtype then 'false'
         when a.attname = 'kind' then quote_literal('n')
         when a.attname = 'exec_state' then quote_literal('READY')
+        when a.attname = 'state' then quote_literal('C')
         when a.attname = 'child_uid' then 'i + 1000'
         else 'i' end, ', ') as generated,
       string_agg(a.attname, ', ') filter (where k.identifies or a.attname = 'relationship') as keys
@@ -33,7 +34,7 @@ begin
       select a.atttypid = 'bigint'::regtype and exists (
         select from pg_index x where x.indrelid = c.oid and a.attnum = any(x.indkey::smallint[])) as identifies) k
     where c.relnamespace = 'tapline'::regnamespace
-      and c.relname in ('subject', 'subject_key', 'attempt', 'fact', 'lineage_link', 'instance_record', 'instance_pulse', 'instance_registry')
+      and c.relname in ('subject', 'subject_key', 'tombstone', 'attempt', 'fact', 'lineage_link', 'instance_record', 'instance_pulse', 'instance_registry')
       -- A lease is whole, so its columns that no index has get values as well (lease_is_whole).
       and (k.identifies or a.attnotnull and not a.atthasdef or a.attname in ('lease_queue_uid', 'lease_expires_at'))
     group by c.oid

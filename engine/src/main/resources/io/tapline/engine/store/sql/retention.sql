@@ -147,7 +147,10 @@ select o.uid, o.euid, o.template_uid, o.created_dt, o.modified_dt, o.json_addl #
     where k.tenant_id = :tenant and k.child_uid between o.uid and o.uid and k.relationship = 'workflow_job'
     order by k.child_uid, k.relationship, k.parent_uid limit 1) as workflow_euid,
   (select s.euid from tapline.lineage_link k
-    join tapline.generic_instance s on s.storage_class = 'subject' and s.tenant_id = k.tenant_id and s.uid = k.parent_uid
+    cross join lateral (
+      select s.euid from tapline.generic_instance s
+      where s.storage_class = 'subject' and s.tenant_id = :tenant and s.uid between k.parent_uid and k.parent_uid
+      order by s.uid limit 1) s
     where k.tenant_id = :tenant and k.child_uid between o.uid and o.uid and k.relationship = 'job_compensation'
     order by k.child_uid, k.relationship, k.parent_uid limit 1) as compensates
 from unnest(:uids) as asked(uid)
