@@ -3,7 +3,6 @@ package io.tapline.engine;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.store.BatchUpdateText;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
@@ -31,13 +30,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every statement in the SQL files of the product, prepared on empty tables with the plan that the
- * server would keep, then run when the tables have rows, and planned again after ANALYZE.
+ * Parses every statement in the SQL files of the product, and plans it on analyzed tables as the
+ * server does.
  */
 class StatementPlanTest {
-
-  /** Rows and pages that one statement may read; its walk over any large table reads more. */
-  private static final int BOUND = 1_000;
 
   private static final String SYSTEM_TENANT =
       "reads the system's own tenant, which has one object for each tenant";
@@ -56,22 +52,6 @@ class StatementPlanTest {
           entry("tenant/tenant_by_key", SYSTEM_TENANT),
           entry("tenant/tenant_domains", SYSTEM_TENANT),
           entry("tenant/tenant_list", SYSTEM_TENANT));
-
-  /**
-   * Reads for people, not steps, of the few actions and links of one object. With the statistics of
-   * the empty tables a walk of ten pages costs them the same as the look-up; the first ANALYZE
-   * decides for the look-up.
-   */
-  private static final Set<String> WALKS_UNTIL_ANALYZE =
-      Set.of(
-          "action/events_of_action",
-          "attempt/named_dispatches",
-          "history/history_leases",
-          "job/job_history",
-          "subject/add_subject_keys",
-          "task/task_timelines",
-          "workflow/workflow_list",
-          "workflow/workflow_list_of_kind");
 
   /** Pieces of other statements that Java code loads by name. */
   private static final Set<String> PIECES = Set.of("attempt/update_differing");
@@ -107,8 +87,6 @@ class StatementPlanTest {
   /** Plans by statement: as a superuser, whom no policy concerns, and as the serving role. */
   private static final Map<String, JsonNode> WITHOUT_POLICIES = new TreeMap<>();
 
-  private static final Map<String, JsonNode> ON_EMPTY = new TreeMap<>();
-  private static final Map<String, JsonNode> RUN = new TreeMap<>();
   private static final Map<String, JsonNode> ANALYZED = new TreeMap<>();
 
   /**
@@ -167,24 +145,15 @@ class StatementPlanTest {
       }
     }
     for (var statement : STATEMENTS.values()) {
-      WITHOUT_POLICIES.put(statement.name, explain(superuser, "", statement, nulls(statement)));
-      ON_EMPTY.put(statement.name, explainAsServer("", statement, nulls(statement)));
+      WITHOUT_POLICIES.put(statement.name, explain(superuser, statement));
     }
     lab.enqueue(InspectedTenant.QUEUE);
     lab.claimAndStart(lab.worker("w1"), InspectedTenant.QUEUE);
     var data = new ClaimPlanData(test, lab, 20);
     data.load();
-    for (var statement : STATEMENTS.values()) {
-      if (!mayWalk(statement.name)
-          && !WALKS_UNTIL_ANALYZE.contains(statement.name)
-          && !tenantScans(ON_EMPTY.get(statement.name)).isEmpty()) {
-        RUN.put(
-            statement.name, explainAsServer("analyze, buffers, ", statement, values(statement)));
-      }
-    }
     data.analyze();
     for (var statement : STATEMENTS.values()) {
-      ANALYZED.put(statement.name, explainAsServer("", statement, nulls(statement)));
+      ANALYZED.put(statement.name, explainAsServer(statement));
     }
   }
 
@@ -245,46 +214,14 @@ class StatementPlanTest {
   }
 
   @Test
-  void plans_made_on_empty_tables_find_rows_by_key() {
-    var large = new HashSet<>(TENANT_TABLES);
-    // Of which there are tens.
-    large.remove("generic_template");
-    assertThat(walks(ON_EMPTY, large))
-        .filteredOn(
-            walk -> WALKS_UNTIL_ANALYZE.stream().noneMatch(name -> walk.startsWith(name + ":")))
-        .isEmpty();
-  }
-
-  @Test
   void plans_made_on_analyzed_tables_find_rows_by_key() {
     // Of a table with few rows a walk is as good as a look-up.
     assertThat(walks(ANALYZED, Set.of("subject", "attempt", "fact", "lineage_link"))).isEmpty();
   }
 
   @Test
-  void plans_made_on_empty_tables_read_few_rows_of_full_ones() {
-    var dear = new TreeSet<String>();
-    RUN.forEach(
-        (name, plan) -> {
-          if (PreparedSql.rowsRead(plan) >= BOUND || PreparedSql.blocks(plan) >= BOUND) {
-            dear.add(name + ": " + PreparedSql.scans(plan));
-          }
-        });
-    assertThat(dear).isEmpty();
-  }
-
-  @Test
-  void statements_of_a_step_use_the_same_indexes_on_empty_and_on_analyzed_tables() {
-    for (var name : ClaimPlanTest.STEP) {
-      assertThat(PreparedSql.scans(ANALYZED.get(name)))
-          .as(name)
-          .isEqualTo(PreparedSql.scans(ON_EMPTY.get(name)));
-    }
-  }
-
-  @Test
   void every_named_exception_exists() {
-    assertThat(STATEMENTS.keySet()).containsAll(WALKS.keySet()).containsAll(WALKS_UNTIL_ANALYZE);
+    assertThat(STATEMENTS.keySet()).containsAll(WALKS.keySet());
   }
 
   private static void readCatalog() throws SQLException {
@@ -345,10 +282,9 @@ class StatementPlanTest {
   }
 
   /** As the serving role, or as the owner what only the owner may do. */
-  private static JsonNode explainAsServer(String options, Statement statement, List<String> values)
-      throws SQLException {
+  private static JsonNode explainAsServer(Statement statement) throws SQLException {
     try {
-      return explain(serving, options, statement, values);
+      return explain(serving, statement);
     } catch (SQLException e) {
       if (!"42501".equals(e.getSQLState())) {
         throw e;
@@ -358,14 +294,12 @@ class StatementPlanTest {
           prepare(session, statement);
         }
       }
-      return explain(owner, options, statement, values);
+      return explain(owner, statement);
     }
   }
 
   /** In a transaction of the tenant, as the engine does, which is rolled back. */
-  private static JsonNode explain(
-      Connection connection, String options, Statement statement, List<String> values)
-      throws SQLException {
+  private static JsonNode explain(Connection connection, Statement statement) throws SQLException {
     connection.setAutoCommit(false);
     try (var enter =
             connection.prepareStatement(SqlFile.load(TapDb.class, "transaction/enter_tenant"));
@@ -373,14 +307,11 @@ class StatementPlanTest {
       enter.setString(1, Long.toString(lab.tenantId()));
       enter.setString(2, "force_generic_plan");
       enter.execute();
-      var arguments = values.isEmpty() ? "" : "(" + String.join(", ", values) + ")";
+      var nulls = statement.types.stream().map(type -> "null::" + type).toList();
+      var arguments = nulls.isEmpty() ? "" : "(" + String.join(", ", nulls) + ")";
       try (var row =
           session.executeQuery(
-              "explain ("
-                  + options
-                  + "verbose, format json) execute "
-                  + statement.id()
-                  + arguments)) {
+              "explain (verbose, format json) execute " + statement.id() + arguments)) {
         row.next();
         return Json.parse(row.getString(1)).get(0).get("Plan");
       }
@@ -388,44 +319,6 @@ class StatementPlanTest {
       connection.rollback();
       connection.setAutoCommit(true);
     }
-  }
-
-  private static List<String> nulls(Statement statement) {
-    return statement.types.stream().map(type -> "null::" + type).toList();
-  }
-
-  /** Values that a caller could send, by the names and types of the parameters. */
-  private static List<String> values(Statement statement) {
-    var values = new ArrayList<String>();
-    for (int i = 0; i < statement.types.size(); i++) {
-      var name = statement.parameters.get(i);
-      var type = statement.types.get(i);
-      values.add(
-          "tenant".equals(name)
-              ? lab.tenantId() + "::bigint"
-              : switch (type) {
-                case "bigint", "integer", "numeric", "double precision" -> "20::" + type;
-                case "boolean" -> "true";
-                case "bigint[]" ->
-                    "templates".equals(name)
-                        ? "'{" + taskTemplate() + "}'::bigint[]"
-                        : "'{20,21,22}'::bigint[]";
-                case "text[]" -> "'{READY," + InspectedTenant.QUEUE + "}'::text[]";
-                case "timestamp with time zone" -> "now()";
-                case "jsonb" -> "'{}'::jsonb";
-                case "text" ->
-                    "now".equals(name)
-                        ? "'2026-01-01T00:00:00.000000Z'::text"
-                        : "'" + InspectedTenant.QUEUE + "'::text";
-                default -> "null::" + type;
-              });
-    }
-    return values;
-  }
-
-  private static long taskTemplate() {
-    return test.in(
-        lab.tenantId(), tx -> test.engine().templateCache().template(tx, Enqueue.TASK).uid());
   }
 
   /** A check of invariants reads all rows of the tenant; the others are named with a reason. */
