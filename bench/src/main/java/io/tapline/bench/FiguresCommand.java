@@ -131,7 +131,7 @@ final class FiguresCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** What was measured so far; it is saved whenever there is more. */
+  /** The measurements so far; the command saves them after each new one. */
   private final class Run {
 
     private final RunConditions setting;

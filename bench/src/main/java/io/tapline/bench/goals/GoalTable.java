@@ -209,7 +209,7 @@ public record GoalTable(List<Goal> goals) {
         scale.missing().get(family));
   }
 
-  /** Of the contenders that were not measured, the first one's reason. */
+  /** The reason of the first contender that was not measured. */
   private static String missing(CaseReport report, String... contenders) {
     return Stream.of(contenders)
         .filter(one -> report.of(one, RoundMeasurement::jobsPerSecond).isEmpty())

@@ -36,7 +36,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   }
 
   /**
-   * The same for a figure that may be unknown, which is null.
+   * Summarizes a figure that may be unknown, which is null.
    *
    * @return nothing when it is unknown in a round
    */

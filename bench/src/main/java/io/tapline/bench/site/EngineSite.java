@@ -77,7 +77,7 @@ public final class EngineSite implements AutoCloseable {
     return onCopy(at.jdbcUrl(), connections);
   }
 
-  /** The same with all statements and trips counted. */
+  /** Opens the site with all statements and trips counted. */
   public static EngineSite onCopy(BenchDatabase at, int connections, WireCount count) {
     return onCopy(at.jdbcUrl(count.parameter()), connections);
   }

@@ -114,7 +114,7 @@ public final class HttpSite implements AutoCloseable {
     return claimed(done.claimed(), done.claimProblem());
   }
 
-  /** By the layer below: the typed calls have no claim with a batch. */
+  /** Uses the untyped calls: the typed calls have no claim with a batch. */
   private List<ClaimAnswer.Item> completeAllAndClaim(
       String worker, List<ClaimAnswer.Item> claims, String queueKey, int most) {
     var body = WireJson.object();

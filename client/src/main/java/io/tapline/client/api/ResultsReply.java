@@ -5,7 +5,7 @@ import io.tapline.client.error.Problem;
 import java.util.List;
 
 /**
- * What became of several results.
+ * The answer to a report of several results.
  *
  * @param items one for each, in their order
  * @param claimed with a claim: the next work, or the answer that there is none

@@ -82,7 +82,9 @@ final class OutcomeReporter implements Runnable {
     return some.stream().anyMatch(OutcomeReport::asksForMore);
   }
 
-  /** The same request until an answer comes: a lost answer with granted work comes back so. */
+  /**
+   * Repeats the request until an answer arrives, so that work granted in a lost answer is not lost.
+   */
   private void send(List<OutcomeReport> all, ClaimRequest next) throws InterruptedException {
     var some = all;
     for (boolean again = false; !some.isEmpty(); again = true) {

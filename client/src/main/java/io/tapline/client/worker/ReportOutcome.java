@@ -3,7 +3,7 @@ package io.tapline.client.worker;
 import java.util.List;
 
 /**
- * What became of a report.
+ * The outcome of a report.
  *
  * @param verdicts one for each result, in the order of the results
  * @param claimed work that has begun; empty when none was asked for, when there is none, or when

@@ -6,6 +6,6 @@ public sealed interface ResultReport
 
   HeldLease lease();
 
-  /** The same every time that this is sent. */
+  /** The idempotency key, which is the same for every repetition. */
   String idempotencyKey();
 }

@@ -32,10 +32,10 @@ final class FakePort implements WorkPort {
   /** Each is thrown by one report that asks for nothing. */
   final BlockingQueue<RuntimeException> reportFaults = new LinkedBlockingQueue<>();
 
-  /** By the key of a result. */
+  /** Refusals of results, by the key of the result. */
   final Map<String, Problem> refusals = new ConcurrentHashMap<>();
 
-  /** What reports asked for, and what they are given. */
+  /** Claims that came with reports, and the work that the port grants to them. */
   final List<ClaimRequest> nexts = new CopyOnWriteArrayList<>();
 
   final BlockingQueue<ClaimedSubject> nextWork = new LinkedBlockingQueue<>();

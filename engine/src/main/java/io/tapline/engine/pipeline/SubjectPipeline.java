@@ -132,7 +132,7 @@ final class SubjectPipeline {
   }
 
   /**
-   * The same within a transaction.
+   * Carries the requests out within the caller's transaction.
    *
    * @param workers that the transaction has locked, known after the next statement
    * @param queues that it has read, likewise
