@@ -3,6 +3,7 @@ package io.tapline.server.logging;
 import ch.qos.logback.classic.LoggerContext;
 import io.tapline.server.base.StartupRefused;
 import java.util.List;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** How the log looks; to be set before the first line is written. */
@@ -41,10 +42,18 @@ public final class LogSettings {
     System.setProperty(name, value == null ? usual : value);
   }
 
-  /** Writes what still waits; nothing is logged after it. */
+  /** The waiting lines are written; nothing is logged after it. */
   public static void end() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext log) {
-      log.stop();
+      end(log);
     }
+  }
+
+  /**
+   * The levels stay: a stopped context is at level debug, where Spring reads the parameters of each
+   * request, and Tomcat refuses some of them before their router does.
+   */
+  static void end(LoggerContext log) {
+    log.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();
   }
 }

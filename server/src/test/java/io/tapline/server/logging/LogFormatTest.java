@@ -51,8 +51,7 @@ class LogFormatTest {
       context.getLogger("some.other").error("broken", new IllegalStateException("cause"));
       // A warning of Logback's would be printed at every start.
       assertThat(new StatusUtil(context).isWarningOrErrorFree(0)).isTrue();
-      // Waits for what is in the queue.
-      context.stop();
+      LogSettings.end(context);
     } finally {
       System.setErr(usual);
     }
@@ -74,6 +73,14 @@ class LogFormatTest {
     assertThat(context.getLogger(LifecycleLogger.NAME).isInfoEnabled()).isTrue();
     assertThat(context.getLogger("io.tapline.server").isInfoEnabled()).isFalse();
     context.stop();
+  }
+
+  @Test
+  void the_end_of_the_log_leaves_its_levels() throws JoranException {
+    var context = configured();
+    LogSettings.end(context);
+    assertThat(context.getLogger("org.springframework").isInfoEnabled()).isFalse();
+    assertThat(context.getLogger(LifecycleLogger.NAME).isInfoEnabled()).isTrue();
   }
 
   @Test
