@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 
 /**
- * The database's clock, as of the server's last answer: times that the server judges have to be its
- * own, whatever the clock of this machine says. It is behind by the time that the answer was on its
- * way.
+ * Estimate of the database's clock, from the server's last answer: the server compares deadlines
+ * with the database's clock, and the clock of this machine may differ. The estimate is late by the
+ * transit time of that answer.
  */
 final class DatabaseClock {
 
@@ -15,7 +15,10 @@ final class DatabaseClock {
 
   private volatile Reading last;
 
-  /** An answer that has just come was written at this time; a text that is no time is ignored. */
+  /**
+   * Stores the time of an answer that has just arrived. Null is ignored; an unreadable time
+   * discards the estimate.
+   */
   void learn(String time) {
     try {
       last = time == null ? last : new Reading(Instant.parse(time), System.nanoTime());
@@ -24,12 +27,12 @@ final class DatabaseClock {
     }
   }
 
-  /** It has been set since, so nothing is known until the next answer. */
+  /** Discards the estimate, because the database's clock was changed. */
   void forget() {
     last = null;
   }
 
-  /** So long from now; null as long as nothing is known. */
+  /** The estimated time after this duration; null without an estimate. */
   Instant in(Duration length) {
     var known = last;
     return known == null

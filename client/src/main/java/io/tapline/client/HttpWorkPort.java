@@ -31,13 +31,19 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The way to a server over HTTP. */
+/** Connects the worker runtime to a server over HTTP. */
 final class HttpWorkPort implements WorkPort {
 
-  /** However short a lease is, a busy server needs a moment. */
+  /**
+   * Lower limit of the renewal timeout: a busy server may need longer than a third of a short
+   * lease.
+   */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
-  /** Who starts a worker waits for the server as for any call; a worker at work waits by itself. */
+  /**
+   * For calls at the start of a worker, which retry as any client call does; a running worker
+   * retries in its own loops.
+   */
   private final TaplineHttp patient;
 
   private final TaplineHttp once;
@@ -109,7 +115,10 @@ final class HttpWorkPort implements WorkPort {
     return claims;
   }
 
-  /** When this call gives up nobody waits for its answer, so it must not claim any more then. */
+  /**
+   * The claim carries a deadline: after this call times out, the server must not grant work that no
+   * worker waits for.
+   */
   private JsonNode claim(ObjectNode body, Duration patience) {
     var latest = clock.in(patience.plus(once.timeout()));
     put(body, "not_after", latest == null ? null : latest.toString());
@@ -119,7 +128,7 @@ final class HttpWorkPort implements WorkPort {
       if (!e.code().equals("CLAIM_TOO_LATE") || latest == null) {
         throw e;
       }
-      // We are still here, so it was the database's clock that was set.
+      // The call has not timed out, so the database's clock was changed.
       clock.forget();
       body.remove("not_after");
       return once.post("actions/claim", body, patience);
@@ -132,7 +141,10 @@ final class HttpWorkPort implements WorkPort {
         inTime(leases), "actions/renew-lease", leases, lease -> verb(workerEuid, lease));
   }
 
-  /** An action of a pack takes no batch and has a request of its own; all else goes together. */
+  /**
+   * A pack action is sent in its own request, because it takes no batch; all other results share
+   * one request.
+   */
   @Override
   public ReportOutcome report(
       String workerEuid, List<? extends ResultReport> results, ClaimRequest claim) {
@@ -155,20 +167,23 @@ final class HttpWorkPort implements WorkPort {
     }
     var answer = once.post("actions/report-results", endings);
     if (answer.path("claim_problem").path("code").asString("").equals("CLAIM_TOO_LATE")) {
-      // We are still here, so it was the database's clock that was set.
+      // The call has not timed out, so the database's clock was changed.
       clock.forget();
     }
-    var told = verdicts(answer);
-    if (told.size() != items.size()) {
-      var detail = told.size() + " verdicts came for " + items.size() + " results";
+    var received = verdicts(answer);
+    if (received.size() != items.size()) {
+      var detail = received.size() + " verdicts came for " + items.size() + " results";
       throw new Problem("INTERNAL_ERROR", 500, detail, null).exception();
     }
-    var next = told.iterator();
+    var next = received.iterator();
     verdicts.replaceAll(verdict -> verdict == null ? next.next() : verdict);
     return new ReportOutcome(verdicts, claimed(answer.path("claimed")));
   }
 
-  /** When this call gives up nobody waits for the claim either; the report counts all the same. */
+  /**
+   * The claim carries the deadline of this call; the results are recorded even when the claim is
+   * too late.
+   */
   private ObjectNode claimNext(ClaimRequest next) {
     var claim =
         WireJson.object()
@@ -283,7 +298,10 @@ final class HttpWorkPort implements WorkPort {
     return all;
   }
 
-  /** A renewal that takes longer than a third of the lease is better tried again. */
+  /**
+   * Timeout of a third of the shortest lease, so that a slow renewal can be retried before the
+   * lease lapses.
+   */
   private TaplineHttp inTime(List<HeldLease> leases) {
     var third =
         leases.stream()

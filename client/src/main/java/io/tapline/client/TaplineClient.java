@@ -48,7 +48,10 @@ public final class TaplineClient implements AutoCloseable {
     return new Builder();
   }
 
-  /** Of the server at {@code TAPLINE_URL}, with the token in {@code TAPLINE_TOKEN}. */
+  /**
+   * Creates a client for the server at {@code TAPLINE_URL}, with the token in {@code
+   * TAPLINE_TOKEN}.
+   */
   public static TaplineClient fromEnvironment() {
     var builder = builder();
     var url = System.getenv("TAPLINE_URL");
@@ -118,23 +121,23 @@ public final class TaplineClient implements AutoCloseable {
     return new About(http);
   }
 
-  /** The layer below: JSON in, JSON out. */
+  /** Untyped calls: JSON in, JSON out. */
   public TaplineHttp http() {
     return http;
   }
 
-  /** A worker to be: say what it serves and how, then start it. */
+  /** A builder for a worker that uses this client. */
   public WorkerBuilder worker(String name) {
     return Worker.builder(name, new HttpWorkPort(http));
   }
 
-  /** Gives up the calls that are under way; those that come later are refused. */
+  /** Cancels the calls in progress; later calls are refused. */
   @Override
   public void close() {
     exchange.close();
   }
 
-  /** How to reach the server, and for how long to try. */
+  /** Address, credential, timeouts and retry limit of a client. */
   public static final class Builder {
 
     private URI url = URI.create("http://127.0.0.1:8080");
@@ -145,13 +148,13 @@ public final class TaplineClient implements AutoCloseable {
 
     private Builder() {}
 
-    /** Where the server is; {@code http://127.0.0.1:8080} if it is not said. */
+    /** The server's URL; {@code http://127.0.0.1:8080} by default. */
     public Builder url(String text) {
       url = ServerUrl.parse(text);
       return this;
     }
 
-    /** The bearer token; without one only what is open to all can be asked. */
+    /** The bearer token; without a token only public endpoints can be called. */
     public Builder token(String bearer) {
       if (bearer != null && !bearer.matches("[\\x21-\\x7e]+")) {
         throw new IllegalArgumentException(
@@ -161,19 +164,22 @@ public final class TaplineClient implements AutoCloseable {
       return this;
     }
 
-    /** How long one request may take before its answer counts as lost; 30 seconds. */
+    /** Time limit of one request, after which its answer counts as lost; 30 seconds by default. */
     public Builder timeout(Duration longest) {
       timeout = positive("timeout", longest);
       return this;
     }
 
-    /** How long it may take to connect; 5 seconds. */
+    /** Time limit for connecting; 5 seconds by default. */
     public Builder connectTimeout(Duration longest) {
       connectTimeout = positive("connectTimeout", longest);
       return this;
     }
 
-    /** For how long a call is tried again while the server is away; 30 seconds, zero: never. */
+    /**
+     * Retry limit of a call while the server is unavailable; 30 seconds by default, zero disables
+     * retries.
+     */
     public Builder retryFor(Duration patience) {
       if (patience.isNegative()) {
         throw new IllegalArgumentException("retryFor is negative; give zero to try once only");

@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** The request is sound, but things are not in a state that allows it. */
+/** The request is valid, but the present state does not allow it. */
 public class ConflictException extends TaplineException {
 
   ConflictException(Problem problem) {

@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** The caller is known, and may not do this. */
+/** The caller is authenticated, but lacks the permission. */
 public final class ForbiddenException extends TaplineException {
 
   ForbiddenException(Problem problem) {

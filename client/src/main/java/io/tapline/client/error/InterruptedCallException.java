@@ -1,8 +1,8 @@
 package io.tapline.client.error;
 
 /**
- * The calling thread was interrupted, or the client closed, while the call was under way. Whether
- * it was carried out is not known. The thread's interrupt flag is set again.
+ * The calling thread was interrupted, or the client was closed, during the call; the outcome is
+ * unknown. After an interruption the thread's interrupt flag is set.
  */
 public final class InterruptedCallException extends TaplineException {
 

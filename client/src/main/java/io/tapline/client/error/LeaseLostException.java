@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** The lease is no longer the caller's: it lapsed, was ended, or is another's. */
+/** The caller does not hold the lease: it lapsed, was ended, or belongs to another worker. */
 public final class LeaseLostException extends TaplineException {
 
   LeaseLostException(Problem problem) {

@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** What the call names does not exist for this caller. */
+/** The named object does not exist for this caller. */
 public final class NotFoundException extends TaplineException {
 
   NotFoundException(Problem problem) {

@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** What a problem means to a caller: the one place where codes become exceptions. */
+/** Maps the code and status of a problem to an exception. */
 final class ProblemExceptions {
 
   private ProblemExceptions() {}

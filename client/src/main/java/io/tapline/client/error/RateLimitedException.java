@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** Too many calls with wrong credentials came from here. */
+/** This client's address sent too many calls with wrong credentials. */
 public final class RateLimitedException extends TaplineException {
 
   RateLimitedException(Problem problem) {

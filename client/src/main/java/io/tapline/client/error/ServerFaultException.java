@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** A fault of the server's own. */
+/** An internal error of the server. */
 public final class ServerFaultException extends TaplineException {
 
   ServerFaultException(Problem problem) {

@@ -1,8 +1,8 @@
 package io.tapline.client.error;
 
 /**
- * A call that got no answer, or was refused. Its subclasses say what that means for the caller;
- * {@link #code()} is the server's stable word for it.
+ * A call was refused or got no answer. The subclasses distinguish the caller's options; {@link
+ * #code()} is stable.
  */
 public class TaplineException extends RuntimeException {
 
@@ -28,22 +28,25 @@ public class TaplineException extends RuntimeException {
     return code;
   }
 
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without an answer. */
   public int status() {
     return status;
   }
 
-  /** What the server said, for people. */
+  /** The server's explanation, in prose. */
   public String detail() {
     return detail;
   }
 
-  /** The field of the request that is to blame, or null. */
+  /** The wrong field of the request, or null. */
   public String field() {
     return field;
   }
 
-  /** Whether the same request may go well later: the server was not there, or not able. */
+  /**
+   * Whether the same request may succeed later, because the server was unreachable or unable to
+   * serve it.
+   */
   public boolean passing() {
     return false;
   }

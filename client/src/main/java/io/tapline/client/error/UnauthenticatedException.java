@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** The server does not know who is calling. */
+/** The request has no valid credential. */
 public final class UnauthenticatedException extends TaplineException {
 
   UnauthenticatedException(Problem problem) {

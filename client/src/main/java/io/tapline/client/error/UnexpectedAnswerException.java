@@ -2,7 +2,7 @@ package io.tapline.client.error;
 
 import java.net.URI;
 
-/** Something answered that is not Tapline: most often the URL is another service's. */
+/** The answer is not from Tapline; the URL probably belongs to another service. */
 public final class UnexpectedAnswerException extends TaplineException {
 
   public UnexpectedAnswerException(URI asked, int status, String type) {

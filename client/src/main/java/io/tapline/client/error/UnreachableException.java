@@ -2,7 +2,7 @@ package io.tapline.client.error;
 
 import java.net.URI;
 
-/** No answer came: nobody listens there, the connection broke, or time ran out. */
+/** No answer arrived: the connection was refused or broke, or the time limit passed. */
 public final class UnreachableException extends TaplineException {
 
   public UnreachableException(URI server, Throwable cause) {

@@ -1,8 +1,6 @@
 package io.tapline.client.error;
 
-/**
- * The request itself is wrong; {@link #field()} names what to mend, where one field is to blame.
- */
+/** The request is invalid; {@link #field()} names the wrong field if there is a single one. */
 public final class ValidationException extends TaplineException {
 
   ValidationException(Problem problem) {

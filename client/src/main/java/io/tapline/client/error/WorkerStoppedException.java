@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** An administrator lets this worker drain, or has disabled it. */
+/** An administrator drains or has disabled this worker. */
 public final class WorkerStoppedException extends ConflictException {
 
   WorkerStoppedException(Problem problem) {

@@ -5,7 +5,7 @@ import io.grpc.Status;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
 
-/** From a gRPC status back to the problem that the server had. */
+/** Converts a gRPC status to the server's problem. */
 final class GrpcProblems {
 
   private static final Metadata.Key<String> CODE =
@@ -36,7 +36,7 @@ final class GrpcProblems {
       case NOT_FOUND -> 404;
       case FAILED_PRECONDITION -> 409;
       case RESOURCE_EXHAUSTED -> 429;
-      // Whatever came of it, the same request may be sent again.
+      // The outcome is unknown, and the same request may be sent again.
       case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> 503;
       default -> 500;
     };

@@ -37,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A worker's way to a server over gRPC.
+ * Connects the worker runtime to a server over gRPC.
  *
  * <pre>{@code
  * try (var port = GrpcWorkPort.plain("127.0.0.1:9090", token);
@@ -50,7 +50,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** Each worker has one for each of its queues. */
+  /** Limit of idle streams; each worker keeps one per queue. */
   private static final int MOST_KEPT = 1_000;
 
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -59,10 +59,10 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   private final ManagedChannel channel;
   private final Channel authorized;
 
-  /** Idle streams; a claim takes one out and puts it back. */
+  /** Idle streams; a claim removes one and puts it back afterwards. */
   private final Map<Source, QueueWorkStream> streams = new ConcurrentHashMap<>();
 
-  /** Whose work, and where it comes from; from any queue when that is null. */
+  /** The worker and the queue of a stream; a null key means any queue. */
   private record Source(String workerEuid, String queueKey) {}
 
   GrpcWorkPort(ManagedChannel channel, String token) {
@@ -74,13 +74,13 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
             channel, MetadataUtils.newAttachHeadersInterceptor(metadata));
   }
 
-  /** Without encryption: for loopback, or behind a proxy of one's own. */
+  /** Connects without encryption: for loopback, or behind a private proxy. */
   public static GrpcWorkPort plain(String hostAndPort, String token) {
     return new GrpcWorkPort(
         Grpc.newChannelBuilder(hostAndPort, InsecureChannelCredentials.create()).build(), token);
   }
 
-  /** With TLS, trusting whom the JVM trusts. */
+  /** Connects with TLS and the JVM's trusted certificates. */
   public static GrpcWorkPort tls(String hostAndPort, String token) throws IOException {
     return new GrpcWorkPort(
         Grpc.newChannelBuilder(hostAndPort, TlsChannelCredentials.create()).build(), token);
@@ -114,7 +114,8 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
     }
     var spare = streams.size() < MOST_KEPT ? streams.put(source, stream) : stream;
     if (spare != null) {
-      // Two asked at once, or workers came and went: what nobody waits at is not kept for ever.
+      // Two claims used the same source at once, or the limit is reached: an unused stream is
+      // closed.
       spare.cancel();
     }
   }

@@ -15,19 +15,19 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The stream over which one worker is given the work of one queue, demand after demand. As soon as
- * something has come, or when the wait ends, the unserved rest of the demand is withdrawn; the
- * server then sends what it was claiming, and says that nothing more comes, so that no assignment
- * arrives that the worker does not wait for. One demand at a time.
+ * The stream that delivers one queue's work to one worker, one demand at a time. After the first
+ * assignment, or when the wait ends, the client withdraws the rest of the demand. The server then
+ * sends the claims in progress and confirms the withdrawal, so no assignment arrives while the
+ * worker is not waiting.
  */
 final class QueueWorkStream implements ClientResponseObserver<Demand, Assignment> {
 
-  /** For what the server has begun when our patience ends. */
+  /** Wait for claims that the server has begun when the patience ends. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private static final Demand WITHDRAWAL = Demand.newBuilder().setWithdraw(true).build();
 
-  /** What came: assignments, the word that no more come, and at last how the stream ended. */
+  /** An assignment, a confirmed withdrawal, or the end of the stream. */
   private sealed interface StreamEvent {
     record Came(Assignment assignment) implements StreamEvent {}
 
@@ -44,18 +44,20 @@ final class QueueWorkStream implements ClientResponseObserver<Demand, Assignment
     return opened;
   }
 
-  /** Whether nothing more can come of it. */
+  /** Whether the stream can deliver nothing more. */
   boolean over() {
     return over;
   }
 
-  /** Nobody waits any more. What was claimed and not sent goes back. */
+  /** Closes the stream; the server returns work that it claimed and did not send. */
   void cancel() {
     over = true;
     stream.cancel("nobody waits for it any more", null);
   }
 
-  /** What the wish is given. The stream is over if it breaks, or is interrupted. */
+  /**
+   * Returns the assignments for one demand. A broken or interrupted stream cannot be used again.
+   */
   List<Assignment> ask(Demand demand, Duration patience) {
     var given = new ArrayList<Assignment>();
     try {
@@ -63,7 +65,7 @@ final class QueueWorkStream implements ClientResponseObserver<Demand, Assignment
       var first = news.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
       send(WITHDRAWAL);
       for (var one = first != null ? first : next(); goesOn(one, given); one = next()) {
-        // Until the server says that nothing more comes.
+        // Collects until the server confirms the withdrawal.
       }
     } catch (InterruptedException e) {
       cancel();
@@ -77,7 +79,7 @@ final class QueueWorkStream implements ClientResponseObserver<Demand, Assignment
     try {
       stream.onNext(demand);
     } catch (IllegalStateException e) {
-      // The stream broke between two of our steps; how, it says itself.
+      // The stream broke between two sends; its last event carries the cause.
       over = true;
     }
   }

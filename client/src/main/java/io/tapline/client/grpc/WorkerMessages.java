@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The runtime's words as messages, and back. */
+/** Converts the runtime's values to gRPC messages and back. */
 final class WorkerMessages {
 
   private WorkerMessages() {}

@@ -1,5 +1,5 @@
 /**
- * The way to a server over gRPC, for the worker runtime. Needs {@code tapline-grpc} and a gRPC
- * transport such as {@code grpc-netty-shaded} on the class path, which the client does not bring.
+ * gRPC transport of the worker runtime. It requires {@code tapline-grpc} and a gRPC transport such
+ * as {@code grpc-netty-shaded} on the class path; the client does not depend on them.
  */
 package io.tapline.client.grpc;

@@ -12,10 +12,10 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * No TLS, for a server at {@code http:}. The JDK's client asks for a context when it is made,
- * whether or not it will ever need one, and the usual one reads every certificate that the machine
- * trusts: most of the time that a short command takes. Redirects are not followed, so an {@code
- * http:} client never comes to need it.
+ * A TLS context without TLS, for a server at {@code http:}. The JDK's client requires a context
+ * when it is created, and the default one reads every trusted certificate of the machine, which is
+ * most of the run time of a short command. Redirects are not followed, so an {@code http:} client
+ * never uses its context.
  */
 final class AbsentTls extends SSLContext {
 
@@ -64,7 +64,7 @@ final class AbsentTls extends SSLContext {
       throw none();
     }
 
-    /** The one thing that is asked for when a client is made. */
+    /** The JDK's client reads only this value when it is created. */
     @Override
     protected SSLParameters engineGetDefaultSSLParameters() {
       return new SSLParameters(new String[0], new String[] {"TLSv1.3"});

@@ -9,10 +9,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
-/** The lines of an answer as they come. No more are asked for while some are unread. */
+/**
+ * The lines of an answer, in the order of arrival. The subscriber requests one line at a time, so
+ * unread lines stay bounded.
+ */
 final class AnswerLines implements HttpResponse.BodyHandler<Void>, Flow.Subscriber<String> {
 
-  /** No line of an event stream has a line feed in it, so nobody can send this. */
+  /** End marker; a received line never contains a line feed. */
   static final String END = "\n";
 
   private final LinkedBlockingQueue<String> unread = new LinkedBlockingQueue<>();
@@ -40,14 +43,14 @@ final class AnswerLines implements HttpResponse.BodyHandler<Void>, Flow.Subscrib
     return type;
   }
 
-  /** What was said instead of lines; null when that was not JSON. */
+  /** The body of a refusal; null when it is not JSON. */
   JsonNode problem() {
     return problem == null || !type.contains("json")
         ? null
         : WireJson.parse(problem, JsonNode.class);
   }
 
-  /** The next line, {@link #END} once there are no more, null when none came in time. */
+  /** The next line, {@link #END} after the last one, null on timeout. */
   String poll(long time, TimeUnit unit) throws InterruptedException {
     var line = unread.poll(time, unit);
     if (line != null && !line.equals(END)) {
@@ -94,7 +97,7 @@ final class AnswerLines implements HttpResponse.BodyHandler<Void>, Flow.Subscrib
     unread.add(END);
   }
 
-  /** The answer counts as there once its head is: the body has no end to wait for. */
+  /** Completes with the head of the answer, because the body of a stream has no end. */
   private record LineBody(HttpResponse.BodySubscriber<Void> body)
       implements HttpResponse.BodySubscriber<Void> {
 

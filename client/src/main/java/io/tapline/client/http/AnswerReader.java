@@ -7,7 +7,7 @@ import io.tapline.client.error.UnexpectedAnswerException;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
-/** What came back: JSON, or the exception that the problem means. */
+/** Converts a response to JSON, or to the exception of its problem. */
 public final class AnswerReader {
 
   private AnswerReader() {}
@@ -44,7 +44,7 @@ public final class AnswerReader {
     return new UnexpectedAnswerException(response.uri(), status, type);
   }
 
-  /** As RFC 9457 has it. */
+  /** Reads a problem document of RFC 9457. */
   public static Problem problem(JsonNode tree) {
     return new Problem(
         tree.path("code").asString(),

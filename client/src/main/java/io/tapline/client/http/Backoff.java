@@ -4,26 +4,26 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long to wait before the next try: twice as long each time, up to a limit, with enough chance
- * in it that many clients do not come back together.
+ * Exponential back-off: the delay doubles after each failure up to a limit, with jitter so that
+ * many clients do not retry together.
  */
 public final class Backoff {
 
   private static final Duration FIRST = Duration.ofMillis(100);
 
-  /** A server that is back is found within this time. */
+  /** Limits the time until a recovered server is contacted again. */
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private int failures;
 
-  /** The next wait. */
+  /** Counts a failure and returns the delay before the next try. */
   public Duration next() {
     long most = Math.min(LONGEST.toMillis(), FIRST.toMillis() << Math.min(failures, 10));
     failures++;
     return Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most + 1));
   }
 
-  /** It went well: the next failure is a first one. */
+  /** Restarts the back-off after a success. */
   public void reset() {
     failures = 0;
   }

@@ -3,11 +3,10 @@ package io.tapline.client.http;
 import java.net.URI;
 import java.time.Duration;
 
-/** What a client was built with. */
 public record ClientSettings(
     URI url, String token, Duration timeout, Duration connectTimeout, Duration retryFor) {
 
-  /** The same, without patience. */
+  /** A copy with this timeout and without retries. */
   ClientSettings once(Duration longest) {
     return new ClientSettings(url, token, longest, connectTimeout, Duration.ZERO);
   }

@@ -12,12 +12,16 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Events as they happen. After a break it connects again and reads on where it was, so every event
- * comes at least once, in order. For one thread at a time; {@link #close} may be called by any.
+ * Events in the order of their creation, each at least once: after a disconnection the stream
+ * reconnects and continues after the last event. One thread may read at a time; any thread may call
+ * {@link #close}.
  */
 public final class EventStream implements AutoCloseable {
 
-  /** The server shows a sign of life every 15 seconds: three missed, and the connection is dead. */
+  /**
+   * The server sends a keep-alive every 15 seconds; after three missed ones the connection counts
+   * as dead.
+   */
   private static final Duration SILENCE = Duration.ofSeconds(45);
 
   private final TaplineHttp http;
@@ -33,7 +37,7 @@ public final class EventStream implements AutoCloseable {
     this.uri = uri;
   }
 
-  /** The next event, waiting for it; empty when none came in time or the stream was closed. */
+  /** Waits for the next event; empty on timeout or when the stream is closed. */
   public Optional<JsonNode> next(Duration patience) {
     long until = System.nanoTime() + patience.toNanos();
     while (!closed && !http.exchange().closed()) {
@@ -49,7 +53,10 @@ public final class EventStream implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Where it is: given as {@code after} to a later stream, that one reads on from here. */
+  /**
+   * Position of the stream; a later stream that starts with it as {@code after} continues from
+   * here.
+   */
   public String lastId() {
     return lastId;
   }
@@ -79,7 +86,7 @@ public final class EventStream implements AutoCloseable {
     return fresh;
   }
 
-  /** Null when the time is over or the connection broke. */
+  /** Null on timeout or when the connection broke. */
   private JsonNode read(long nanos) {
     try {
       var line = lines.poll(Math.min(nanos, SILENCE.toNanos()), TimeUnit.NANOSECONDS);

@@ -4,7 +4,7 @@ import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Keys that make a repeated request the same request. */
+/** Keys by which the server recognizes a repeated request. */
 public final class IdempotencyKeys {
 
   public static final String HEADER = "Idempotency-Key";
@@ -20,7 +20,7 @@ public final class IdempotencyKeys {
     return body.path("items").isArray();
   }
 
-  /** Every item of a batch carries a key of its own, and so does a claim beside them. */
+  /** Gives a key to every item of a batch and to its {@code claim_next}. */
   static void giveEach(ObjectNode body) {
     body.path("items").forEach(IdempotencyKeys::give);
     give(body.path("claim_next"));

@@ -17,13 +17,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
-/** One request and its whole answer, within a time, and given up when the client closes. */
+/**
+ * Sends one request and waits for its complete answer, within a time limit; closing cancels the
+ * requests in progress.
+ */
 public final class RequestExchange implements AutoCloseable {
 
-  /** How the JDK's clients name themselves: {@code …HttpClientImpl@44c03695(1)}. */
+  /** The number in the text form of a JDK client: {@code …HttpClientImpl@44c03695(1)}. */
   private static final Pattern NUMBER = Pattern.compile("\\((\\d+)\\)$");
 
-  /** Threads that may begin while they are listed. */
+  /** Allowance for threads that start during enumeration. */
   private static final int SPARE = 16;
 
   private final HttpClient client;
@@ -31,7 +34,7 @@ public final class RequestExchange implements AutoCloseable {
   private volatile boolean closed;
 
   public RequestExchange(URI server, Duration connectTimeout) {
-    // HTTP/2 would begin with an upgrade that many proxies do not know.
+    // HTTP/2 over plain text begins with an upgrade, which many proxies do not support.
     var builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectTimeout);
     if (server.getScheme().equals("http")) {
@@ -49,7 +52,8 @@ public final class RequestExchange implements AutoCloseable {
     var future = client.sendAsync(request, handler);
     underWay.add(future);
     try {
-      // The request's own timeout ends with the head of the answer; this one covers its body too.
+      // The timeout of the JDK's request ends with the head of the answer; this one includes the
+      // body.
       return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new HttpTimeoutException("no answer within " + timeout.toMillis() + " ms");
@@ -78,11 +82,11 @@ public final class RequestExchange implements AutoCloseable {
   }
 
   /**
-   * Ends the thread that waits for the client's connections. Before Java 21 a client cannot be
-   * closed: that thread goes on until nobody has the client any more and that has been noticed. It
-   * waits in native code, and a JVM that is to exit gives such a thread 0.3 s, which was half of
-   * what a short command took. It is found by its name, which has the client's number in it; where
-   * that is told in another way, all is as if this was not here.
+   * Ends the selector thread of the JDK's client. Before Java 21 a client cannot be closed, and its
+   * selector thread runs until the client is garbage-collected. The thread waits in native code,
+   * which delays the exit of the JVM by 0.3 s, half of the run time of a short command. The thread
+   * is found by its name, which contains the client's number; if a JDK names it differently, this
+   * method has no effect.
    */
   private void endSelector() {
     var number = NUMBER.matcher(client.toString());

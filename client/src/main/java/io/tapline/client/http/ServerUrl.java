@@ -2,7 +2,9 @@ package io.tapline.client.http;
 
 import java.net.URI;
 
-/** Where a server is: scheme, host, perhaps a port and a path to prefix; no slash at the end. */
+/**
+ * Parses a server's URL: scheme, host, optional port and path prefix; trailing slashes are removed.
+ */
 public final class ServerUrl {
 
   private ServerUrl() {}

@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The layer below the typed calls: a JSON tree in, a JSON tree out, problems as exceptions. Paths
- * that do not begin with {@code /} are under the execution API. While the server is away it tries
- * again, always with the same idempotency key, for as long as the client's patience lasts.
+ * Untyped calls below the typed ones: a JSON tree in, a JSON tree out, problems as exceptions.
+ * Paths that do not begin with {@code /} are relative to the execution API. While the server is
+ * unavailable, a call is retried with the same idempotency key until the client's retry limit.
  */
 public final class TaplineHttp {
 
@@ -41,26 +41,26 @@ public final class TaplineHttp {
     return get(path, Map.of());
   }
 
-  /** Parameters whose value is null are left out. */
+  /** Parameters with a null value are omitted. */
   public JsonNode get(String path, Map<String, ?> query) {
     var uri = uri(path, query);
     return AnswerReader.read(send(request(uri, Map.of()).GET().build(), true, settings.timeout()));
   }
 
   /**
-   * The body as JSON, from a tree, a map or a record. It gets an idempotency key unless it has one,
-   * each item of a batch its own; so a lost answer is asked for again, and nothing is done twice.
+   * Sends a tree, a map or a record as JSON. The request gets an idempotency key unless it has one,
+   * and so does each item of a batch; a retry after a lost answer therefore performs nothing twice.
    */
   public JsonNode post(String path, Object body) {
     return post(path, body, Duration.ZERO);
   }
 
-  /** The same, and would rather wait for so long than hear that there is nothing. */
+  /** Also lets the server wait for this time while there is nothing to return. */
   public JsonNode post(String path, Object body, Duration wait) {
     return post(path, body, wait, JsonNode.class);
   }
 
-  /** The same, with the answer as a record: a long one need not be a tree first. */
+  /** Reads the answer directly into a record, without an intermediate tree. */
   public <T> T post(String path, Object body, Duration wait, Class<T> answer) {
     var uri = uri(path, Map.of());
     var tree = WireJson.tree(body);
@@ -79,18 +79,18 @@ public final class TaplineHttp {
     return AnswerReader.read(send(request, true, settings.timeout().plus(wait)), answer);
   }
 
-  /** For the few endpoints that know no idempotency key: a lost answer is not asked for again. */
+  /** For endpoints without idempotency keys: the request is not retried after a lost answer. */
   public JsonNode postOnce(String path, Object body) {
     var request = posted(uri(path, Map.of()), Map.of(), WireJson.tree(body));
     return AnswerReader.read(send(request, false, settings.timeout()));
   }
 
-  /** Server-sent events, read on after every break until it is closed. */
+  /** Server-sent events; the stream reconnects until it is closed. */
   public EventStream stream(String path, Map<String, ?> query) {
     return new EventStream(this, uri(path, query));
   }
 
-  /** The same server, asked once and for no longer than this. */
+  /** A copy that sends each request once, with this timeout. */
   public TaplineHttp once(Duration timeout) {
     return new TaplineHttp(settings.once(timeout), exchange);
   }
@@ -135,7 +135,7 @@ public final class TaplineHttp {
     return URI.create(settings.url() + whole + pairs);
   }
 
-  /** As it may stand in a path or a query. */
+  /** Encodes a value for a path or a query. */
   public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
@@ -160,7 +160,7 @@ public final class TaplineHttp {
     }
   }
 
-  /** It will pass: a server, or a proxy before it, that is stopping, starting or overloaded. */
+  /** Temporary: a server, or a proxy in front of it, is stopping, starting or overloaded. */
   private static boolean passing(int status) {
     return status == 502 || status == 503 || status == 504;
   }

@@ -12,8 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The one place where JSON meets Java here: snake_case, times as text, nothing sent that is null.
- * What a newer server says beyond what this client knows is passed over.
+ * The client's JSON mapping: snake_case, times as text, null fields omitted. Unknown fields of a
+ * newer server are ignored.
  */
 public final class WireJson {
 
@@ -30,7 +30,7 @@ public final class WireJson {
 
   private WireJson() {}
 
-  /** Null when it is not JSON, or says something else. */
+  /** Null when the text is not JSON or does not match the type. */
   static <T> T parse(byte[] text, Class<T> type) {
     try {
       return MAPPER.readValue(text, type);
@@ -47,9 +47,9 @@ public final class WireJson {
     return MAPPER.writeValueAsBytes(value);
   }
 
-  /** One of its own: what becomes of it does not touch the value. */
+  /** A new tree; changes to it do not affect the value. */
   public static JsonNode tree(Object value) {
-    // The mapper would print a tree, or a text, into a new tree, which takes many times longer.
+    // The mapper would serialize and parse a tree or a text again, which takes many times longer.
     if (value instanceof JsonNode tree) {
       return tree.deepCopy();
     }
@@ -66,7 +66,7 @@ public final class WireJson {
     return MAPPER.treeToValue(node, type);
   }
 
-  /** One of a type that has a parameter, like a page of queues. */
+  /** Reads a generic type, such as a page of queues. */
   public static <T> T read(JsonNode node, Class<?> generic, Class<?> parameter) {
     JavaType type = MAPPER.getTypeFactory().constructParametricType(generic, parameter);
     return MAPPER.treeToValue(node, type);

@@ -1,5 +1,5 @@
 /**
- * How requests go to a server and answers come back. {@link io.tapline.client.http.TaplineHttp} is
- * for calls that have no method of their own; the rest is the client's own.
+ * HTTP transport of the client. Applications use {@link io.tapline.client.http.TaplineHttp} for
+ * endpoints without a typed method; the other classes are internal.
  */
 package io.tapline.client.http;

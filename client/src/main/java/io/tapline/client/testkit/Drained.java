@@ -2,7 +2,7 @@ package io.tapline.client.testkit;
 
 import io.tapline.client.worker.WorkerFigures;
 
-/** How many attempts were made, and how they ended. */
+/** Numbers of attempts by ending. */
 public record Drained(long completed, long failed) {
 
   static final Drained NOTHING = new Drained(0, 0);

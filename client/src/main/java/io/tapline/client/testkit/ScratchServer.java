@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A Tapline server in a process of its own, on a database of its own, with a test clock and one
- * tenant. Tests share it, so each makes queues with names of its own: {@link #queue()}.
+ * A Tapline server in its own process, on its own database, with a test clock and one tenant. Tests
+ * share the server, so each test creates its own queues: {@link #queue()}.
  */
 public final class ScratchServer implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class ScratchServer implements AutoCloseable {
     ROLES.forEach(role -> clients.put(role, client(role)));
   }
 
-  /** On the embedded PostgreSQL, or the one that {@code TAPLINE_TEST_DATABASE_URL} names. */
+  /** Starts on the embedded PostgreSQL, or on the server in {@code TAPLINE_TEST_DATABASE_URL}. */
   public static ScratchServer start() {
     ServerProcess.requireServer();
     var database = TestServer.database();
@@ -59,12 +59,11 @@ public final class ScratchServer implements AutoCloseable {
     return TaplineClient.builder().url(url()).token(token(role)).build();
   }
 
-  /** Where it is. */
   public String url() {
     return process.url();
   }
 
-  /** The token of an operator: for what takes a URL and a token, such as a command line. */
+  /** The token of an operator, for programs that take a URL and a token, such as a command line. */
   public String operatorToken() {
     return token("operator");
   }
@@ -74,34 +73,34 @@ public final class ScratchServer implements AutoCloseable {
     return token("worker_service");
   }
 
-  /** May do everything; defines queues. */
+  /** A client with the role admin, which may do everything and defines queues. */
   public TaplineClient admin() {
     return clients.get("admin");
   }
 
-  /** Enqueues, holds, requeues, cancels. */
+  /** A client with the role operator, which enqueues, holds, requeues and cancels. */
   public TaplineClient operator() {
     return clients.get("operator");
   }
 
-  /** A service that registers workers and does their work. */
+  /** A client of a service that registers workers and works for them. */
   public TaplineClient service() {
     return clients.get("worker_service");
   }
 
-  /** A person who works. */
+  /** A client of a person who works on jobs. */
   public TaplineClient human() {
     return clients.get("worker_human");
   }
 
-  /** A text that nobody else has. */
+  /** A unique text with this prefix. */
   public static String unique(String prefix) {
     return prefix + "-" + NAMES.incrementAndGet();
   }
 
   /**
-   * A queue for tasks with a lease of a minute, three attempts, and short retries without jitter,
-   * so that tests can tell the time.
+   * Creates a queue for tasks with a lease of one minute, three attempts, and short retry delays
+   * without jitter, so that tests can predict times.
    *
    * @return its key
    */
@@ -109,7 +108,7 @@ public final class ScratchServer implements AutoCloseable {
     return queue(Map.of());
   }
 
-  /** The same, with other fields of {@code create-queue} or more of them. */
+  /** Creates the queue with these fields of {@code create-queue} added or replaced. */
   public String queue(Map<String, ?> fields) {
     var body = new HashMap<String, Object>();
     body.put("queue_key", unique("queue"));
@@ -123,7 +122,7 @@ public final class ScratchServer implements AutoCloseable {
   }
 
   /**
-   * A task, due at once.
+   * Enqueues a task that is ready at once.
    *
    * @return the EUID of the subject
    */
@@ -137,7 +136,11 @@ public final class ScratchServer implements AutoCloseable {
         .asString();
   }
 
-  /** Moves the one clock of the database forward. @return what time it is then */
+  /**
+   * Moves the database's clock forward.
+   *
+   * @return the new time
+   */
   public Instant advance(Duration by) {
     var answer =
         admin()
@@ -147,25 +150,25 @@ public final class ScratchServer implements AutoCloseable {
     return Instant.parse(answer.path("now").asString());
   }
 
-  /** What time it is there. */
+  /** The time of the database's clock. */
   public Instant now() {
     return advance(Duration.ZERO);
   }
 
-  /** Runs a real worker until nothing is due in the queue; time stands where it is. */
+  /** Runs a real worker until no job of the queue is ready; the clock does not move. */
   public Drained drain(String queueKey, Handler handler) {
     return new ServerQueueDrain(this, queueKey, handler).dueNow();
   }
 
   /**
-   * The same, and then moves the clock to the next retry or the next ready time, again and again,
-   * until the queue is empty.
+   * Drains the queue, then moves the clock to the next retry or ready time, repeatedly, until the
+   * queue is empty.
    */
   public Drained drainAdvancing(String queueKey, Handler handler) {
     return new ServerQueueDrain(this, queueKey, handler).advancing();
   }
 
-  /** What must be true of a subject. */
+  /** Assertions about one job. */
   public SubjectAssert assertThat(String subjectEuid) {
     return new SubjectAssert(operator().http(), subjectEuid);
   }

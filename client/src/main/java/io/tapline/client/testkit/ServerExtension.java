@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One {@link ScratchServer} for all test classes of a JVM, started for the first of them and
- * stopped after the last. It is a parameter of tests and of what runs before and after them.
+ * One {@link ScratchServer} for all test classes of a JVM, started for the first class and stopped
+ * after the last. JUnit passes it as a parameter of tests and lifecycle methods.
  */
 public final class ServerExtension implements BeforeAllCallback, ParameterResolver {
 
@@ -29,13 +29,13 @@ public final class ServerExtension implements BeforeAllCallback, ParameterResolv
     return server(context);
   }
 
-  /** Classes may run side by side. */
+  /** Synchronized, because test classes may run in parallel. */
   private static synchronized ScratchServer server(ExtensionContext context) {
     var store = context.getRoot().getStore(NAMESPACE);
     var server = store.get(ScratchServer.class, ScratchServer.class);
     if (server == null) {
       server = ScratchServer.start();
-      // The store closes it at the end of all tests.
+      // The store closes the server after all tests.
       store.put(ScratchServer.class, server);
     }
     return server;

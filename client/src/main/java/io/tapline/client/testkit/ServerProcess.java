@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The server in a JVM of its own, on the class path of the tests. */
+/** The server in its own JVM, on the class path of the tests. */
 final class ServerProcess implements AutoCloseable {
 
-  /** By its name: the client knows the server by its wire only. */
+  /** A name, because the client does not depend on the server. */
   private static final String MAIN = "io.tapline.server.Main";
 
   private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
@@ -30,7 +30,7 @@ final class ServerProcess implements AutoCloseable {
 
   private ServerProcess(Process process) {
     this.process = process;
-    // Whatever happens to this JVM, the other one ends.
+    // The server must not outlive this JVM.
     Runtime.getRuntime().addShutdownHook(atExit);
     var output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -46,7 +46,7 @@ final class ServerProcess implements AutoCloseable {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
-            // Quick to start is what matters here.
+            // A short start matters more than peak speed.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-cp",

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A worker of the runtime that empties one queue. */
+/** Empties one queue with a worker of the runtime. */
 final class ServerQueueDrain {
 
-  /** The parts of a queue that wait for nothing but time. */
+  /** Views of jobs that wait for a time only. */
   private static final List<String> WAITING = List.of("retrying", "not_ready");
 
-  /** Work that always comes back would be drained for ever. */
+  /** Limit for jobs that are always retried or enqueued again. */
   private static final int MOST_ROUNDS = 1_000;
 
   private final ScratchServer server;
@@ -64,7 +64,7 @@ final class ServerQueueDrain {
     }
   }
 
-  /** When the first of those that wait is due; null when none waits. */
+  /** The earliest ready time of the waiting jobs; null without any. */
   private Instant next() {
     Instant first = null;
     for (var view : WAITING) {

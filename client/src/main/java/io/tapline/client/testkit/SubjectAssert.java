@@ -6,8 +6,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What must be true of a subject now, in the words of the wire. Each failure tells what it is
- * instead, and what happened to it so far.
+ * Assertions about the present state of a job, with the names of the API. A failure message
+ * contains the actual state and all events.
  */
 public final class SubjectAssert {
 
@@ -35,7 +35,7 @@ public final class SubjectAssert {
     return same("queue", queueKey, view.path("execution").path("next_queue_key").asString(null));
   }
 
-  /** It waits, and this is among the reasons, such as {@code active_hold}. */
+  /** The job waits, and this is one of the reasons, such as {@code active_hold}. */
   public SubjectAssert waitsBecause(String reason) {
     var reasons = texts(view.path("diagnostics").path("reasons"), "code");
     return check(reasons.contains(reason), "reasons to wait with " + reason, reasons);
@@ -45,12 +45,14 @@ public final class SubjectAssert {
     return check(view.hasNonNull("dead_letter"), "an open dead letter", "none");
   }
 
-  /** How many attempts count against its limit: failures and lapses, since the last requeue. */
+  /**
+   * Number of attempts that count against the limit: failures and lapses since the last requeue.
+   */
   public SubjectAssert hasSpentAttempts(int count) {
     return same("spent attempts", count, view.path("execution").path("attempt_count").asInt());
   }
 
-  /** How each attempt ended, oldest first; {@code STARTED} is one that has not. */
+  /** The status of each attempt, oldest first; {@code STARTED} for an open one. */
   public SubjectAssert hasAttempts(String... statuses) {
     var attempts = new ArrayList<String>();
     for (var record : history.path("records")) {
@@ -62,8 +64,8 @@ public final class SubjectAssert {
   }
 
   /**
-   * Every event so far, in order, such as {@code job_enqueued}; without renewals and heartbeats,
-   * which are kept elsewhere.
+   * All events in order, such as {@code job_enqueued}, except renewals and heartbeats, which are
+   * stored elsewhere.
    */
   public SubjectAssert hasEvents(String... types) {
     return same("events", List.of(types), events());

@@ -1,5 +1,5 @@
 /**
- * For the tests of applications that use a Tapline server: a real server on real PostgreSQL in a
- * process of its own, clients for every role, a clock that can be moved, and assertions.
+ * Test support for applications that use a Tapline server: a real server on a real PostgreSQL in
+ * its own process, clients for every role, a test clock and assertions.
  */
 package io.tapline.client.testkit;

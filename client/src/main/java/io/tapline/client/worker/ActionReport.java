@@ -3,10 +3,10 @@ package io.tapline.client.worker;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The work is done by an action that a pack brings.
+ * A pack's action has ended the job.
  *
- * @param fields what the action asks for
- * @param idempotencyKey the same every time that this is sent
+ * @param fields the fields of the action
+ * @param idempotencyKey the same in every retry
  */
 public record ActionReport(
     HeldLease lease, String actionKey, JsonNode fields, String idempotencyKey)

@@ -1,11 +1,11 @@
 package io.tapline.client.worker;
 
-/** Why a handler is asked to stop; what comes later in this list weighs more. */
+/** The reason why a handler should stop, in ascending order of precedence. */
 public enum Cancellation {
   /** The worker is stopping: finish within the grace time, or stop. */
   SHUTDOWN,
-  /** An operator asks for it: stop if that can be done cleanly. */
+  /** An operator requested it: stop if the handler can do so cleanly. */
   CANCEL_REQUESTED,
-  /** The work is no longer this worker's: whatever comes of it will not be reported. */
+  /** The worker has lost the lease: the result of the handler is not reported. */
   LEASE_LOST
 }

@@ -1,6 +1,6 @@
 package io.tapline.client.worker;
 
-/** Thrown by {@link Job#throwIfCancelled()}, for a handler to end with. */
+/** Thrown by {@link Job#throwIfCancelled()} to end a handler. */
 public final class CancelledException extends RuntimeException {
 
   private final Cancellation cancellation;

@@ -5,13 +5,13 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One subject, leased and begun.
+ * One job, leased and started.
  *
- * @param fencingToken rises with every claim of the subject: (subject, fencing token) is what a
- *     handler de-duplicates on
- * @param heartbeatInterval how often the lease is to be renewed
- * @param correlationId what the subject was enqueued with, or null
- * @param traceId the trace that it was enqueued within, or null
+ * @param fencingToken rises with every claim of the job; a handler de-duplicates on (subject,
+ *     fencing token)
+ * @param heartbeatInterval renewal interval of the lease
+ * @param correlationId the correlation id of the job, or null
+ * @param traceId the trace in which the job was enqueued, or null
  */
 @RecordBuilder
 public record ClaimedSubject(
@@ -29,7 +29,7 @@ public record ClaimedSubject(
     JsonNode properties) {
 
   public ClaimedSubject {
-    // A server that does not say it leaves it at a third.
+    // Default for a server that sends no interval.
     heartbeatInterval = heartbeatInterval.isZero() ? ttl.dividedBy(3) : heartbeatInterval;
   }
 

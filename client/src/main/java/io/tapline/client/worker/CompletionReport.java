@@ -5,11 +5,11 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The work is done.
+ * The job is done.
  *
- * @param result kept in the record of the attempt; may be null
- * @param nextQueueKey where the subject goes next; null: nowhere, it is COMPLETED
- * @param idempotencyKey the same every time that this is sent
+ * @param result stored in the record of the attempt; may be null
+ * @param nextQueueKey the next queue of the job; null: none, the job is COMPLETED
+ * @param idempotencyKey the same in every retry
  */
 @RecordBuilder
 public record CompletionReport(

@@ -11,7 +11,7 @@ final class DaemonThreads {
 
   private DaemonThreads() {}
 
-  /** A thread for every task: a virtual one where the JVM has them. */
+  /** Runs each task in a new virtual thread, or in a pool if the JVM has no virtual threads. */
   static ExecutorService perTask(String name) {
     try {
       var make =
@@ -22,7 +22,7 @@ final class DaemonThreads {
                   MethodType.methodType(ExecutorService.class));
       return (ExecutorService) make.invoke();
     } catch (Throwable e) {
-      // Before Java 21 there are none, or only as a preview.
+      // Before Java 21 virtual threads do not exist or are a preview.
       var numbers = new AtomicLong();
       return Executors.newCachedThreadPool(
           task -> daemon(name + "-" + numbers.incrementAndGet(), task));

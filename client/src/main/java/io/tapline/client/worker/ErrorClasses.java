@@ -13,8 +13,8 @@ import java.util.concurrent.TimeoutException;
 import tools.jackson.core.JacksonException;
 
 /**
- * Which class of failure an exception is, by its type: the nearest type in the table counts. What
- * the table does not know is TRANSIENT_SYSTEM: tried again, and in the dead letters in the end.
+ * Maps an exception to an error class by its nearest type in the table. An unlisted exception is
+ * TRANSIENT_SYSTEM, which is retried until the attempts are used up.
  */
 final class ErrorClasses {
 
@@ -31,7 +31,7 @@ final class ErrorClasses {
           DateTimeException.class, ErrorClass.PERMANENT_INPUT,
           JacksonException.class, ErrorClass.PERMANENT_INPUT);
 
-  /** More than the server takes for a code: what is no code goes into the message. */
+  /** Above the server's limit for codes, because an invalid code is moved into the message. */
   private static final int CODE = 200;
 
   /** The server's limit for a message. */
@@ -67,7 +67,10 @@ final class ErrorClasses {
     return thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
   }
 
-  /** As the server stores it: no NUL, no half of a surrogate pair, not too long. */
+  /**
+   * A text that the server accepts: no NUL, no half of a surrogate pair, not longer than the limit;
+   * null when blank.
+   */
   static String text(String raw, int most) {
     if (raw == null || raw.isBlank()) {
       return null;
@@ -77,7 +80,7 @@ final class ErrorClasses {
         .filter(c -> c != 0 && (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE))
         .limit(most)
         .forEach(kept::appendCodePoint);
-    // A character outside the basic plane counts as two.
+    // A character outside the basic plane takes two chars.
     int end = Math.min(most, kept.length());
     boolean split = end < kept.length() && Character.isLowSurrogate(kept.charAt(end));
     var text = kept.substring(0, split ? end - 1 : end);

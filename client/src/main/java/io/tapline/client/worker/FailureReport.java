@@ -5,12 +5,12 @@ import io.tapline.api.ErrorClass;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The work failed.
+ * The attempt failed.
  *
- * @param reasonCode for a dead letter; null: it follows from the error class
- * @param stage where it went wrong; null: it follows from the error class
- * @param result kept in the record of the attempt; may be null
- * @param idempotencyKey the same every time that this is sent
+ * @param reasonCode the reason of a dead letter; null: derived from the error class
+ * @param stage the stage that failed; null: derived from the error class
+ * @param result stored in the record of the attempt; may be null
+ * @param idempotencyKey the same in every retry
  */
 @RecordBuilder
 public record FailureReport(

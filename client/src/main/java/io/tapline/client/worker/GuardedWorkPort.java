@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Wraps a {@link WorkPort} so that whatever it throws is a TaplineException, and a batch gets one
- * verdict per item: a fault of the port must not end the worker's threads.
+ * Converts every exception of a {@link WorkPort} to a TaplineException and checks that a batch has
+ * one verdict per item: a fault of the port must not end the worker's threads.
  */
 final class GuardedWorkPort implements WorkPort {
 

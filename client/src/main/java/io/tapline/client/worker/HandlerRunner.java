@@ -4,7 +4,7 @@ import io.tapline.api.ErrorClass;
 import io.tapline.client.error.InterruptedCallException;
 import java.util.Map;
 
-/** Runs the handler of a job, and turns whatever comes of it into an outcome. */
+/** Runs the handler of a job and converts its result or exception to an outcome. */
 final class HandlerRunner {
 
   private final Map<String, Handler> byAction;
@@ -12,7 +12,7 @@ final class HandlerRunner {
   private final ErrorClasses errors;
 
   /**
-   * @param forAll for actions without a handler of their own; may be null
+   * @param forAll handles actions without a specific handler; may be null
    */
   HandlerRunner(Map<String, Handler> byAction, Handler forAll, ErrorClasses errors) {
     this.byAction = Map.copyOf(byAction);
@@ -36,7 +36,7 @@ final class HandlerRunner {
       var result = job.within(() -> handler.handle(job));
       return result instanceof Outcome outcome ? outcome : Outcome.completed(result);
     } catch (Throwable e) {
-      // Errors too: a poisoned piece of work must not take its neighbours' worker down.
+      // Errors are caught too: one faulty job must not stop the worker for other jobs.
       return ended(job, e);
     }
   }

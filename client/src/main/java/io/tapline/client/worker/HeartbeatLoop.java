@@ -6,10 +6,10 @@ import io.tapline.client.error.WorkerStoppedException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Shows that the worker is alive, and hears which leases it lost and what it is to stop. */
+/** Sends heartbeats, and applies the lost leases and cancellations from the answers. */
 final class HeartbeatLoop implements Runnable {
 
-  /** However patient the server is, a cancellation is heard within this time. */
+  /** Limits the delay of a cancellation when the heartbeat TTL is long. */
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private final WorkerState state;
@@ -25,7 +25,7 @@ final class HeartbeatLoop implements Runnable {
     this.thread = DaemonThreads.daemon(name + "-heart", this);
   }
 
-  /** A third of the time after which the worker counts as gone, so that two beats may be lost. */
+  /** A third of the TTL, so that two heartbeats may be lost. */
   static Duration interval(Duration ttl) {
     var third = ttl.dividedBy(3);
     return third.compareTo(LONGEST) < 0 ? third : LONGEST;
@@ -49,7 +49,7 @@ final class HeartbeatLoop implements Runnable {
       } catch (InterruptedException | InterruptedCallException e) {
         return;
       } catch (WorkerStoppedException e) {
-        // A heartbeat is refused only to a worker that was retired for good.
+        // The server refuses a heartbeat only from a retired worker.
         state.trouble(e);
         whenRetired.run();
         return;

@@ -3,7 +3,7 @@ package io.tapline.client.worker;
 import io.tapline.client.error.Problem;
 import java.util.Set;
 
-/** What a refused item means to its worker. */
+/** Classifies refusals of single items. */
 final class ItemRefusal {
 
   private static final Set<String> LOST =
@@ -18,13 +18,13 @@ final class ItemRefusal {
 
   private ItemRefusal() {}
 
-  /** The work is no longer ours, whatever we do. */
+  /** The worker has lost the job for good. */
   static boolean lost(Problem problem) {
     return LOST.contains(problem.code())
         || problem.code().equals("NOT_FOUND") && OURS.contains(field(problem));
   }
 
-  /** In a batch a field is named with its place: {@code items[3].lease_euid}. */
+  /** In a batch the field has its item as a prefix: {@code items[3].lease_euid}. */
   private static String field(Problem problem) {
     var field = problem.field() == null ? "" : problem.field();
     return field.substring(field.lastIndexOf('.') + 1);

@@ -3,10 +3,10 @@ package io.tapline.client.worker;
 import io.tapline.client.error.Problem;
 
 /**
- * What became of one item.
+ * The server's answer to one item.
  *
- * @param problem why it was refused; null: it was accepted
- * @param cancelRequested the worker is asked to stop this work; only renewals tell
+ * @param problem the refusal; null: accepted
+ * @param cancelRequested the worker should stop this job; set by renewals only
  */
 public record ItemVerdict(Problem problem, boolean cancelRequested) {
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import tools.jackson.databind.JsonNode;
 
-/** One piece of work in a handler's hands: what it is, how long it is ours, whether to stop. */
+/** A claimed job, as passed to its handler: data, lease, progress and cancellation. */
 public final class Job {
 
   private static final Logger LOG = LoggerFactory.getLogger(Job.class);
@@ -31,8 +31,8 @@ public final class Job {
   private final AtomicInteger ends = new AtomicInteger();
 
   /**
-   * @param leasedFrom when the claim was sent: the lease cannot be older, by {@link
-   *     System#nanoTime}
+   * @param leasedFrom start of the lease term by {@link System#nanoTime}: when the answer to a
+   *     claim arrived, or when a request that claims beside results was sent
    */
   Job(ClaimedSubject claim, long leasedFrom, Consumer<ProgressReport> progress) {
     this.claim = claim;
@@ -48,19 +48,19 @@ public final class Job {
     return claim.queueKey();
   }
 
-  /** What is to be done, in the queue's words; may be null. */
+  /** The action of the job in its queue; may be null. */
   public String actionKey() {
     return claim.actionKey();
   }
 
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   public int attempt() {
     return claim.attemptNumber();
   }
 
   /**
-   * Rises with every claim of the subject. Give it to whatever the work writes to, which then
-   * refuses a lower one.
+   * Rises with every claim of the job. Pass it to the storage that the handler writes to, so that
+   * the storage can refuse a lower token.
    */
   public long fencingToken() {
     return claim.fencingToken();
@@ -75,19 +75,19 @@ public final class Job {
     return claim.recordEuid();
   }
 
-  /** What the subject was enqueued with, to be passed on to whatever the work calls; or null. */
+  /** The correlation id of the job, to be passed to called services; or null. */
   public String correlationId() {
     return claim.correlationId();
   }
 
-  /** The trace that the subject was enqueued within, or null. */
+  /** The trace in which the job was enqueued, or null. */
   public String traceId() {
     return claim.traceId();
   }
 
   /**
-   * The same as the W3C header {@code traceparent}, for whatever the work calls; null without a
-   * trace. The parent that it names is this attempt.
+   * The W3C header {@code traceparent} for called services, with this attempt as the parent; null
+   * without a trace.
    */
   public String traceparent() {
     return claim.traceId() == null
@@ -95,22 +95,25 @@ public final class Job {
         : "00-%s-%016x-01".formatted(claim.traceId(), claim.fencingToken());
   }
 
-  /** What the work is about. */
+  /** The data of the job. */
   public JsonNode properties() {
     return claim.properties();
   }
 
-  /** The same, as a record or class with snake_case fields. */
+  /** The data of the job as a record or class with snake_case fields. */
   public <T> T properties(Class<T> type) {
     return WireJson.read(claim.properties(), type);
   }
 
-  /** Until then the work is ours for certain. It moves on with every renewal. */
+  /** End of the lease by this machine's clock; each renewal moves it. */
   public Instant deadline() {
     return Instant.now().plusNanos(leasedFrom + claim.ttl().toNanos() - System.nanoTime());
   }
 
-  /** Tells readers how far it is. Short-lived, sent in the background, the newest goes first. */
+  /**
+   * Publishes the progress of the job. The runtime sends only the newest value, in the background;
+   * the server discards it with the lease.
+   */
   public void progress(double fraction, String message) {
     if (!(fraction >= 0 && fraction <= 1)) {
       throw new IllegalArgumentException(fraction + " is not a fraction from 0 to 1");
@@ -124,21 +127,19 @@ public final class Job {
     return cancellation != null;
   }
 
-  /** Why to stop; empty while all is well. */
+  /** The reason to stop, or empty. */
   public synchronized Optional<Cancellation> cancellation() {
     return Optional.ofNullable(cancellation);
   }
 
-  /** For handlers that look now and then. */
+  /** For handlers that poll for cancellation. */
   public synchronized void throwIfCancelled() {
     if (cancellation != null) {
       throw new CancelledException(cancellation);
     }
   }
 
-  /**
-   * The listener is called at once for every reason to stop, also for one that is there already.
-   */
+  /** Calls the listener for every reason to stop, including one that exists already. */
   public void onCancel(Consumer<Cancellation> listener) {
     Cancellation already;
     synchronized (this) {
@@ -155,24 +156,24 @@ public final class Job {
   }
 
   /**
-   * A lost lease, or the end of the grace time, also interrupts the handler. Of several callers
-   * with the same reason only the first gets true.
+   * Records a reason and notifies the listeners; a lost lease also interrupts the handler. False
+   * unless the reason outranks the recorded one.
    */
   boolean cancel(Cancellation why) {
-    List<Consumer<Cancellation>> told;
+    List<Consumer<Cancellation>> notified;
     synchronized (this) {
       if (over || cancellation != null && cancellation.compareTo(why) >= 0) {
         return false;
       }
       cancellation = why;
-      told = List.copyOf(listeners);
+      notified = List.copyOf(listeners);
       if (why == Cancellation.LEASE_LOST) {
-        // Before the handler can return: it would report what is no longer ours.
+        // Set before the handler can return, so that its result is not reported.
         over = true;
         interrupt();
       }
     }
-    for (var listener : told) {
+    for (var listener : notified) {
       try {
         listener.accept(why);
       } catch (RuntimeException e) {
@@ -190,50 +191,54 @@ public final class Job {
 
   Object within(Callable<Object> handler) throws Exception {
     synchronized (this) {
-      // Lost or given back before a thread came to it: nobody would interrupt the handler any more.
+      // The lease was lost or released before the handler began, and no later event would
+      // interrupt it.
       if (over || settled) {
         throw new CancelledException(cancellation);
       }
       handling = Thread.currentThread();
     }
     var before = MDC.getCopyOfContextMap();
-    say("subject_euid", claim.subjectEuid());
-    say("correlation_id", claim.correlationId());
-    say("trace_id", claim.traceId());
+    putLogField("subject_euid", claim.subjectEuid());
+    putLogField("correlation_id", claim.correlationId());
+    putLogField("trace_id", claim.traceId());
     try {
       return handler.call();
     } finally {
       MDC.setContextMap(before == null ? Map.of() : before);
       synchronized (this) {
         handling = null;
-        // What was meant for the handler must not hit whatever the thread does next.
+        // A late interrupt for the handler must not affect the thread's next task.
         Thread.interrupted();
       }
     }
   }
 
-  /** So that whatever the handler logs can be found again by it. */
-  private static void say(String key, String value) {
+  /** Adds a field to the handler's log messages. */
+  private static void putLogField(String key, String value) {
     if (value != null) {
       MDC.put(key, value);
     }
   }
 
-  /** The lease is lost, or the end was reported; only the first caller gets true. */
+  /** The lease was lost or its end was reported; true for the first caller only. */
   synchronized boolean end() {
     boolean first = !over;
     over = true;
     return first;
   }
 
-  /** How it ended is said once: by its handler, or by a worker that waits no longer for it. */
+  /** True for the first outcome only, from the handler or from a stopping worker. */
   synchronized boolean settle() {
     boolean first = !settled && !over;
     settled = true;
     return first;
   }
 
-  /** The next work is to have its place, if it has one still: its end frees none then. */
+  /**
+   * Passes the slot to the next job, unless this job has freed it already; its end then frees no
+   * slot.
+   */
   synchronized boolean leavePlace() {
     placeLeft |= !over;
     return !over;
@@ -243,7 +248,10 @@ public final class Job {
     return placeLeft;
   }
 
-  /** Its lease ends, and its handler returns, in either order; true for the second of the two. */
+  /**
+   * Counts the end of the lease and the return of the handler, in either order; true for the
+   * second.
+   */
   boolean oneOfTwoEnds() {
     return ends.incrementAndGet() == 2;
   }
@@ -256,7 +264,7 @@ public final class Job {
     leasedFrom = sentAt;
   }
 
-  /** Renewed at a third of its time, so that two tries may fail, or sooner if its queue says so. */
+  /** A third of the lease, so that two renewals may fail, or the queue's shorter interval. */
   long renewalDue() {
     return leasedFrom + Math.min(claim.heartbeatInterval().toNanos(), claim.ttl().toNanos() / 3);
   }

@@ -2,7 +2,7 @@ package io.tapline.client.worker;
 
 import io.tapline.api.ErrorClass;
 
-/** A failure whose class the handler knows. */
+/** A failure with an explicit error class. */
 public final class JobException extends RuntimeException {
 
   private final ErrorClass errorClass;

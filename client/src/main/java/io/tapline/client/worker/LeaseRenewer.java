@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Keeps every lease that is in use, on a thread of its own, and notices those that lapse. */
+/** Renews all leases on its own thread and detects lapsed ones. */
 final class LeaseRenewer implements Runnable {
 
-  /** Looked at so often when nothing is due: a lapse is noticed within this time. */
+  /** Check interval while no renewal is due; limits the delay of detecting a lapse. */
   private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final WorkerState state;
@@ -28,7 +28,7 @@ final class LeaseRenewer implements Runnable {
     thread.start();
   }
 
-  /** There is a new lease, which may be due before the others. */
+  /** Wakes the thread for a new lease, which may be due before the others. */
   void wake() {
     LockSupport.unpark(thread);
   }
@@ -56,7 +56,8 @@ final class LeaseRenewer implements Runnable {
       if (due.isEmpty()) {
         LockSupport.parkNanos(next - now);
       } else if (!renew(due)) {
-        // Never longer than a part of the shortest lease: there is little time to lose.
+        // A fraction of the shortest lease limits the back-off, so that retries happen before the
+        // lease lapses.
         long shortest = due.stream().mapToLong(job -> job.claim().ttl().toNanos()).min().orElse(0);
         LockSupport.parkNanos(Math.min(backoff.next().toNanos(), shortest / 10));
       }
@@ -74,7 +75,7 @@ final class LeaseRenewer implements Runnable {
     return all;
   }
 
-  /** False when any is to be tried again soon. */
+  /** False when a renewal must be retried soon. */
   private boolean renewPart(List<Job> part) {
     long sentAt = System.nanoTime();
     try {
@@ -82,11 +83,11 @@ final class LeaseRenewer implements Runnable {
       var verdicts = state.port().renew(state.workerEuid(), leases);
       boolean all = true;
       for (int i = 0; i < part.size(); i++) {
-        all &= heard(part.get(i), verdicts.get(i), sentAt);
+        all &= apply(part.get(i), verdicts.get(i), sentAt);
       }
       return all;
     } catch (InterruptedCallException e) {
-      // At the end; or the client was closed under the worker, and there is nothing to be done.
+      // The worker has ended, or the client was closed while the worker runs.
       return ended;
     } catch (TaplineException e) {
       state.trouble(e);
@@ -94,7 +95,7 @@ final class LeaseRenewer implements Runnable {
     }
   }
 
-  private boolean heard(Job job, ItemVerdict verdict, long sentAt) {
+  private boolean apply(Job job, ItemVerdict verdict, long sentAt) {
     if (verdict.accepted()) {
       job.renewed(sentAt);
       if (verdict.cancelRequested()) {

@@ -3,7 +3,7 @@ package io.tapline.client.worker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists in parts that one call takes. */
+/** Splits lists into batches of at most {@link WorkPort#BATCH} items. */
 final class ListParts {
 
   private ListParts() {}

@@ -2,14 +2,14 @@ package io.tapline.client.worker;
 
 import java.util.regex.Pattern;
 
-/** How a piece of work ended, on its way to the server. */
+/** The outcome of a job that is waiting to be reported. */
 record OutcomeReport(Job job, Outcome outcome) {
 
   private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}");
 
   /**
-   * Whether more work is asked for beside it. A worker that gives work back could be handed the
-   * same work again.
+   * Whether the report may claim more jobs. A released job could be granted to the same worker
+   * again.
    */
   boolean asksForMore() {
     return outcome instanceof Outcome.Completed || outcome instanceof Outcome.Failed;
@@ -47,8 +47,8 @@ record OutcomeReport(Job job, Outcome outcome) {
   }
 
   /**
-   * The server takes codes as codes only. Whatever else a handler calls its failure is said in the
-   * message: it must not cost the whole report.
+   * The server refuses an invalid code; it is moved into the message, so that the report is not
+   * lost.
    */
   private FailureReport failure(Outcome.Failed given) {
     var claim = job.claim();

@@ -15,11 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports how work ended: while no request is under way a result is sent at once, and the results
- * that become ready during a request go together into the next one, in whichever ways the work
- * ended. Each keeps its key, its verdict and its retries until the server has acknowledged it or
- * its lease has lapsed. When no claim of this worker is under way, a request also claims for the
- * places that its results free.
+ * Reports outcomes. A result is sent at once while no request is in progress; results that become
+ * ready during a request share the next one, whatever their kind. Each result keeps its idempotency
+ * key until the server acknowledges it or its lease lapses. When no claim of this worker is in
+ * progress, a request also claims jobs for the slots that its results free.
  */
 final class OutcomeReporter implements Runnable {
 
@@ -27,7 +26,7 @@ final class OutcomeReporter implements Runnable {
 
   private final WorkerState state;
   private final WorkClaimer claimer;
-  // Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
+  // Bounded by the slots: a job keeps its slot until its report is acknowledged.
   private final BlockingQueue<OutcomeReport> waiting = new LinkedBlockingQueue<>();
   private final Backoff backoff = new Backoff();
   private final Thread thread;
@@ -43,7 +42,7 @@ final class OutcomeReporter implements Runnable {
     thread.start();
   }
 
-  /** Of each piece of work only the first word counts. */
+  /** Only the first outcome of a job counts. */
   void report(Job job, Outcome outcome) {
     if (job.settle()) {
       waiting.add(new OutcomeReport(job, outcome));
@@ -83,7 +82,8 @@ final class OutcomeReporter implements Runnable {
   }
 
   /**
-   * Repeats the request until an answer arrives, so that work granted in a lost answer is not lost.
+   * Repeats the request until an answer arrives, so that a job granted in a lost answer is not
+   * lost.
    */
   private void send(List<OutcomeReport> all, ClaimRequest next) throws InterruptedException {
     var some = all;
@@ -102,7 +102,7 @@ final class OutcomeReporter implements Runnable {
     return !report.job().over();
   }
 
-  /** What is left to be sent again. */
+  /** Returns the reports to send again. */
   private List<OutcomeReport> sendOnce(List<OutcomeReport> some, ClaimRequest next, boolean again)
       throws InterruptedException {
     long asked = System.nanoTime();
@@ -111,10 +111,11 @@ final class OutcomeReporter implements Runnable {
       var reported = state.port().report(state.workerEuid(), results, next);
       backoff.reset();
       var verdicts = reported.verdicts();
-      // Before what was reported is let go, so that a worker that is stopping still waits for it.
+      // Before the reported jobs are removed, so that a stopping worker waits for the new ones
+      // too.
       claimer.take(reported.claimed(), ended(some, verdicts), asked, again);
       for (int i = 0; i < some.size(); i++) {
-        heard(some.get(i), verdicts.get(i));
+        apply(some.get(i), verdicts.get(i));
       }
       return List.of();
     } catch (InterruptedCallException e) {
@@ -140,7 +141,7 @@ final class OutcomeReporter implements Runnable {
     return ended;
   }
 
-  /** One of them spoils the request, or all are too large together: halves tell which. */
+  /** One item invalidates the request, or the request is too large: halving isolates the item. */
   private void refusedAsAWhole(List<OutcomeReport> some, ClaimRequest next, TaplineException e)
       throws InterruptedException {
     if (next != null) {
@@ -156,7 +157,7 @@ final class OutcomeReporter implements Runnable {
     }
   }
 
-  private void heard(OutcomeReport report, ItemVerdict verdict) {
+  private void apply(OutcomeReport report, ItemVerdict verdict) {
     if (!verdict.accepted()) {
       refused(report, verdict.problem());
       return;
@@ -171,7 +172,7 @@ final class OutcomeReporter implements Runnable {
     state.leaseOver(report.job());
   }
 
-  /** A result that the server will not have is a failure; a failure that it will not have, none. */
+  /** A refused result is reported as a failure, a refused failure as a release. */
   private void refused(OutcomeReport report, Problem problem) {
     if (ItemRefusal.lost(problem)) {
       state.lost(report.job());

@@ -1,13 +1,13 @@
 package io.tapline.client.worker;
 
 /**
- * How far the work is.
+ * Progress of a job.
  *
- * @param fraction from 0 to 1; null: not known
- * @param message for people, at most 500 characters; null: none
+ * @param fraction from 0 to 1; null: unknown
+ * @param message a text for operators, at most 500 characters; null: none
  */
 public record ProgressReport(HeldLease lease, Double fraction, String message) {
 
-  /** The longest message. */
+  /** Maximum length of a message. */
   public static final int MESSAGE = 500;
 }

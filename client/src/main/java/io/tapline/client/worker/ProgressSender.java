@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Sends on how far work is: of each piece only the newest, and not more than once a second. */
+/** Sends progress, only the newest of each job and at most once a second. */
 final class ProgressSender implements Runnable {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -33,7 +33,7 @@ final class ProgressSender implements Runnable {
     thread.interrupt();
   }
 
-  synchronized void tell(ProgressReport progress) {
+  synchronized void submit(ProgressReport progress) {
     newest.put(progress.lease().leaseEuid(), progress);
     notifyAll();
   }
@@ -44,7 +44,7 @@ final class ProgressSender implements Runnable {
     }
     var all = new ArrayList<>(newest.values());
     newest.clear();
-    // What has ended meanwhile speaks for itself.
+    // Progress of an ended job is obsolete.
     all.removeIf(progress -> state.job(progress.lease().leaseEuid()) == null);
     return all;
   }
@@ -60,7 +60,7 @@ final class ProgressSender implements Runnable {
       } catch (InterruptedException | InterruptedCallException e) {
         return;
       } catch (TaplineException e) {
-        // It is only progress: the next report will do.
+        // Progress may be lost; the next report replaces it.
         state.trouble(e);
       }
     }

@@ -1,9 +1,9 @@
 package io.tapline.client.worker;
 
 /**
- * The work goes back to its queue, and it costs no attempt.
+ * The job returns to its queue and costs no attempt.
  *
- * @param reason for the evidence
+ * @param reason stored with the action
  */
 public record ReleaseReport(HeldLease lease, String reason) implements ResultReport {
 

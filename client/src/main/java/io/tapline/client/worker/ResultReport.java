@@ -1,11 +1,11 @@
 package io.tapline.client.worker;
 
-/** How one piece of work ended, on its way to the server. */
+/** The outcome of one job, as it is sent to the server. */
 public sealed interface ResultReport
     permits CompletionReport, FailureReport, ReleaseReport, ActionReport {
 
   HeldLease lease();
 
-  /** The idempotency key, which is the same for every repetition. */
+  /** The idempotency key, the same in every retry. */
   String idempotencyKey();
 }

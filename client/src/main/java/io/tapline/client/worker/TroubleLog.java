@@ -6,7 +6,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what goes wrong: each kind at once, then not again for a while. */
+/**
+ * Logs a problem as a warning if its code differs from the previous one or a minute has passed;
+ * otherwise at debug level.
+ */
 final class TroubleLog implements Consumer<TaplineException> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);

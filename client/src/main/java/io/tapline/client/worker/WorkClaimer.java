@@ -12,13 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Asks for work, for as many pieces as there are free slots and never for more. */
+/** Claims jobs, never more than there are free slots. */
 final class WorkClaimer implements Runnable {
 
-  /** Well below the minute after which proxies cut a silent connection. */
+  /** Below the minute after which proxies close a silent connection. */
   private static final Duration WAIT = Duration.ofSeconds(20);
 
-  /** A claim waits at one queue only, so with several it moves on after this time. */
+  /**
+   * A claim waits on one queue only; with several queues it continues with the next after this
+   * time.
+   */
   private static final Duration WAIT_AT_EACH = Duration.ofSeconds(1);
 
   private final WorkerState state;
@@ -31,10 +34,10 @@ final class WorkClaimer implements Runnable {
   private final Thread thread;
   private final AtomicInteger turn = new AtomicInteger();
 
-  /** Pieces of work that may still be asked for, without those that are being asked for. */
+  /** Jobs that may still be claimed, without those of requests in progress. */
   private int left;
 
-  /** Pieces of work that a report is asking for. */
+  /** Jobs that a report in progress claims. */
   private int reserved;
 
   private boolean enough;
@@ -65,7 +68,7 @@ final class WorkClaimer implements Runnable {
     thread.start();
   }
 
-  /** Gives up the claim that is under way. */
+  /** Cancels the claim in progress. */
   void stop() {
     synchronized (this) {
       stopping = true;
@@ -81,17 +84,17 @@ final class WorkClaimer implements Runnable {
   public void run() {
     try {
       while (wantsMore()) {
-        int room = takeSlots();
+        int wanted = takeSlots();
         int got = 0;
         asking = true;
         try {
-          got = room == 0 ? 0 : claim(room);
+          got = wanted == 0 ? 0 : claim(wanted);
         } finally {
           asking = false;
-          state.slots().release(room - got);
-          unspent(room - got);
+          state.slots().release(wanted - got);
+          unspent(wanted - got);
         }
-        if (room > 0 && idle && workLimit.untilIdle()) {
+        if (wanted > 0 && idle && workLimit.untilIdle()) {
           break;
         }
       }
@@ -103,7 +106,7 @@ final class WorkClaimer implements Runnable {
     }
   }
 
-  /** Waits while a report asks for the rest, since it may be given less. */
+  /** Waits while a report claims the rest, because the report may be granted less. */
   private synchronized boolean wantsMore() throws InterruptedException {
     while (left == 0 && reserved > 0) {
       wait();
@@ -113,9 +116,9 @@ final class WorkClaimer implements Runnable {
 
   private int takeSlots() throws InterruptedException {
     state.slots().acquire();
-    int room = 1 + state.slots().drainPermits();
-    int wanted = spend(Math.min(room, WorkPort.BATCH));
-    state.slots().release(room - wanted);
+    int free = 1 + state.slots().drainPermits();
+    int wanted = spend(Math.min(free, WorkPort.BATCH));
+    state.slots().release(free - wanted);
     return wanted;
   }
 
@@ -129,24 +132,24 @@ final class WorkClaimer implements Runnable {
     left += count;
   }
 
-  /** No report asks for more from now on. */
+  /** No report claims more from now on. */
   private synchronized boolean isEnough() {
     enough = true;
     return !stopping;
   }
 
-  private int claim(int room) throws InterruptedException {
+  private int claim(int wanted) throws InterruptedException {
     idle = true;
     if (queues.size() < 2) {
-      return claimFrom(queues.isEmpty() ? null : queues.get(0), room, wait(WAIT));
+      return claimFrom(queues.isEmpty() ? null : queues.get(0), wanted, wait(WAIT));
     }
     for (int i = 0; i < queues.size() && !stopping; i++) {
-      int got = claimFrom(next(), room, Duration.ZERO);
+      int got = claimFrom(next(), wanted, Duration.ZERO);
       if (got > 0) {
         return got;
       }
     }
-    return workLimit.untilIdle() ? 0 : claimFrom(next(), room, WAIT_AT_EACH);
+    return workLimit.untilIdle() ? 0 : claimFrom(next(), wanted, WAIT_AT_EACH);
   }
 
   private String next() {
@@ -157,10 +160,13 @@ final class WorkClaimer implements Runnable {
     return workLimit.untilIdle() ? Duration.ZERO : length;
   }
 
-  /** The same request until an answer comes: what was granted in a lost answer comes back so. */
-  private int claimFrom(String queue, int room, Duration wait) throws InterruptedException {
+  /**
+   * Repeats the same request until an answer arrives, so that jobs granted in a lost answer are
+   * returned again.
+   */
+  private int claimFrom(String queue, int wanted, Duration wait) throws InterruptedException {
     var request =
-        new ClaimRequest(state.workerEuid(), queue, room, wait, UUID.randomUUID().toString());
+        new ClaimRequest(state.workerEuid(), queue, wanted, wait, UUID.randomUUID().toString());
     for (int tries = 1; !stopping; tries++) {
       try {
         var claims = state.port().claim(request);
@@ -178,7 +184,7 @@ final class WorkClaimer implements Runnable {
     return 0;
   }
 
-  /** Whether the server has said no, rather than nothing. */
+  /** Whether the server has refused the claim; false when the request may succeed later. */
   private boolean refused(TaplineException e) throws InterruptedException {
     idle = false;
     state.trouble(e);
@@ -200,8 +206,8 @@ final class WorkClaimer implements Runnable {
   }
 
   /**
-   * The claim of a report that frees so many places; null when it is not to claim, because the
-   * claimer itself does. {@link #asked} must follow.
+   * The claim of a report that frees this many slots; null when the report should not claim. {@link
+   * #asked} must follow.
    */
   synchronized ClaimRequest askFor(int places) {
     if (stopping || enough || asking || neverWithReports || left == 0) {
@@ -213,14 +219,14 @@ final class WorkClaimer implements Runnable {
         state.workerEuid(), queue, reserved, Duration.ZERO, UUID.randomUUID().toString());
   }
 
-  /** The report has its answer, or none will come. */
+  /** The report was answered, or no answer will arrive. */
   synchronized void asked() {
     left += reserved;
     reserved = 0;
     notifyAll();
   }
 
-  /** The server does not take claims with reports: they are made by themselves from now on. */
+  /** The server does not accept claims in reports; they are sent separately from now on. */
   void neverWithReports() {
     neverWithReports = true;
   }
@@ -230,11 +236,11 @@ final class WorkClaimer implements Runnable {
   }
 
   /**
-   * Work that came with a report takes the places of what was reported. Once the worker is stopping
-   * it is given back.
+   * Starts the jobs that a report claimed, in the slots of the reported jobs, and releases those
+   * without a slot. A stopping worker releases all.
    *
-   * @param asked when it was asked for
-   * @param late whether it was asked for before, without success
+   * @param asked when the request was sent
+   * @param late whether an earlier try of the request failed
    */
   void take(List<ClaimedSubject> claims, List<Job> reported, long asked, boolean late) {
     long from = late ? System.nanoTime() : asked;
@@ -272,14 +278,14 @@ final class WorkClaimer implements Runnable {
     } catch (InterruptedCallException e) {
       throw e;
     } catch (TaplineException e) {
-      // Whatever it was is given back at the end, or lapses.
+      // The worker releases these leases when it stops, or they lapse.
       state.trouble(e);
     }
   }
 
   private int begin(List<ClaimedSubject> claims, boolean late) {
     long now = System.nanoTime();
-    // Nobody knows how old what came late is; a renewal tells.
+    // The age of a lease from a repeated request is unknown; a renewal verifies it.
     var ours = late ? renewed(claims) : claims;
     ours.forEach(claim -> begin(claim, now));
     return ours.size();
@@ -310,7 +316,7 @@ final class WorkClaimer implements Runnable {
     } catch (InterruptedCallException e) {
       throw e;
     } catch (TaplineException e) {
-      // Away again: it is left to lapse, which is safe.
+      // The server is unavailable again; the leases lapse, which is safe.
       state.trouble(e);
       return List.of();
     }

@@ -1,10 +1,10 @@
 package io.tapline.client.worker;
 
 /**
- * How much a worker takes before it stops by itself.
+ * Conditions under which a worker stops on its own.
  *
- * @param most pieces of work in all
- * @param untilIdle stop when there is no more work
+ * @param most maximum number of jobs
+ * @param untilIdle stop when no job is ready
  */
 record WorkLimit(int most, boolean untilIdle) {
 

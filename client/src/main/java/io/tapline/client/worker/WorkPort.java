@@ -4,36 +4,35 @@ import io.tapline.client.error.TaplineException;
 import java.util.List;
 
 /**
- * What the worker runtime needs of a Tapline, whichever way there is: HTTP, or an engine in the
- * same process. Every call answers within a bounded time and tries once: the runtime itself waits
- * and repeats. A call that may go well later throws an exception that says so ({@link
- * TaplineException#passing()}); lists of verdicts are as long as, and in the order of, what was
- * sent.
+ * The worker runtime's connection to Tapline: HTTP, gRPC, or an engine in the same process. Every
+ * call returns within a bounded time and tries once; the runtime waits and retries. A call that may
+ * succeed later throws a {@linkplain TaplineException#passing() passing} exception; a list of
+ * verdicts has the length and the order of the request.
  */
 public interface WorkPort {
 
-  /** The most items that one call takes. */
+  /** Maximum number of items of one call. */
   int BATCH = 500;
 
-  /** Throws when there is no such queue. */
+  /** Throws if the queue does not exist. */
   void requireQueue(String queueKey);
 
-  /** The worker's EUID. */
+  /** Returns the worker's EUID. */
   String register(WorkerRegistration worker);
 
-  /** Work that has begun, at most as much as was asked for; empty when there is none. */
+  /** Returns started jobs, at most the requested number; empty when no job is ready. */
   List<ClaimedSubject> claim(ClaimRequest request);
 
-  /** Each lease lasts its whole time from now. */
+  /** Extends each lease to its full term from now. */
   List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases);
 
   /**
-   * How work ended, each piece in its own way and with a verdict of its own. With {@code next} the
-   * same call claims more work once these have ended; it does not wait for work. A port that cannot
-   * claim beside these results returns none, and the runtime claims in a call of its own.
+   * Reports the outcomes of jobs, each with its own verdict. With {@code next} the call then also
+   * claims jobs, without waiting for them. A port that cannot claim in a report returns no jobs,
+   * and the runtime claims separately.
    *
    * @param results of one worker, at least one
-   * @param next null: no work is asked for
+   * @param next null: no claim
    */
   ReportOutcome report(String workerEuid, List<? extends ResultReport> results, ClaimRequest next);
 
@@ -41,6 +40,6 @@ public interface WorkPort {
 
   HeartbeatAnswer heartbeat(String workerEuid);
 
-  /** The last heartbeat: the worker is offline from now on, and not only once it was silent. */
+  /** The last heartbeat: the worker is offline at once instead of after its heartbeat TTL. */
   HeartbeatAnswer leave(String workerEuid);
 }

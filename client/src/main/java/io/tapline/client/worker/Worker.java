@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker at work. It claims what it has slots for, runs handlers, keeps their leases, reports
- * what came of them, and comes back by itself when the server was away. {@link #close} lets
- * handlers finish within the grace time and gives the rest back.
+ * A running worker. It claims jobs for its free slots, runs handlers, renews leases, reports
+ * outcomes, and recovers when the server was unavailable. {@link #close} lets handlers finish
+ * within the grace time and releases the other jobs.
  */
 public final class Worker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
-  /** What it may take to tell the server, after the grace time, what is given back. */
-  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+  /** Time limit for releasing unfinished jobs after the grace time. */
+  private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final Duration FOR_EVER = Duration.ofDays(365);
 
@@ -32,7 +32,7 @@ public final class Worker implements AutoCloseable {
   private final LeaseRenewer renewer;
   private final HeartbeatLoop heartbeatLoop;
   private final OutcomeReporter reporter;
-  private final ProgressSender desk;
+  private final ProgressSender progressSender;
   private final WorkClaimer claimer;
   private final Thread atExit;
   private final AtomicBoolean stopping = new AtomicBoolean();
@@ -54,14 +54,15 @@ public final class Worker implements AutoCloseable {
     this.renewer = new LeaseRenewer(state, name);
     this.heartbeatLoop =
         new HeartbeatLoop(state, registration.heartbeatTtl(), this::stopLater, name);
-    this.desk = new ProgressSender(state, name);
+    this.progressSender = new ProgressSender(state, name);
     this.claimer =
-        new WorkClaimer(state, workLimit, queues, this::run, desk::tell, this::stopWhenDone, name);
+        new WorkClaimer(
+            state, workLimit, queues, this::run, progressSender::submit, this::stopWhenDone, name);
     this.reporter = new OutcomeReporter(state, claimer, name);
     this.atExit = stopAtExit ? new Thread(this::close, name + "-exit") : null;
   }
 
-  /** A worker over HTTP is made by the client; this one talks to any port. */
+  /** For any port; {@code TaplineClient} creates workers over HTTP. */
   public static WorkerBuilder builder(String name, WorkPort port) {
     return new WorkerBuilder(name, port);
   }
@@ -73,39 +74,38 @@ public final class Worker implements AutoCloseable {
     renewer.start();
     heartbeatLoop.start();
     reporter.start();
-    desk.start();
+    progressSender.start();
     claimer.start();
   }
 
-  /** The server's name for it. */
   public String euid() {
     return state.workerEuid();
   }
 
-  /** What it has done since it started. */
+  /** Counts since the start. */
   public WorkerFigures.Snapshot figures() {
     return state.figures().snapshot();
   }
 
-  /** How many pieces of work it holds now. */
+  /** Number of jobs that the worker holds now. */
   public int inFlight() {
     return state.inFlight().size();
   }
 
-  /** Waits until the worker has stopped, whatever stopped it. */
+  /** Waits until the worker has stopped, for any reason. */
   public void awaitStop() throws InterruptedException {
     stopped.await();
   }
 
-  /** Stops within the grace time it was built with, and waits for it. */
+  /** Stops within the configured grace time, and waits for the end. */
   @Override
   public void close() {
     stop(grace);
   }
 
   /**
-   * Takes nothing new, tells handlers that it is stopping, lets them finish within the grace time,
-   * and gives the rest back without costing an attempt. Waits for all that.
+   * Claims nothing more, notifies the handlers, lets them finish within this time, and releases the
+   * other jobs, which costs no attempt. Returns after all of this.
    */
   public void stop(Duration within) {
     if (stopping.compareAndSet(false, true)) {
@@ -125,7 +125,7 @@ public final class Worker implements AutoCloseable {
     DaemonThreads.daemon("tapline-stop", this::close).start();
   }
 
-  /** There will be no more work, and what there is may take its time. */
+  /** Stops after the present jobs have ended, without a time limit. */
   private void stopWhenDone() {
     DaemonThreads.daemon(
             "tapline-stop",
@@ -160,7 +160,7 @@ public final class Worker implements AutoCloseable {
       LOG.info("{} pieces of work did not finish in time and are given back", inFlight());
       giveBack(state.inFlight());
     }
-    giveBackUnheard();
+    releaseUnread();
   }
 
   private void giveBack(List<Job> rest) throws InterruptedException {
@@ -168,37 +168,37 @@ public final class Worker implements AutoCloseable {
       reporter.report(job, Outcome.released("the worker is stopping"));
       job.interrupt();
     }
-    state.awaitNone(LAST_WORDS);
+    state.awaitNone(RELEASE_TIMEOUT);
   }
 
   /**
-   * The last heartbeat: from now on the worker is offline. A claim that was given up may have been
-   * granted: nobody here has heard of that work.
+   * Sends the last heartbeat, which sets the worker offline, and releases leases from cancelled
+   * claims: such a claim may have been granted although its answer was not read.
    */
-  private void giveBackUnheard() {
+  private void releaseUnread() {
     heartbeatLoop.end();
     try {
-      var unheard = new ArrayList<ReleaseReport>();
+      var unread = new ArrayList<ReleaseReport>();
       for (var lease : state.port().leave(state.workerEuid()).liveLeases()) {
         if (state.job(lease) == null) {
           var held = new HeldLease(null, lease, Duration.ZERO);
-          unheard.add(new ReleaseReport(held, "the worker is stopping"));
+          unread.add(new ReleaseReport(held, "the worker is stopping"));
         }
       }
-      for (var part : ListParts.split(unheard)) {
+      for (var part : ListParts.split(unread)) {
         state.port().report(state.workerEuid(), part, null);
       }
     } catch (InterruptedCallException e) {
       LOG.debug("interrupted while stopping", e);
     } catch (TaplineException e) {
-      // Whatever it was will lapse.
+      // The leases lapse.
       state.trouble(e);
     }
   }
 
   private void end() {
     heartbeatLoop.end();
-    desk.end();
+    progressSender.end();
     reporter.end();
     renewer.end();
     threads.shutdownNow();

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** What a worker serves, with which handlers, and how it behaves. */
+/** Configures and starts a worker. */
 public final class WorkerBuilder {
 
-  /** The server lets no worker hold more leases than this. */
+  /** The server's limit of leases per worker. */
   private static final int MOST_CONCURRENT = 100_000;
 
   private final String name;
@@ -47,40 +47,40 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Serves this queue. Without any queue it serves all that its capabilities admit, the most urgent
-   * first. With one, or none, idle workers pick work up at once; with several, each is looked at
-   * about once a second.
+   * Serves this queue. Without a queue the worker serves all queues that its capabilities admit, in
+   * order of their dispatch priority. With at most one queue an idle worker receives a job at once;
+   * with several, it checks each one about once a second.
    */
   public WorkerBuilder queue(String queueKey) {
     queues.add(queueKey);
     return this;
   }
 
-  /** Something that it can do and queues may ask for. */
+  /** A capability of the worker, which queues may require. */
   public WorkerBuilder capability(String capability) {
     capabilities.add(capability);
     return this;
   }
 
-  /** A site it serves; without any it serves all. */
+  /** A site of the worker; without any the worker serves all sites. */
   public WorkerBuilder site(String site) {
     sites.add(site);
     return this;
   }
 
-  /** A platform it serves; without any it serves all. */
+  /** A platform of the worker; without any the worker serves all platforms. */
   public WorkerBuilder platform(String platform) {
     platforms.add(platform);
     return this;
   }
 
-  /** An assay it serves; without any it serves all. */
+  /** An assay of the worker; without any the worker serves all assays. */
   public WorkerBuilder assay(String assay) {
     assays.add(assay);
     return this;
   }
 
-  /** Does the work with this action key. */
+  /** The handler for jobs with this action key. */
   public WorkerBuilder handle(String actionKey, Handler handler) {
     if (handlers.putIfAbsent(actionKey, handler) != null) {
       throw new IllegalArgumentException(
@@ -89,7 +89,7 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** Does all work whose action has no handler of its own. */
+  /** The handler for actions without a specific one. */
   public WorkerBuilder handle(Handler handler) {
     if (forAll != null) {
       throw new IllegalArgumentException("there is a handler for all actions already");
@@ -98,13 +98,13 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** Failures of this type, and of types below it, are of this class. */
+  /** Maps failures of this type and its subtypes to this class. */
   public WorkerBuilder errorClass(Class<? extends Throwable> type, ErrorClass errorClass) {
     errorClasses.put(type, errorClass);
     return this;
   }
 
-  /** How many handlers run at once; 1. */
+  /** Maximum number of handlers that run at once; 1 by default. */
   public WorkerBuilder concurrency(int slots) {
     if (slots < 1 || slots > MOST_CONCURRENT) {
       throw new IllegalArgumentException(
@@ -114,7 +114,10 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** Silent for longer, it counts as OFFLINE; a minute. It shows itself three times as often. */
+  /**
+   * Time without a heartbeat after which the worker counts as OFFLINE; one minute by default. The
+   * worker sends at least three heartbeats in this time.
+   */
   public WorkerBuilder heartbeatTtl(Duration ttl) {
     if (ttl.toSeconds() < 1 || ttl.toSeconds() > Duration.ofDays(1).toSeconds()) {
       throw new IllegalArgumentException("heartbeatTtl must be from a second to a day");
@@ -123,7 +126,7 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** How long handlers may go on once it is stopping; 30 seconds. */
+  /** Time for handlers to finish after the worker begins to stop; 30 seconds by default. */
   public WorkerBuilder grace(Duration time) {
     if (time.isNegative()) {
       throw new IllegalArgumentException("grace is negative");
@@ -132,13 +135,16 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** Whether SIGTERM, or any other end of the process, stops it in good order; it does. */
+  /**
+   * Whether SIGTERM, or another regular end of the process, stops the worker in an orderly way;
+   * true by default.
+   */
   public WorkerBuilder stopAtExit(boolean wanted) {
     stopAtExit = wanted;
     return this;
   }
 
-  /** Stops by itself after so many pieces of work. */
+  /** Stops the worker after this number of jobs. */
   public WorkerBuilder stopAfter(int pieces) {
     if (pieces < 1) {
       throw new IllegalArgumentException("stopAfter needs at least one piece of work");
@@ -147,31 +153,34 @@ public final class WorkerBuilder {
     return this;
   }
 
-  /** Stops by itself when there is no more work. */
+  /** Stops the worker when no job is ready. */
   public WorkerBuilder stopWhenIdle() {
     workLimit = new WorkLimit(workLimit.most(), true);
     return this;
   }
 
-  /** The server's word for what it is; SERVICE. */
+  /** The worker type; SERVICE by default. */
   public WorkerBuilder type(String workerType) {
     type = workerType;
     return this;
   }
 
-  /** Of its software, for people. */
+  /** The version of the worker's software, for display. */
   public WorkerBuilder buildVersion(String version) {
     buildVersion = version;
     return this;
   }
 
-  /** Hears of everything that goes wrong between it and the server; by default it is logged. */
+  /** Receives every problem between the worker and the server; by default problems are logged. */
   public WorkerBuilder onTrouble(Consumer<TaplineException> listener) {
     trouble = listener;
     return this;
   }
 
-  /** Makes itself known and begins. Throws when the server or a queue is not there. */
+  /**
+   * Registers the worker and starts it. Throws if the server is unreachable or a queue does not
+   * exist.
+   */
   public Worker start() {
     if (handlers.isEmpty() && forAll == null) {
       throw new IllegalStateException("a worker without a handler; give it one with handle(...)");
@@ -193,7 +202,10 @@ public final class WorkerBuilder {
     return worker;
   }
 
-  /** A key of its own for every start: a name that comes again must not hide what was orphaned. */
+  /**
+   * Each start registers under its own key, so that a restart does not hide the leases that the
+   * previous process left.
+   */
   private WorkerRegistration registration() {
     return WorkerRegistrationBuilder.builder()
         .workerKey(name + "-" + startId.substring(0, 8))

@@ -2,7 +2,7 @@ package io.tapline.client.worker;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a worker has done since it started. */
+/** Counters of a worker since its start. */
 public final class WorkerFigures {
 
   private final AtomicLong claimed = new AtomicLong();
@@ -13,7 +13,7 @@ public final class WorkerFigures {
 
   WorkerFigures() {}
 
-  /** At one moment; {@code lost} are leases that ended before the work was reported. */
+  /** {@code lost} counts leases that ended before their job was reported. */
   public record Snapshot(long claimed, long completed, long failed, long released, long lost) {}
 
   public Snapshot snapshot() {

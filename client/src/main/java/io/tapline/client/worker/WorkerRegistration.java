@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Who a worker is, once per process start.
+ * The registration of a worker, one per process start.
  *
- * @param workerKey the name it is known by, which no other start has
- * @param workerType SERVICE or another of the server's types
- * @param processIdentity this start of this process
+ * @param workerKey unique per start
+ * @param workerType SERVICE or another worker type of the server
+ * @param processIdentity identifies this start of this process
  */
 @RecordBuilder
 public record WorkerRegistration(

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** What the threads of one worker share: who it is, what it works on, and the free slots. */
+/** State that the threads of one worker share: registration, jobs in progress and free slots. */
 final class WorkerState {
 
   private final WorkPort port;
@@ -44,12 +44,12 @@ final class WorkerState {
     return workerEuid;
   }
 
-  /** Once at the start, and again when the server has never heard of it. */
+  /** Registers at the start, and again when the server does not have the worker. */
   synchronized void register() {
     workerEuid = port.register(registration);
   }
 
-  /** Whether the server does not know the worker: a database was restored, or is another. */
+  /** Whether the server does not have the worker: its database was restored or replaced. */
   static boolean unknownWorker(TaplineException e) {
     return e instanceof NotFoundException && e.field() != null && e.field().endsWith("worker_euid");
   }
@@ -72,8 +72,8 @@ final class WorkerState {
   }
 
   /**
-   * The lease has ended and the server knows it. The slot is free once the handler has returned
-   * too, so that no more run than there are slots for.
+   * The server has ended the lease. The slot becomes free after the handler has returned too, so
+   * that no more handlers run than there are slots.
    */
   void leaseOver(Job job) {
     if (job.end()) {
@@ -99,7 +99,7 @@ final class WorkerState {
     }
   }
 
-  /** The work is another's, or will be: nothing of it is reported. */
+  /** Another worker has the job or may claim it: its outcome is not reported. */
   void lost(Job job) {
     if (job.cancel(Cancellation.LEASE_LOST)) {
       figures.lost();
@@ -107,7 +107,7 @@ final class WorkerState {
     }
   }
 
-  /** Waits until no lease is held; false when the time was too short. */
+  /** Waits until no lease is held; false on timeout. */
   synchronized boolean awaitNone(Duration patience) throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
     while (!jobs.isEmpty()) {
