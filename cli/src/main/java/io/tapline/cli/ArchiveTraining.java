@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Runs what people ask for most, so that the JVM learns which classes that takes; {@code ./tapline}
- * keeps them in an archive, from which they come in a third of the time. The server that it talks
- * to here gives one fixed answer to every request.
+ * Runs the most frequent commands so that the JVM records the classes that they load; {@code
+ * ./tapline} stores these classes in an archive, from which they load in a third of the time. The
+ * server used here returns one fixed answer to every request.
  */
 final class ArchiveTraining {
 
@@ -42,7 +42,7 @@ final class ArchiveTraining {
           List.of("workflows", "list"),
           List.of("--version"),
           List.of("queue", "--help"),
-          // A refusal, and a server that is not there.
+          // A refusal, and a server that cannot be reached.
           List.of("subject"),
           List.of("queues", "--url", "http://127.0.0.1:9"));
 
@@ -67,7 +67,7 @@ final class ArchiveTraining {
         Tapline.run(surroundings(url), command.toArray(String[]::new));
       }
     }
-    // The client's threads would stay for a while.
+    // The threads of the client would keep the JVM alive for some time.
     System.exit(0);
   }
 
@@ -90,11 +90,11 @@ final class ArchiveTraining {
         }
       }
     } catch (IOException e) {
-      // The training is over.
+      // The closed socket ends the training.
     }
   }
 
-  /** One question to a connection. */
+  /** Answers one request of a connection. */
   private static void answer(Socket caller) throws IOException {
     var in = caller.getInputStream();
     var length = LENGTH.matcher(head(in));

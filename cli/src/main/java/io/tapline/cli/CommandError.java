@@ -21,18 +21,18 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What went wrong: one sentence that says what to do, and the exit code. */
+/** The failure of a command: exit code, name of the command, and one sentence with the remedy. */
 record CommandError(ExitCode exit, String who, String sentence) {
 
   private static final String SEE_HELP = "; see %s --help";
 
-  /** The command line cannot be understood. */
+  /** The command line cannot be parsed. */
   static CommandError about(CommandLine.ParameterException wrong) {
     var who = wrong.getCommandLine().getCommandSpec().qualifiedName();
-    return new CommandError(ExitCode.USAGE, who, said(wrong) + SEE_HELP.formatted(who));
+    return new CommandError(ExitCode.USAGE, who, message(wrong) + SEE_HELP.formatted(who));
   }
 
-  private static String said(CommandLine.ParameterException wrong) {
+  private static String message(CommandLine.ParameterException wrong) {
     if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
         && !unmatched.isUnknownOption()) {
       boolean top = wrong.getCommandLine().getParent() == null;
@@ -58,7 +58,7 @@ record CommandError(ExitCode exit, String who, String sentence) {
     return ExitCode.FAILED;
   }
 
-  /** The one place where the client's meanings become exit codes. */
+  /** The only mapping from exceptions of the client to exit codes. */
   static ExitCode of(TaplineException refused) {
     if (refused instanceof UnreachableException
         || refused instanceof UnexpectedAnswerException
@@ -99,7 +99,7 @@ record CommandError(ExitCode exit, String who, String sentence) {
     }
     if (thrown instanceof CommandFailed
         || thrown instanceof TaplineException
-        // Other commands run without the server's classes.
+        // The other commands run without the classes of the server.
         || command.name().equals(CommandTable.SERVE) && thrown instanceof StartupRefused) {
       return thrown.getMessage();
     }

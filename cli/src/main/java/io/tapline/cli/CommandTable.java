@@ -41,12 +41,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The commands by their names, in the order of the help. Each is made when it is asked for: to read
- * the annotations of all of them takes longer than most commands do.
+ * The commands by name, in the order of the help. A command is created on demand: reading the
+ * annotations of all commands takes longer than most commands run.
  */
 final class CommandTable {
 
-  /** The server's own: it needs other classes than all the rest. */
+  /** This command needs the classes of the server; the others do not. */
   static final String SERVE = "serve";
 
   static final List<String> NAMES =
@@ -87,15 +87,15 @@ final class CommandTable {
           "help",
           SERVE);
 
-  /** These describe the other commands. */
+  /** These commands describe the other commands and need all of them. */
   private static final Set<String> ABOUT_ALL = Set.of("completion", "help");
 
-  /** No command is needed to tell. */
+  /** These options need no command. */
   private static final Set<String> VERSION = Set.of("-V", "--version");
 
   private CommandTable() {}
 
-  /** The one command that a command line is about, or all of them where that is not clear. */
+  /** The command that the arguments name, or all commands if they name none. */
   static List<CommandLine> askedFor(CommandEnvironment here, String... arguments) {
     for (int i = 0; i < arguments.length; i++) {
       var word = arguments[i];
@@ -114,7 +114,7 @@ final class CommandTable {
     if (ABOUT_ALL.contains(word)) {
       return all(here);
     }
-    // For one that is not there all are looked at, by name, to see which was meant.
+    // For an unknown name, all names are offered so that picocli can suggest a similar one.
     return NAMES.contains(word)
         ? List.of(make(word, here))
         : NAMES.stream().map(name -> new CommandLine(CommandSpec.create().name(name))).toList();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tapline help}: what {@code --help} says, for those who ask that way. */
+/** {@code tapline help}: the same text as {@code --help}. */
 @Command(
     name = "help",
     description = "Explains a command, or lists them all.",

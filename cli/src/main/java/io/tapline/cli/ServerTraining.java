@@ -30,9 +30,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Runs a server with a database of its own, works off some jobs over HTTP and asks for the usual
- * lists, so that the JVM records which classes a server needs and, from JDK 25 on, which methods
- * are hot. {@code ./tapline} keeps the record, and the next servers start from it.
+ * Runs a server with its own database, processes some jobs over HTTP and requests the usual lists,
+ * so that the JVM records the classes that a server loads and, from JDK 25 on, its hot methods.
+ * {@code ./tapline} stores the record, and later servers start from it.
  */
 final class ServerTraining {
 
@@ -40,7 +40,7 @@ final class ServerTraining {
   private static final String QUEUE = "training";
   private static final String TASK = "data/execution/task/1.0";
 
-  /** Enough of each for the methods of a request to count as hot. */
+  /** The numbers are large enough for the methods of a request to count as hot. */
   private static final int WORKERS = 8;
 
   private static final int ROUNDS = 6;
@@ -67,7 +67,7 @@ final class ServerTraining {
   }
 
   /**
-   * @param arguments an empty folder for the data of the server, which the caller removes
+   * @param arguments an empty folder for the data of the server; the caller removes it
    */
   public static void main(String[] arguments) throws Exception {
     var token = UUID.randomUUID().toString();
@@ -80,7 +80,7 @@ final class ServerTraining {
     System.exit(0);
   }
 
-  /** Starts the server as its command does. @return its address, once it is ready */
+  /** Starts the server in the same way as its command. @return its address, once it is ready */
   private static String serve(Path folder, String token) throws IOException {
     var screen = new PipedInputStream(1 << 16);
     var out = new PrintStream(new PipedOutputStream(screen), true, StandardCharsets.UTF_8);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     })
 public final class Tapline implements Runnable, CommandEnvironment.Holder {
 
-  /** Where nobody knows how wide the terminal is: no example is broken over two lines. */
+  /** Width of the help if the width of the terminal is unknown; no example needs a second line. */
   static final int HELP_WIDTH = 100;
 
   private final CommandEnvironment here;
@@ -60,7 +60,7 @@ public final class Tapline implements Runnable, CommandEnvironment.Holder {
     return command(here, CommandTable.askedFor(here, arguments)).execute(arguments);
   }
 
-  /** With every command. */
+  /** The command line with every command. */
   static CommandLine command(CommandEnvironment here) {
     return command(here, CommandTable.all(here));
   }
@@ -80,7 +80,7 @@ public final class Tapline implements Runnable, CommandEnvironment.Holder {
     return command;
   }
 
-  /** Every command's help is laid out alike: a short synopsis, its own options first. */
+  /** Gives every help text the same layout: a short synopsis, then the own options in order. */
   private static void tidy(CommandLine command) {
     command.getCommandSpec().usageMessage().abbreviateSynopsis(true).sortOptions(false);
     if (!command.getSubcommands().isEmpty()) {
@@ -94,33 +94,33 @@ public final class Tapline implements Runnable, CommandEnvironment.Holder {
     return here;
   }
 
-  /** Nothing was asked for: say what there is. */
+  /** A command line without a command prints the help. */
   @Override
   public void run() {
     spec.commandLine().usage(here.out());
   }
 
   /**
-   * What becomes of a command line. A class of its own, where lambdas would do: picocli's classes
-   * are so old that one which a lambda stands for cannot be archived.
+   * Runs a parsed command line and prints its errors. This is a class and not three lambdas because
+   * the old class-file version of picocli prevents the archiving of lambdas for its interfaces.
    */
   private record OutcomeHandler(CommandEnvironment here)
       implements CommandLine.IExecutionStrategy,
           CommandLine.IParameterExceptionHandler,
           CommandLine.IExecutionExceptionHandler {
 
-    /** What was said before a command has to mean something to it. */
+    /** Rejects options before a command that the command does not use. */
     @Override
     public int execute(CommandLine.ParseResult parsed) {
-      var told = new TreeSet<String>();
+      var leading = new TreeSet<String>();
       var last = parsed;
       for (; last.hasSubcommand(); last = last.subcommand()) {
-        last.matchedOptions().forEach(option -> told.add(option.longestName()));
+        last.matchedOptions().forEach(option -> leading.add(option.longestName()));
       }
-      if (!told.isEmpty() && !(last.commandSpec().userObject() instanceof ServerCommand)) {
+      if (!leading.isEmpty() && !(last.commandSpec().userObject() instanceof ServerCommand)) {
         throw new CommandLine.ParameterException(
             last.commandSpec().commandLine(),
-            "there is no server to ask, so it takes no " + String.join(" and no ", told));
+            "there is no server to ask, so it takes no " + String.join(" and no ", leading));
       }
       return new CommandLine.RunLast().execute(parsed);
     }
@@ -137,7 +137,7 @@ public final class Tapline implements Runnable, CommandEnvironment.Holder {
     }
   }
 
-  /** As evidence names it. */
+  /** Prints the version as evidence names it. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -146,7 +146,7 @@ class GuideRunTest {
     }
   }
 
-  /** What each block printed, by its place on the page; those that are not run printed nothing. */
+  /** The output of each block, in page order; a block that is not run has none. */
   private static List<String> said(GuidePage page, Path folder) throws Exception {
     var script = new StringBuilder("set -eu -o pipefail\n");
     for (var block : page.blocks()) {

@@ -215,7 +215,7 @@ class HelmChartTest {
     }
   }
 
-  /** What a container is told is what the command of the image takes. */
+  /** The arguments of each container are parsed by the command of the image. */
   @Test
   void the_arguments_are_those_of_the_command() {
     for (var pod : pods(full)) {
@@ -310,7 +310,7 @@ class HelmChartTest {
     assertThat(monitor.at("/metadata/labels/release").asString()).isEqualTo("prometheus");
   }
 
-  /** What KEDA sends to the server, and to whom; ExternalScalerTest has what becomes of it. */
+  /** Request and credentials of KEDA; ExternalScalerTest covers the answer. */
   @Test
   void a_scaled_worker_is_asked_about_with_its_own_token() {
     var scaled = of(full, "ScaledObject");

@@ -127,7 +127,7 @@ final class HelpExamples {
         .asString();
   }
 
-  /** The same one throughout an example: a dead letter is that of its webhook. */
+  /** Stores the webhook, because the dead letter of an example belongs to it. */
   private String webhook() {
     webhook =
         lab.admin

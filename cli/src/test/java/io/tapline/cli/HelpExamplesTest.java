@@ -113,7 +113,7 @@ class HelpExamplesTest {
         .isZero();
   }
 
-  /** What an example takes for granted beside the things that it names by EUID. */
+  /** Creates the objects that an example needs and does not name by EUID. */
   private void prepare(String example) throws IOException {
     var code = "subject_template_codes: [data/execution/task/1.0]\n";
     if (example.equals("tapline queue create extraction.yaml")) {

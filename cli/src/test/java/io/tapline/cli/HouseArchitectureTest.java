@@ -44,7 +44,7 @@ class HouseArchitectureTest {
               "com.fasterxml.jackson.annotation..",
               "tools.jackson..");
 
-  /** What all commands share is on the ground floor, the table of commands under the roof. */
+  /** Packages that all commands share do not depend on a command or on the table of commands. */
   @ArchTest
   static final ArchRule what_commands_share_knows_no_command =
       noClasses()

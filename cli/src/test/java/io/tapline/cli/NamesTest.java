@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people call by name is found by it, wherever an EUID would do. */
+/** Objects with a name are found by it wherever an EUID is accepted. */
 @ExtendWith(SharedServer.class)
 class NamesTest {
 

@@ -58,7 +58,7 @@ class PromptTest {
     bare().run("queue", "show", queue).ok();
     bare().run("queue", "show", queue, "--profile", "other").failed(ExitCode.NOT_FOUND);
     bare().with("TAPLINE_PROFILE", "other").run("queue", "show", queue).failed(ExitCode.NOT_FOUND);
-    // What stands nearer goes first.
+    // The nearest option takes precedence.
     bare().run("queue", "show", queue, "--profile", "other", "--token", "acme-admin").ok();
     as("acme-admin").run("queue", "show", queue, "--profile", "other").failed(ExitCode.NOT_FOUND);
     as("wrong").run("queues").failed(ExitCode.UNAUTHENTICATED);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * What makes a command quick, by what it does rather than by how long it takes: a plain command
- * loads nothing that it does not need, and its classes come from the archive.
+ * The causes of a fast start, without measuring time: a plain command loads no class that it does
+ * not need, and its classes come from the archive.
  */
 @ExtendWith(SharedServer.class)
 @Timeout(300)
@@ -101,7 +101,7 @@ class QuickStartTest {
       assertThat(asked(word)).isEqualTo(CommandTable.NAMES);
     }
     assertThat(asked()).isEqualTo(CommandTable.NAMES);
-    // By name only: what they take does not matter for what was meant.
+    // Suggestions need names only, so no options are read.
     assertThat(CommandTable.askedFor(surroundings(), "quues").get(0).getCommandSpec().options())
         .isEmpty();
   }

@@ -19,12 +19,12 @@ public abstract class ActCommand extends ServerCommand {
       description = "The idempotency key: the same command with the same key is done once.")
   private String key;
 
-  /** The one that was given, or null. */
+  /** The idempotency key of the command line, or null. */
   protected final String key() {
     return key;
   }
 
-  /** Sends it under the key that was given, or a fresh one. */
+  /** Sends the request under the given idempotency key or a fresh one. */
   protected final JsonNode post(ServerSession session, String path, ObjectNode body) {
     if (key != null) {
       body.put("idempotency_key", key);
@@ -32,13 +32,13 @@ public abstract class ActCommand extends ServerCommand {
     return session.http().post(path, body);
   }
 
-  /** Does one thing and says what became of it. */
+  /** Sends one action and prints its result. */
   protected final ExitCode act(ServerSession session, String action, ObjectNode body) {
     var answer = post(session, "actions/" + action, body);
     return show(session, answer, facts(answer));
   }
 
-  /** What came of it: all of it for programs, the facts for people. */
+  /** Prints the whole answer as JSON for programs, or its facts for people. */
   protected static ExitCode show(ServerSession session, JsonNode answer, FactSheet facts) {
     var printer = session.printer();
     if (printer.json()) {

@@ -13,10 +13,10 @@ import io.tapline.client.error.UnreachableException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of many: how many were done, and each refusal. */
+/** The result of a command on many objects: the number of successes, and each refusal. */
 public final class BulkResult {
 
-  /** A person reads a few; programs get all of them. */
+  /** Limit of the refusals in the text output; the JSON output contains all of them. */
   private static final int SHOWN = 20;
 
   private record Refused(String which, Problem problem) {}
@@ -26,7 +26,10 @@ public final class BulkResult {
   private long leftOut;
   private final List<Refused> refused = new ArrayList<>();
 
-  /** One more; a refusal of this one is noted, what would meet the next one too goes on up. */
+  /**
+   * Runs one request. Its refusal is recorded; an error that would also stop the next request is
+   * thrown.
+   */
   void add(String which, Runnable deed) {
     try {
       deed.run();
@@ -47,7 +50,7 @@ public final class BulkResult {
     replayed += again ? 1 : 0;
   }
 
-  /** So many were found and not even tried. */
+  /** Number of objects that the filter found and the command did not try. */
   void leftOut(long count) {
     leftOut = count;
   }
@@ -76,7 +79,7 @@ public final class BulkResult {
       }
       printer.document(document);
     } else {
-      refused.stream().limit(SHOWN).forEach(one -> printer.remark(said(one)));
+      refused.stream().limit(SHOWN).forEach(one -> printer.remark(line(one)));
       if (refused.size() > SHOWN) {
         printer.remark("… and " + (refused.size() - SHOWN) + " more; --json lists them");
       }
@@ -94,7 +97,7 @@ public final class BulkResult {
     return refused.isEmpty() ? ExitCode.OK : ExitCode.PARTLY;
   }
 
-  private static String said(Refused one) {
+  private static String line(Refused one) {
     return one.which() + ": " + one.problem().code() + ": " + one.problem().detail();
   }
 }

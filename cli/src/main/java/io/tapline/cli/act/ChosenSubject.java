@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A subject to act on.
  *
- * @param state the one it was shown in; null when it was named and not looked at
+ * @param state the state in which it was shown; null when the caller named it without a look-up
  */
 record ChosenSubject(String euid, String state) {
 

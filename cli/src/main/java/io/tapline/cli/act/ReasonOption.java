@@ -4,7 +4,7 @@ import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Why something is done: asked for wherever evidence would be poor without it. */
+/** The reason of an action, required where evidence would be incomplete without it. */
 public final class ReasonOption {
 
   @Option(
@@ -15,7 +15,7 @@ public final class ReasonOption {
       description = "Why, for the evidence.")
   private String reason;
 
-  /** A request that says why, and nothing else so far. */
+  /** A request that contains only the reason. */
   public ObjectNode body() {
     return InputDocuments.object().put("reason", reason);
   }

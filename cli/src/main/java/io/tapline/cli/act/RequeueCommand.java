@@ -45,7 +45,7 @@ public final class RequeueCommand extends SubjectVerb {
     return "requeue";
   }
 
-  /** What a worker has now goes on; what is held waits for its hold. */
+  /** A leased subject cannot be requeued, a held one only with an override. */
   @Override
   String unable(JsonNode item) {
     if (item.hasNonNull("lease_euid")) {

@@ -16,7 +16,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a filter found, shown before anything is done to it. Beside the answer, on the error stream.
+ * Shows the selection of a filter before the command acts on it. It uses the error stream, because
+ * standard output is for the result.
  */
 final class SelectionPreview {
 
@@ -39,7 +40,7 @@ final class SelectionPreview {
     this.here = here;
   }
 
-  /** Returns when it may be done. */
+  /** Returns if the user confirms, and throws otherwise. */
   void confirm(String verb, List<JsonNode> items, boolean yes) {
     var err = here.err();
     var first = items.subList(0, Math.min(SHOWN, items.size()));
@@ -56,7 +57,7 @@ final class SelectionPreview {
     err.flush();
     var answer = line();
     if (!here.terminals().in()) {
-      // Nobody pressed Enter where it can be seen.
+      // Input that is no terminal does not echo a line break.
       err.println();
     }
     if (answer == null) {

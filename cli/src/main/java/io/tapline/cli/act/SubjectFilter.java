@@ -3,7 +3,7 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.QueryParameters;
 import picocli.CommandLine.Option;
 
-/** Subjects by what they have in common. */
+/** Selects subjects by common properties. */
 final class SubjectFilter {
 
   @Option(names = "--queue", paramLabel = "QUEUE", description = "Filter: those of this queue.")
@@ -78,7 +78,7 @@ final class SubjectFilter {
         .with("step_euid", given(step));
   }
 
-  /** A variable of a script that is not set must not mean everything. */
+  /** A blank value, such as an unset variable of a script, is no filter. */
   private static String given(String value) {
     return value == null || value.isBlank() ? null : value;
   }

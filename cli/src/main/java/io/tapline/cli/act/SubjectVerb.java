@@ -17,15 +17,15 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Something done to subjects: to those that are named, or to those that a filter finds. */
+/** An action on the subjects that are named or that a filter selects. */
 abstract class SubjectVerb extends ActCommand {
 
-  /** More at once is a mistake more often than a wish, and nobody reads a preview of it. */
+  /** A larger selection is more likely a mistake, and its preview cannot be reviewed. */
   private static final int MOST = 100_000;
 
   private static final Set<String> ENDED = Set.of("COMPLETED", "FAILED_TERMINAL", "CANCELED");
 
-  /** What a filter found and the verb cannot act on: how many, by why. */
+  /** Number of selected subjects that the verb cannot act on, by reason. */
   private final Map<String, Integer> leftOut = new TreeMap<>();
 
   @Parameters(
@@ -43,21 +43,21 @@ abstract class SubjectVerb extends ActCommand {
 
   @Mixin private ReasonOption why;
 
-  /** Under /actions. */
+  /** The path of the action under /actions. */
   abstract String action();
 
-  /** As in "requeue 12 subjects?". */
+  /** The verb of the confirmation, as in "requeue 12 subjects?". */
   abstract String verb();
 
-  /** Why the verb cannot act on a subject that a filter found; null when it can. */
+  /** The reason why the verb cannot act on a subject of the filter; null when it can. */
   abstract String unable(JsonNode item);
 
-  /** Of a verb for what has not ended. */
+  /** The reason for verbs that need a subject that has not ended. */
   static String ended(JsonNode item) {
     return ENDED.contains(item.path("state").asString()) ? "over already" : null;
   }
 
-  /** The body of the action on one subject, but for the subject and the reason. */
+  /** The body of the action on one subject, without the subject and the reason. */
   abstract ObjectNode body();
 
   @Override
@@ -72,7 +72,7 @@ abstract class SubjectVerb extends ActCommand {
           "An empty filter would take every subject there is: name subjects, or filter by"
               + " --queue, --state, --site, --platform, --assay, --template or --correlation");
     }
-    // All of them before the first is touched.
+    // All names are resolved before the first subject is changed.
     var names = new NameLookup(session);
     var named =
         subjects.stream().map(text -> new ChosenSubject(names.subject(text), null)).toList();
@@ -138,7 +138,8 @@ abstract class SubjectVerb extends ActCommand {
 
   private ObjectNode on(ChosenSubject one) {
     var body = why.body().setAll(body()).put("subject_euid", one.euid());
-    // What was shown is what is changed: a subject that has moved on since is left alone.
+    // The command changes only the selection that was shown; a subject whose state has changed
+    // since is refused.
     return one.state() == null ? body : body.put("expected_state", one.state());
   }
 }

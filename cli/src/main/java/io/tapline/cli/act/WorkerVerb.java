@@ -6,7 +6,7 @@ import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Something that an administrator does to a worker. */
+/** An administrator's action on a worker. */
 abstract class WorkerVerb extends ActCommand {
 
   @Parameters(paramLabel = "WORKER", description = "Its EUID or key; tapline workers shows them.")

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code tapline mcp}: the server's own door for agents, on standard input and output. Messages are
- * passed on as they are, so what an agent can ask for is what its server offers.
+ * {@code tapline mcp}: the agent endpoint of the server on standard input and output. Messages are
+ * forwarded unchanged, so an agent can use everything that its server offers.
  */
 @Command(
     name = "mcp",
@@ -30,7 +30,7 @@ public final class McpCommand extends ServerCommand {
   private static final int PARSE_ERROR = -32700;
   private static final int INVALID_REQUEST = -32600;
 
-  /** The first of the codes that are the implementation's own. */
+  /** First of the error codes that JSON-RPC reserves for implementations. */
   private static final int NOT_ANSWERED = -32000;
 
   @Override
@@ -44,7 +44,7 @@ public final class McpCommand extends ServerCommand {
     return ExitCode.OK;
   }
 
-  /** One line in, and at most one out: nothing else may stand on standard output. */
+  /** Standard output contains at most one line per input line, and nothing else. */
   private void pass(ServerSession session, String line) {
     var message = InputDocuments.tree(line);
     if (message == null) {
@@ -54,7 +54,7 @@ public final class McpCommand extends ServerCommand {
     } else if (message.hasNonNull("id")) {
       say(answer(session, message));
     }
-    // Nobody waits for an answer to the rest, and the server keeps nothing that it could change.
+    // A notification expects no answer, and the server keeps no state that it could change.
   }
 
   private ObjectNode answer(ServerSession session, JsonNode message) {

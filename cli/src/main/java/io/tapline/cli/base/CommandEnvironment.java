@@ -9,10 +9,10 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Where a command runs: its variables, its streams and whether a person sits at them. Tests give
- * others than the process has.
+ * The environment of a command: variables, streams and terminals. Tests replace those of the
+ * process.
  *
- * @param directory what relative paths of files start from
+ * @param directory base of relative file paths
  */
 public record CommandEnvironment(
     Map<String, String> environment,
@@ -22,10 +22,10 @@ public record CommandEnvironment(
     PrintStream err,
     Terminals terminals) {
 
-  /** Set by {@code ./tapline}, which can ask: Java cannot tell one stream from another. */
+  /** {@code ./tapline} sets this property, because Java cannot test each stream for a terminal. */
   private static final String TERMINALS = "tapline.terminals";
 
-  /** Which streams lead to a terminal. */
+  /** The streams that lead to a terminal. */
   public record Terminals(boolean in, boolean out, boolean err) {
 
     public static final Terminals NONE = new Terminals(false, false, false);
@@ -36,12 +36,12 @@ public record CommandEnvironment(
     }
   }
 
-  /** The command that all others hang under: it knows where it was called. */
+  /** The root command, which holds the environment of the call. */
   public interface Holder {
     CommandEnvironment here();
   }
 
-  /** Where the command line was called that this command is a part of. */
+  /** The environment of the command line that contains this command. */
   public static CommandEnvironment of(CommandSpec command) {
     return ((Holder) command.root().userObject()).here();
   }
@@ -56,12 +56,12 @@ public record CommandEnvironment(
         Terminals.parse(System.getProperty(TERMINALS, "")));
   }
 
-  /** Whatever the locale says: what we print is JSON and names, and both are UTF-8. */
+  /** The output is JSON and names, which are UTF-8 in every locale. */
   private static PrintStream utf8(PrintStream stream) {
     return new PrintStream(stream, true, StandardCharsets.UTF_8);
   }
 
-  /** A variable; null when it is absent or blank. */
+  /** The value of a variable; null when it is absent or blank. */
   public String variable(String name) {
     var value = environment.get(name);
     return value == null || value.isBlank() ? null : value;

@@ -1,6 +1,6 @@
 package io.tapline.cli.base;
 
-/** A command cannot go on; the message is one sentence that says what to do. */
+/** A command cannot continue; the message is one sentence with the remedy. */
 public final class CommandFailed extends RuntimeException {
 
   private final ExitCode exit;

@@ -1,6 +1,6 @@
 package io.tapline.cli.base;
 
-/** How a command ended, for programs. These numbers are documented and do not change. */
+/** Exit codes for programs. The numbers are documented and do not change. */
 public enum ExitCode {
   OK(0, "done"),
   FAILED(1, "something failed that is nobody's fault here; the sentence says what"),

@@ -2,7 +2,7 @@ package io.tapline.cli.base;
 
 import picocli.CommandLine.Option;
 
-/** Every command explains itself. */
+/** The help option of every command. */
 public final class HelpOption {
 
   @Option(

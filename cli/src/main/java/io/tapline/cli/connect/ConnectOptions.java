@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** Which server, and as whom. */
+/** The options that select the server and the credentials. */
 public final class ConnectOptions {
 
   private static final String USUAL_URL = "http://127.0.0.1:8080";
@@ -54,28 +54,29 @@ public final class ConnectOptions {
   }
 
   /**
-   * Options on the command line go first, then a profile named there, then variables.
+   * The order of precedence is: options of the command line, a profile named there, variables.
    *
    * @param nearest the options of the command itself, then those before it
    */
   public static Target target(List<ConnectOptions> nearest, CommandEnvironment here) {
-    int timeout = Objects.requireNonNullElse(first(nearest, told -> told.timeout), USUAL_TIMEOUT);
+    int timeout =
+        Objects.requireNonNullElse(first(nearest, options -> options.timeout), USUAL_TIMEOUT);
     if (timeout < 1 || timeout > MOST_SECONDS) {
       throw CommandFailed.usage("--timeout is 1 to " + MOST_SECONDS + " seconds, not " + timeout);
     }
-    var profile = first(nearest, told -> told.profile);
+    var profile = first(nearest, options -> options.profile);
     var file = ProfileFile.in(here);
     var named = profile == null ? ConnectionProfile.NONE : file.named(profile);
     var fallback = profile == null ? fallback(here, file) : ConnectionProfile.NONE;
     return new Target(
         given(
-            first(nearest, told -> told.url),
+            first(nearest, options -> options.url),
             named.url(),
             here.variable("TAPLINE_URL"),
             fallback.url(),
             USUAL_URL),
         given(
-            first(nearest, told -> told.token),
+            first(nearest, options -> options.token),
             named.token(),
             here.variable("TAPLINE_TOKEN"),
             fallback.token()),
@@ -86,7 +87,7 @@ public final class ConnectOptions {
     return nearest.stream().map(option).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
-  /** A profile that nobody named on the command line gives what variables leave open. */
+  /** A profile that the command line does not name fills the gaps that the variables leave. */
   private static ConnectionProfile fallback(CommandEnvironment here, ProfileFile file) {
     var variable = here.variable("TAPLINE_PROFILE");
     return variable == null ? file.usual() : file.named(variable);

@@ -3,8 +3,8 @@ package io.tapline.cli.connect;
 /**
  * A server and a token, under a name.
  *
- * @param url null when it does not say
- * @param token null when it does not say
+ * @param url null when the profile has none
+ * @param token null when the profile has none
  */
 record ConnectionProfile(String url, String token) {
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Documents that people write: YAML or JSON files, and JSON on the command line. */
+/** Documents from users: YAML or JSON files, and JSON on the command line. */
 public final class InputDocuments {
 
   private static final JsonMapper JSON =
@@ -32,7 +32,7 @@ public final class InputDocuments {
     return JSON.createObjectNode();
   }
 
-  /** What a program wrote; null when it is not JSON. */
+  /** Parses the output of a program; null when it is not JSON. */
   public static JsonNode tree(String text) {
     try {
       return JSON.readTree(text);
@@ -41,14 +41,14 @@ public final class InputDocuments {
     }
   }
 
-  /** One object from a file; the name's ending says in which form. */
+  /** Reads one object from a file; the file extension selects the format. */
   public static ObjectNode file(Path file) {
     var name = file.getFileName().toString();
     boolean yaml = name.endsWith(".yaml") || name.endsWith(".yml");
     return object(text(file), yaml ? YAML : JSON, file.toString(), yaml ? "YAML" : "JSON");
   }
 
-  /** One object. */
+  /** Parses one object. */
   public static ObjectNode json(String text, String where) {
     return object(text, JSON, where, "JSON");
   }
@@ -67,7 +67,7 @@ public final class InputDocuments {
         where + " has to be one object of names and values, such as {\"sample\": \"S-1\"}");
   }
 
-  /** Any document at all; null when it is none. */
+  /** Parses any document; null when the text contains none. */
   public static JsonNode anyOrNull(byte[] text) {
     try {
       var read = JSON.readTree(text);

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The EUIDs of things that people call by name. What nobody is called is passed on as it is, and
- * the server says that it is not there; what several are called is refused, with their EUIDs.
+ * Resolves names to EUIDs. An unknown name is passed on unchanged, and the server refuses it; a
+ * name of several objects is refused with their EUIDs.
  */
 public final class NameLookup {
 
-  /** A name that looks like this is taken for an EUID. */
+  /** A name of this form is taken for an EUID. */
   private static final Pattern EUID = Pattern.compile("[A-Z0-9]+-[A-Z]{2}-[0-9A-Z]+");
 
   private static final int MOST = 10_000;
@@ -39,7 +39,7 @@ public final class NameLookup {
         "state");
   }
 
-  /** Workers that have been retired do not count. */
+  /** Retired workers are ignored. */
   public String worker(String text) {
     return found(
         text,
@@ -52,12 +52,12 @@ public final class NameLookup {
         "effective_status");
   }
 
-  /** Active ones only. */
+  /** Only active webhooks are searched. */
   public String webhook(String text) {
     return active(text, "/api/v1/webhooks", "webhook_euid");
   }
 
-  /** Active ones only. */
+  /** Only active tokens are searched. */
   public String token(String text) {
     return active(text, "/api/v1/tokens", "token_euid");
   }

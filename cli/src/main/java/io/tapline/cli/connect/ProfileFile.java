@@ -29,7 +29,7 @@ public final class ProfileFile {
     this.path = path;
   }
 
-  /** Where it is looked for, whether or not it is there. */
+  /** The file at its configured path, whether or not it exists. */
   public static ProfileFile in(CommandEnvironment here) {
     var named = here.variable("TAPLINE_CONFIG");
     if (named != null) {
@@ -59,7 +59,7 @@ public final class ProfileFile {
     return profile(InputDocuments.file(path), name);
   }
 
-  /** The one that counts when none is named; empty when there is no file, or no default in it. */
+  /** The default profile; empty when there is no file, or no default in it. */
   ConnectionProfile usual() {
     if (!exists()) {
       return ConnectionProfile.NONE;

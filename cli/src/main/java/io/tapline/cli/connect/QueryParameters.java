@@ -3,7 +3,7 @@ package io.tapline.cli.connect;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Parameters of a read; what is null is left out. */
+/** Parameters of a read; null values are left out. */
 public final class QueryParameters {
 
   private final Map<String, String> parameters = new LinkedHashMap<>();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that talks to a server: connects, does its part, prints. */
+/** A command that sends requests to a server: connects, runs and prints. */
 public abstract class ServerCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
@@ -23,12 +23,12 @@ public abstract class ServerCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     var here = here();
-    var told = shared.outwards(spec);
+    var options = shared.outwards(spec);
     var terminalColors =
         new TerminalColors(here.terminals().out() && here.variable("NO_COLOR") == null);
     var printer =
-        new ResultPrinter(here.out(), here.err(), terminalColors, SharedOptions.json(told));
-    try (var session = ServerSession.open(SharedOptions.target(told, here), printer)) {
+        new ResultPrinter(here.out(), here.err(), terminalColors, SharedOptions.json(options));
+    try (var session = ServerSession.open(SharedOptions.target(options, here), printer)) {
       return run(session).code();
     }
   }
@@ -39,7 +39,7 @@ public abstract class ServerCommand implements Callable<Integer> {
     return CommandEnvironment.of(spec);
   }
 
-  /** For what picocli cannot check by itself. */
+  /** A usage error that picocli cannot detect. */
   protected final CommandFailed wrong(String sentence) {
     return CommandFailed.usage(sentence + "; see " + spec.qualifiedName() + " --help");
   }

@@ -13,13 +13,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A command at work: connected to a server, with somewhere to print. */
+/** The connection and the printer of one running command. */
 public final class ServerSession implements AutoCloseable {
 
-  /** A person at the prompt would rather hear that nobody answers than wait. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  /** A short retry time, so that a user at the prompt gets an error instead of a wait. */
+  private static final Duration RETRY_TIME = Duration.ofSeconds(2);
 
-  /** The most that the server puts on one page. */
+  /** The page limit of the server. */
   private static final int PAGE = 500;
 
   private final TaplineClient client;
@@ -31,11 +31,11 @@ public final class ServerSession implements AutoCloseable {
   }
 
   public static ServerSession open(ConnectOptions.Target target, ResultPrinter printer) {
-    return new ServerSession(client(target, PATIENCE), printer);
+    return new ServerSession(client(target, RETRY_TIME), printer);
   }
 
   /**
-   * @param retryFor for how long the server may be away
+   * @param retryFor time for which the client retries while the server cannot be reached
    */
   public static TaplineClient client(ConnectOptions.Target target, Duration retryFor) {
     try {
@@ -58,7 +58,6 @@ public final class ServerSession implements AutoCloseable {
     return client.http();
   }
 
-  /** A worker to be. */
   public WorkerBuilder worker(String name) {
     return client.worker(name);
   }
@@ -67,7 +66,7 @@ public final class ServerSession implements AutoCloseable {
     return http().get(path, query.parameters());
   }
 
-  /** As many items as asked for, over as many pages as that takes. */
+  /** Reads up to {@code limit} items, over as many pages as necessary. */
   public Listing list(String path, QueryParameters query, int limit) {
     var items = new ArrayList<JsonNode>();
     var parameters = new HashMap<String, Object>(query.parameters());
@@ -83,9 +82,9 @@ public final class ServerSession implements AutoCloseable {
   }
 
   /**
-   * What was read of a list.
+   * The items that were read from a list.
    *
-   * @param nextCursor null when that was all
+   * @param nextCursor null at the end of the list
    */
   public record Listing(List<JsonNode> items, String nextCursor) {
 

@@ -9,14 +9,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
- * Options of every command that talks to a server. They may also be given before the command, so
- * the commands that only group others have them too; the last one given counts.
+ * Options of every command that sends requests to a server. They may also precede the command, so
+ * the commands that only group others have them too; the last one given applies.
  */
 public final class SharedOptions {
 
   private static final String MIXIN = "shared";
 
-  /** Those that are followed by a word that is no command. */
+  /** Options whose next argument is a value and not a command. */
   public static final Set<String> WITH_VALUE = Set.of("--url", "--token", "--profile", "--timeout");
 
   @Mixin private ConnectOptions connect;
@@ -27,12 +27,12 @@ public final class SharedOptions {
       description = "Print what the server answers as JSON, for programs.")
   private boolean json;
 
-  /** For a command that leads to others. */
+  /** Adds the options to a command that groups others. */
   public static void addTo(CommandSpec leading) {
     leading.addMixin(MIXIN, CommandSpec.forAnnotatedObject(new SharedOptions()));
   }
 
-  /** These, and what stands before the command; the nearest goes first. */
+  /** These options, then those before the command, nearest first. */
   List<SharedOptions> outwards(CommandSpec command) {
     var all = new ArrayList<>(List.of(this));
     for (var outer = command.parent(); outer != null; outer = outer.parent()) {

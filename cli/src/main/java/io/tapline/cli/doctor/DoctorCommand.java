@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  tapline doctor"})
 public final class DoctorCommand extends ServerCommand {
 
-  /** Tokens, due dates and people's patience all suffer from more. */
+  /** More skew affects tokens, due dates and displayed times. */
   private static final Duration SKEW = Duration.ofSeconds(5);
 
   private static final int OLDEST_JAVA = 17;
@@ -77,7 +77,7 @@ public final class DoctorCommand extends ServerCommand {
         Runtime.version() + (version < OLDEST_JAVA ? "; needs " + OLDEST_JAVA : ""));
   }
 
-  /** Tokens in a file that others can read are theirs too. */
+  /** Checks that only the owner can read the file, because it contains tokens. */
   private void profiles() {
     var file = ProfileFile.in(here());
     if (!file.exists()) {
@@ -140,7 +140,7 @@ public final class DoctorCommand extends ServerCommand {
     }
   }
 
-  /** Anyone may know; for administrators it is in the server's own report. */
+  /** Every role may read the switch; administrators get it in the report of the server. */
   private void killSwitch(ServerSession session) {
     try {
       var is = session.get("/api/v1/jobs/switch", new QueryParameters());
@@ -162,7 +162,7 @@ public final class DoctorCommand extends ServerCommand {
     }
   }
 
-  /** The answer was made between the two: what lies outside is skew. */
+  /** The server read its clock between the two instants; a time outside them is skew. */
   private void clock(Instant before, Instant theirs, Instant after) {
     var skew =
         theirs.isBefore(before)

@@ -12,13 +12,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Many pieces of work, a thousand to a request. */
+/** Enqueues many jobs, up to a thousand per request. */
 final class EnqueueBatches {
 
-  /** What one request may hold. */
+  /** Item limit of one request. */
   private static final int ITEMS = 1_000;
 
-  /** Half of what a request may weigh: the options add to each line. */
+  /** Half of the size limit of a request, because the options add fields to each line. */
   private static final long BYTES = 4_000_000;
 
   private final ServerSession session;
@@ -30,9 +30,9 @@ final class EnqueueBatches {
   private long bytes;
 
   /**
-   * @param usual what lines leave out
-   * @param run the key that this run's lines have their keys from
-   * @param command to be given again when it is cut off
+   * @param usual values of fields that a line leaves out
+   * @param run prefix of the idempotency keys of the lines
+   * @param command printed for a repetition when the run is interrupted
    */
   EnqueueBatches(ServerSession session, ObjectNode usual, String run, String command) {
     this.session = session;
@@ -82,7 +82,7 @@ final class EnqueueBatches {
     var item = usual.deepCopy();
     item.setAll(line.item());
     if (line.item().has("subject_euid") && !line.item().has("template_code")) {
-      // A prepared subject is routed, not made.
+      // An existing subject is routed and needs no template.
       item.remove("template_code");
     }
     return item.has("idempotency_key")

@@ -57,7 +57,7 @@ public final class EnqueueCommand extends ActCommand {
       return send(enqueueBatches, unclosed(here().in()), "standard input", 0);
     }
     var path = here().directory().resolve(file);
-    // A wrong line is found before anything is sent.
+    // An invalid line is found before anything is sent.
     long lines = check(path);
     return send(enqueueBatches, open(path), path.getFileName().toString(), lines);
   }

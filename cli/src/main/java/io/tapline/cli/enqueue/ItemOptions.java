@@ -8,7 +8,9 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields of a new subject as options; for a file of many they are what its lines leave out. */
+/**
+ * The fields of a new subject as options; for a file they apply to the lines that leave them out.
+ */
 final class ItemOptions {
 
   private static final String TASK = "data/execution/task/1.0";
@@ -88,7 +90,7 @@ final class ItemOptions {
   @Option(names = "--step", paramLabel = "EUID", description = "The step, likewise.")
   private String step;
 
-  /** Only what was given. */
+  /** Contains the given options only. */
   ObjectNode item() {
     var item = InputDocuments.object().put("template_code", template);
     put(item, "queue_key", queue);

@@ -3,8 +3,8 @@ package io.tapline.cli.enqueue;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A line of a file of work.
+ * A line of an input file.
  *
- * @param number from 1 on
+ * @param number counts from 1
  */
 record WorkLine(long number, ObjectNode item, int bytes) {}

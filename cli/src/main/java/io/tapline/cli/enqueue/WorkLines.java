@@ -11,7 +11,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 
-/** JSON lines, one piece of work each; empty lines do not count. */
+/** JSON lines, one job each; empty lines are skipped. */
 final class WorkLines implements AutoCloseable {
 
   private final BufferedReader reader;
@@ -19,7 +19,7 @@ final class WorkLines implements AutoCloseable {
   private long number;
 
   WorkLines(InputStream in, String where) {
-    // Bytes that are not UTF-8 are an error, not a question mark in someone's sample.
+    // Bytes that are not UTF-8 are an error; they are not replaced silently.
     var decoder =
         StandardCharsets.UTF_8
             .newDecoder()
@@ -29,7 +29,7 @@ final class WorkLines implements AutoCloseable {
     this.where = where;
   }
 
-  /** Null at the end. */
+  /** Returns null at the end. */
   WorkLine next() {
     try {
       for (var text = reader.readLine(); text != null; text = reader.readLine()) {

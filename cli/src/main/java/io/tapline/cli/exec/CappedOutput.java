@@ -6,7 +6,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a program writes, up to a limit; the rest is read and dropped, so that it never has to wait.
+ * The output of a program up to a limit; the rest is read and dropped so that the program never
+ * blocks.
  */
 final class CappedOutput {
 
@@ -22,12 +23,12 @@ final class CappedOutput {
     this.end = end;
   }
 
-  /** The beginning: for results, which are worth nothing when they are cut. */
+  /** Keeps the beginning: for results, which are useless when they are truncated. */
   static CappedOutput beginning(int most) {
     return new CappedOutput(most, false);
   }
 
-  /** The end: for complaints, where the last words count. */
+  /** Keeps the end: for error output, where the last lines matter. */
   static CappedOutput end(int most) {
     return new CappedOutput(most, true);
   }
@@ -40,21 +41,21 @@ final class CappedOutput {
         add(chunk, n);
       }
     } catch (IOException e) {
-      // The program was killed with the pipe in its hands; what came is what there is.
+      // The program was killed while the pipe was open; the bytes read so far count.
     }
   }
 
   private synchronized void add(byte[] chunk, int count) {
     if (end) {
       bytes.write(chunk, 0, count);
-      // Twice as much is held before anything is moved, so that a chatty program costs little.
+      // Up to twice the limit is buffered before a copy, so that much output costs little.
       if (bytes.size() > 2 * most) {
         shorten();
       }
     } else {
-      int room = Math.min(count, most - bytes.size());
-      bytes.write(chunk, 0, room);
-      cut |= room < count;
+      int accepted = Math.min(count, most - bytes.size());
+      bytes.write(chunk, 0, accepted);
+      cut |= accepted < count;
     }
   }
 
@@ -76,7 +77,7 @@ final class CappedOutput {
     return bytes.toByteArray();
   }
 
-  /** As text that the server can keep: no NUL, wrong bytes replaced. */
+  /** Text that the server can store: no NUL, invalid bytes replaced. */
   String text() {
     return new String(bytes(), StandardCharsets.UTF_8).replace("\u0000", "").strip();
   }

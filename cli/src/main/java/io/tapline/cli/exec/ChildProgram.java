@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A program at work on one subject, with everything that it has started. */
+/** A program that runs for one job, with all processes that it started. */
 final class ChildProgram {
 
-  /** Half of what the server keeps of a result is left for what we add, and for escapes. */
+  /** The rest of the server's limit for results is left for added fields and escapes. */
   static final int MOST_OUTPUT = 200 * 1024;
 
   static final int MOST_COMPLAINTS = 8 * 1024;
 
-  /** Something that it left behind may keep the pipes open for ever. */
+  /** A process that the program left behind may keep the pipes open for ever. */
   private static final Duration PIPES = Duration.ofSeconds(2);
 
   private static final int ROUNDS = 10;
@@ -36,7 +36,7 @@ final class ChildProgram {
         List.of(
             pipe("output", () -> output.readAll(process.getInputStream())),
             pipe("complaints", () -> complaints.readAll(process.getErrorStream())));
-    // It may never read it; then the write ends with the process.
+    // If the program never reads its input, the write ends with the process.
     pipe("input", () -> write(input));
   }
 
@@ -59,11 +59,11 @@ final class ChildProgram {
     try (var stdin = process.getOutputStream()) {
       stdin.write(input);
     } catch (IOException e) {
-      // A program that does not ask what to do has its reasons.
+      // A program may end without reading its input.
     }
   }
 
-  /** Waits for its end, and for what it wrote. */
+  /** Waits for the end of the program and of its output. */
   int await() throws InterruptedException {
     int code = process.waitFor();
     long until = System.nanoTime() + PIPES.toNanos();
@@ -81,7 +81,9 @@ final class ChildProgram {
     return complaints;
   }
 
-  /** SIGTERM for the whole tree, and SIGKILL for what is left of it after the grace time. */
+  /**
+   * Sends SIGTERM to the whole tree, and SIGKILL to the remaining processes after the grace time.
+   */
   synchronized void stop(Duration grace) {
     if (asked) {
       return;
@@ -95,19 +97,23 @@ final class ChildProgram {
         .thenRun(this::kill);
   }
 
-  /** SIGKILL for the whole tree, now. */
+  /** Sends SIGKILL to the whole tree. */
   synchronized void kill() {
-    // What is about to start another one may do so between the look and the blow.
+    // A process may start another one between the listing and the signal, so this is repeated.
     for (int round = 0; round < ROUNDS && look(); round++) {
       tree.forEach(ProcessHandle::destroyForcibly);
     }
   }
 
-  /** Who is there; those that lost their parent are remembered from the last look. */
+  /**
+   * Updates the list of live processes, and keeps those whose parent has ended. @return whether any
+   * is alive
+   */
   private boolean look() {
     tree.removeIf(handle -> !handle.isAlive());
     if (process.isAlive()) {
-      // Before its children: else it sees them die, and goes on as if they had finished.
+      // The parent precedes its children: otherwise it could observe their end and continue as if
+      // they had finished.
       tree.add(process.toHandle());
     }
     for (var known : List.copyOf(tree)) {

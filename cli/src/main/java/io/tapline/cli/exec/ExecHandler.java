@@ -12,15 +12,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a program for each piece of work. */
+/** Runs a program for each job. */
 final class ExecHandler implements Handler, AutoCloseable {
 
-  /** Ctrl-C, and a service manager's stop, reach the program too, and before we hear of them. */
+  /**
+   * Ctrl-C and the stop of a service manager also signal the program, before the worker is
+   * notified.
+   */
   private static final int INTERRUPTED = 130;
 
   private static final int TERMINATED = 143;
 
-  private static final Duration HEARSAY = Duration.ofSeconds(1);
+  private static final Duration SIGNAL_DELAY = Duration.ofSeconds(1);
 
   private final String command;
   private final Path directory;
@@ -56,7 +59,7 @@ final class ExecHandler implements Handler, AutoCloseable {
     }
   }
 
-  /** A worker that is stopping lets programs finish; a cancellation or a lost lease does not. */
+  /** A stopping worker lets its programs finish; a cancellation or a lost lease stops them. */
   private void cancel(ChildProgram childProgram, Cancellation why, CountDownLatch stopping) {
     if (why == Cancellation.SHUTDOWN) {
       stopping.countDown();
@@ -77,7 +80,7 @@ final class ExecHandler implements Handler, AutoCloseable {
       } catch (InterruptedException e) {
         boolean first = !lost && job.cancellation().orElse(null) == Cancellation.LEASE_LOST;
         if (!first) {
-          // The grace time is over: whatever it started must not go on without a worker.
+          // The grace time is over: no process may continue without a worker.
           childProgram.kill();
           log.gone(job, job.cancellation().orElse(Cancellation.SHUTDOWN));
           throw e;
@@ -92,7 +95,7 @@ final class ExecHandler implements Handler, AutoCloseable {
       throws InterruptedException {
     boolean signalled = code == INTERRUPTED || code == TERMINATED;
     if (signalled && !job.cancelled()) {
-      stopping.await(HEARSAY.toMillis(), TimeUnit.MILLISECONDS);
+      stopping.await(SIGNAL_DELAY.toMillis(), TimeUnit.MILLISECONDS);
     }
     var why = job.cancellation().orElse(null);
     if (signalled && why == Cancellation.SHUTDOWN) {
@@ -103,7 +106,7 @@ final class ExecHandler implements Handler, AutoCloseable {
         : exitVerdict.judge(code, childProgram);
   }
 
-  /** Whatever still runs is killed. */
+  /** Kills the running programs. */
   @Override
   public void close() {
     children.forEach(ChildProgram::kill);

@@ -8,7 +8,7 @@ import io.tapline.client.worker.Outcome;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A line for each piece of work, for the person who watches the worker. */
+/** Prints a line for each job. */
 final class ExecLog {
 
   private final ResultPrinter printer;
@@ -21,7 +21,7 @@ final class ExecLog {
     line(job, word(outcome), code, took);
   }
 
-  /** Nothing of it is reported. */
+  /** The program was stopped and its result is not reported. */
   void gone(Job job, Cancellation why) {
     line(job, why.name().toLowerCase(Locale.ROOT), null, null);
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which class of failure an exit code stands for. The usual ones are those of sysexits.h. */
+/** The failure class of each exit code. The defaults are those of sysexits.h. */
 final class ExitTable {
 
   static final ErrorClass OTHERWISE = ErrorClass.TRANSIENT_SYSTEM;
@@ -31,7 +31,7 @@ final class ExitTable {
   private final Map<Integer, ErrorClass> table = new TreeMap<>(USUAL);
 
   /**
-   * @param own codes and classes as they were typed, which go before the usual ones
+   * @param own codes and classes of the command line, which precede the defaults
    */
   ExitTable(Map<Integer, String> own) {
     own.forEach((code, name) -> table.put(failure(code), errorClass(name)));

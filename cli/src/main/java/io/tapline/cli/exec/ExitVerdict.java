@@ -5,10 +5,10 @@ import io.tapline.cli.connect.InputDocuments;
 import io.tapline.client.worker.Outcome;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What comes of a subject when its program has ended. */
+/** The outcome of a job, from the exit code and output of its program. */
 final class ExitVerdict {
 
-  /** The server keeps a paragraph; all that was kept of standard error is in the result. */
+  /** The server limits error messages; the result contains the captured standard error. */
   private static final int LONGEST_MESSAGE = 1_000;
 
   private final ExitTable table;
@@ -32,19 +32,22 @@ final class ExitVerdict {
         .withResult(evidence(childProgram).put("_exit_code", code));
   }
 
-  /** The worker asked it to stop, and it stopped. */
+  /** The program stopped at the worker's request. */
   Outcome cancelled(int code, ChildProgram childProgram) {
     return Outcome.failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked")
         .withResult(evidence(childProgram).put("_exit_code", code));
   }
 
-  /** Nothing printed is no result. */
+  /** Empty output is no result. */
   private static ObjectNode result(ChildProgram childProgram) {
     var result = evidence(childProgram);
     return result.isEmpty() ? null : result;
   }
 
-  /** A JSON object on standard output as it is, other text as text; what was complained of. */
+  /**
+   * A JSON object on standard output is used as it is, other text as {@code _stdout}; standard
+   * error is added.
+   */
   private static ObjectNode evidence(ChildProgram childProgram) {
     var evidence = InputDocuments.object();
     if (InputDocuments.anyOrNull(childProgram.output().bytes()) instanceof ObjectNode object) {
@@ -58,7 +61,7 @@ final class ExitVerdict {
     return evidence;
   }
 
-  /** The last line of standard error, which most often says it. */
+  /** The last line of standard error usually states the cause. */
   private static String message(int code, ChildProgram childProgram) {
     var last =
         childProgram

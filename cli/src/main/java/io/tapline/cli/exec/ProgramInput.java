@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What a program receives: the subject as JSON on its input, and the same in variables. */
+/** The input of a program: the job as JSON on standard input, and its fields as variables. */
 final class ProgramInput {
 
-  /** Linux takes at most 128 KiB in one variable; scripts want words, not files. */
+  /** Linux allows 128 KiB per variable; longer values are only in the JSON. */
   private static final int LONGEST_VARIABLE = 4_096;
 
   private ProgramInput() {}
@@ -48,7 +48,7 @@ final class ProgramInput {
     return all;
   }
 
-  /** Texts, numbers and flags, so that a script needs no parser for the simple things. */
+  /** Texts, numbers and flags become variables, so that a simple script needs no parser. */
   private static void property(Map<String, String> all, String name, JsonNode value) {
     if (!value.isValueNode() || value.isNull()) {
       return;

@@ -130,7 +130,7 @@ public final class WorkerCommand extends ServerCommand {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // It is at work already.
+      // The hook is running already.
     }
   }
 

@@ -3,7 +3,7 @@ package io.tapline.cli.exec;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.client.worker.Worker;
 
-/** A worker from its start to its end, whether a signal or the worker itself ends it. */
+/** Runs a worker until a signal or the worker itself ends it. */
 final class WorkerRun {
 
   private final Worker worker;
@@ -22,7 +22,7 @@ final class WorkerRun {
     worker.awaitStop();
   }
 
-  /** Lets programs finish within the grace time, kills what is left, and says what was done. */
+  /** Lets programs finish within the grace time, kills the others, and prints the totals. */
   synchronized void end() {
     if (over) {
       return;

@@ -5,7 +5,7 @@ import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.ServerSession;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A command that changes a job and shows it as it is then. */
+/** A command that changes a job and then shows it. */
 abstract class JobAct extends ActCommand {
 
   protected final ExitCode done(ServerSession session, String verb, ObjectNode body) {

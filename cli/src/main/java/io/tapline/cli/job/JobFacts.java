@@ -6,7 +6,7 @@ import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A job as a person reads it. */
+/** The facts of a job, for people. */
 final class JobFacts {
 
   static final List<TableColumn> COLUMNS =

@@ -6,7 +6,7 @@ import io.tapline.cli.print.ResultPrinter;
 import java.util.ArrayList;
 import tools.jackson.databind.JsonNode;
 
-/** A workflow and its jobs as a person reads them. */
+/** The facts of a workflow and its jobs, for people. */
 final class WorkflowFacts {
 
   private WorkflowFacts() {}

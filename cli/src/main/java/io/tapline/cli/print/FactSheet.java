@@ -3,7 +3,7 @@ package io.tapline.cli.print;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names and values, one to a line: how one thing is shown. */
+/** Shows one object as names and values, one per line. */
 public final class FactSheet {
 
   private record Fact(String name, String value, TextStyle style) {}
@@ -18,7 +18,7 @@ public final class FactSheet {
     return add(name, value, TextStyle.ofState(value));
   }
 
-  /** What is not there is not shown. */
+  /** An empty value is left out. */
   private FactSheet add(String name, String value, TextStyle style) {
     if (!value.equals(FieldText.NONE)) {
       facts.add(new Fact(name, value, style));

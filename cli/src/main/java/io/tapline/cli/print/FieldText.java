@@ -3,7 +3,7 @@ package io.tapline.cli.print;
 import java.util.ArrayList;
 import tools.jackson.databind.JsonNode;
 
-/** A field of a document as a person reads it; a dash where there is none. */
+/** The text of a field, for people; a dash for a missing field. */
 public final class FieldText {
 
   public static final String NONE = "-";
@@ -14,7 +14,7 @@ public final class FieldText {
 
   private FieldText() {}
 
-  /** By its path, as {@code "execution.state"}. */
+  /** Reads a field by its path, as {@code "execution.state"}. */
   public static JsonNode at(JsonNode row, String path) {
     var node = row;
     for (var name : path.split("\\.")) {
@@ -40,7 +40,7 @@ public final class FieldText {
     return text.isEmpty() ? NONE : text;
   }
 
-  /** {@code 2026-01-05T12:00:00.000000Z} without what nobody reads. */
+  /** {@code 2026-01-05T12:00:00.000000Z} as {@code 2026-01-05 12:00:00}. */
   public static String time(JsonNode row, String path) {
     var text = text(row, path);
     int dot = text.indexOf('.');

@@ -2,7 +2,7 @@ package io.tapline.cli.print;
 
 import java.io.PrintStream;
 
-/** How far long work has come: one line that is written over, on a terminal only. */
+/** The progress of a long command: one line that is overwritten, on a terminal only. */
 public final class ProgressBar implements AutoCloseable {
 
   private static final int WIDTH = 30;
@@ -16,7 +16,7 @@ public final class ProgressBar implements AutoCloseable {
   private int lastPermille = -1;
 
   /**
-   * @param total 0 when nobody knows
+   * @param total 0 when it is unknown
    */
   public ProgressBar(PrintStream err, boolean terminal, String what, long total) {
     this.err = err;
@@ -28,7 +28,7 @@ public final class ProgressBar implements AutoCloseable {
   public void advance(long by) {
     done += by;
     int permille = total > 0 ? (int) (done * 1000 / total) : -1;
-    // A million small steps are not a million writes.
+    // The line is written at most once per thousandth of the total.
     if (shown && (permille != lastPermille || total <= 0)) {
       lastPermille = permille;
       err.print("\r" + line());

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Where answers go: tables for people, JSON for programs, remarks beside both. */
+/** Prints results: tables for people, JSON for programs, remarks on the error stream. */
 public final class ResultPrinter {
 
   private final PrintStream out;
@@ -28,7 +28,7 @@ public final class ResultPrinter {
     return terminalColors;
   }
 
-  /** One document on one line, as it came. */
+  /** Prints one document unchanged on one line. */
   public void document(JsonNode document) {
     out.println(document);
   }
@@ -41,7 +41,7 @@ public final class ResultPrinter {
     text(facts.print(terminalColors));
   }
 
-  /** Ends with a line break already. */
+  /** Prints text that already ends with a line break. */
   public void text(String text) {
     out.print(text);
     out.flush();
@@ -56,7 +56,7 @@ public final class ResultPrinter {
     out.println(terminalColors.paint(TextStyle.STRONG, title));
   }
 
-  /** Something about the answer, for people; programs that read the answer do not see it. */
+  /** Prints a remark for people; it is not part of the result that programs read. */
   public void remark(String sentence) {
     err.println(sentence);
   }

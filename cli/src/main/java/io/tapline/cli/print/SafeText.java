@@ -1,11 +1,11 @@
 package io.tapline.cli.print;
 
-/** Text from elsewhere, made safe for a terminal. */
+/** Makes foreign text safe for a terminal. */
 public final class SafeText {
 
   private SafeText() {}
 
-  /** On one line, without control characters: a subject's name must not move anyone's cursor. */
+  /** One line without control characters, because a name must not move the cursor. */
   public static String oneLine(String text) {
     var safe = new StringBuilder(text.length());
     text.codePoints()
@@ -22,7 +22,7 @@ public final class SafeText {
     return safe.toString().strip();
   }
 
-  /** Marks that turn the direction of writing can make a line read as something else. */
+  /** Bidirectional marks can make a line read differently from its characters. */
   private static boolean isDirection(int c) {
     return c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069;
   }

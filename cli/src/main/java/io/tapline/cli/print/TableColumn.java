@@ -4,9 +4,9 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A column of a table: its title, what stands in it, and how that is painted.
+ * A column of a table: title, content and style.
  *
- * @param right numbers stand at the right
+ * @param right true for numbers, which are aligned to the right
  */
 public record TableColumn(
     String title,
@@ -23,7 +23,7 @@ public record TableColumn(
     return text(title, row -> FieldText.text(row, path));
   }
 
-  /** What people call it, with the EUID beside; only the EUID where it has no name. */
+  /** The name with the EUID beside it; only the EUID if there is no name. */
   public static TableColumn named(String title, String name, String euid) {
     return text(
         title,
@@ -44,7 +44,7 @@ public record TableColumn(
     return new TableColumn(title, row -> FieldText.text(row, path), shown -> TextStyle.PLAIN, true);
   }
 
-  /** A number that is worth a look when it is not zero. */
+  /** A number that is highlighted when it is not zero. */
   public static TableColumn alarm(String title, String path) {
     return new TableColumn(
         title,
@@ -58,7 +58,7 @@ public record TableColumn(
     return text(title, row -> FieldText.time(row, path));
   }
 
-  /** A number of seconds, as people say it. */
+  /** A number of seconds as a readable span. */
   public static TableColumn seconds(String title, String path) {
     return new TableColumn(
         title, row -> FieldText.seconds(row, path), shown -> TextStyle.PLAIN, true);

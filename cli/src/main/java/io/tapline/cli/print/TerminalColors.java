@@ -1,6 +1,6 @@
 package io.tapline.cli.print;
 
-/** Colour where a person looks, and none where a program reads. */
+/** Applies colour if a person reads the output, and none if a program does. */
 public final class TerminalColors {
 
   private static final String ESCAPE = "\u001b[";

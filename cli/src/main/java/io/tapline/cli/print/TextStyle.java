@@ -1,6 +1,6 @@
 package io.tapline.cli.print;
 
-/** What a piece of text means, for the eye. */
+/** The meaning of a piece of text, which selects its colour. */
 public enum TextStyle {
   PLAIN(""),
   STRONG("1"),
@@ -20,7 +20,7 @@ public enum TextStyle {
     return code;
   }
 
-  /** Of the states and statuses that people see in tables. */
+  /** The style of a state or status. */
   public static TextStyle ofState(String state) {
     return switch (state) {
       case "COMPLETED", "SUCCEEDED", "ONLINE", "OK", "succeeded" -> GOOD;

@@ -3,7 +3,7 @@ package io.tapline.cli.print;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Rows under titles, as wide as they need to be. */
+/** Rows under titles, with columns as wide as their content. */
 public final class TextTable {
 
   private static final String GAP = "  ";

@@ -5,7 +5,7 @@ import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.connect.InputDocuments;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A queue's policy as people keep it: a YAML or JSON file with the fields of the action. */
+/** The policy of a queue from a file: YAML or JSON with the fields of the action. */
 final class QueueFile {
 
   private QueueFile() {}

@@ -43,7 +43,8 @@ public final class UpdateQueueCommand extends ActCommand {
     var policy = QueueFile.read(here(), file);
     var path = "queues/" + TaplineHttp.encode(policy.path("queue_key").asString());
     var now = (ObjectNode) session.get(path, new QueryParameters());
-    // The file that made the queue may stay as it was: what cannot change is not sent unchanged.
+    // An unchanged file of a created queue is accepted: templates cannot change, so equal ones are
+    // not sent.
     if (policy.path(TEMPLATES).equals(now.path(TEMPLATES))) {
       policy.remove(TEMPLATES);
     }

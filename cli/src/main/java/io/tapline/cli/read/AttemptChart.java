@@ -16,9 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where the time of a subject went, attempt by attempt, as a chart of characters; and what went
- * into its last attempt and came out. Spans that go on still have no length here: the clock of this
- * machine is not the server's.
+ * The time of a job, attempt by attempt, as a chart of characters, and the input and result of its
+ * last attempt. An open span has no length, because the local clock is not the server's.
  */
 final class AttemptChart {
 
@@ -142,7 +141,7 @@ final class AttemptChart {
         .put("chart", chart(row.spans(), from));
   }
 
-  /** What took next to nothing is one character all the same. */
+  /** A span has at least one character. */
   private String chart(List<Span> spans, Instant from) {
     double all = Math.max(1, Duration.between(from, last).toMillis());
     var line = new StringBuilder(" ".repeat(WIDTH));

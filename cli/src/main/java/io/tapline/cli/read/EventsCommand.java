@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
     })
 public final class EventsCommand extends ServerCommand {
 
-  /** Long enough to cost nothing, short enough to notice that the process is to end. */
+  /** Long enough to be cheap, and short enough to notice that the process is to end. */
   private static final Duration LOOK_UP = Duration.ofSeconds(30);
 
   private static final int PAGE = 500;
@@ -111,7 +111,8 @@ public final class EventsCommand extends ServerCommand {
     int left = limit == null ? USUAL : (int) Math.min(limit, Integer.MAX_VALUE);
     var query = query();
     var rows = new ArrayList<JsonNode>();
-    // A page may be short, even empty, and not be the last: rare types are looked for in steps.
+    // A page may be short or even empty without being the last, because rare types are searched in
+    // steps.
     for (String before = after; left > rows.size(); ) {
       var page = session.get("events", query.with("limit", Math.min(PAGE, left - rows.size())));
       page.path("items").forEach(rows::add);

@@ -8,7 +8,7 @@ import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** A list of the server's as a table, or as the items and the next cursor. */
+/** Shows a list of the server as a table, or as its items and the next cursor. */
 public abstract class ListCommand extends ServerCommand {
 
   private static final int MOST = 1_000_000;
@@ -20,7 +20,7 @@ public abstract class ListCommand extends ServerCommand {
       description = "Show at most so many; default ${DEFAULT-VALUE}.")
   private int limit = 50;
 
-  /** Under the execution API; a list that needs to look something up has the other one. */
+  /** The path under the execution API; a list that needs a look-up overrides the other method. */
   protected String path() {
     throw new IllegalStateException("this list is nowhere");
   }
@@ -39,7 +39,7 @@ public abstract class ListCommand extends ServerCommand {
 
   protected abstract List<TableColumn> columns();
 
-  /** What a person reads when there is nothing to show. */
+  /** The remark for an empty list. */
   protected abstract String nothing();
 
   @Override

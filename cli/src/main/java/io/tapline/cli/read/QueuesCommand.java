@@ -27,7 +27,7 @@ public final class QueuesCommand extends ListCommand {
         TableColumn.number("LEASED", "active_leases"),
         TableColumn.alarm("HELD", "held_count"),
         TableColumn.alarm("DEAD", "dead_letter_count"),
-        // Who asks this queue for work, of those who could.
+        // Workers that claim from this queue, and online workers that could.
         TableColumn.text(
             "SERVING",
             row ->
@@ -38,7 +38,9 @@ public final class QueuesCommand extends ListCommand {
         TableColumn.number("FAILED/MIN", "throughput_failure_per_minute"));
   }
 
-  /** Nothing can be claimed from it, so its depth is 0: what waits is said here. */
+  /**
+   * A paused queue has depth 0, because nothing can be claimed; its waiting jobs are shown here.
+   */
   private static String pause(JsonNode row) {
     if (row.path("enabled").asBoolean()) {
       return "";

@@ -81,12 +81,12 @@ public final class SubjectCommand extends ServerCommand {
         .add("step", FieldText.text(view, "execution.correlation.step_euid"));
   }
 
-  /** Of kept work the history shows it. */
+  /** For live work the history contains the value. */
   private static String ofRetired(JsonNode view, String text) {
     return view.at("/execution/retired_at").isMissingNode() ? FieldText.NONE : text;
   }
 
-  /** Where it waits; of retired work, where it ended. */
+  /** The queue in which the job waits; the last queue of a retired job. */
   private static String queue(JsonNode view) {
     var next = FieldText.text(view, "execution.next_queue_key");
     return next.equals(FieldText.NONE)

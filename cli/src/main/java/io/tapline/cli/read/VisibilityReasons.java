@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Whether a subject can be claimed, and every reason why not. */
+/** Whether a job can be claimed, and every reason why not. */
 final class VisibilityReasons {
 
   private static final List<TableColumn> REASONS =

@@ -7,7 +7,7 @@ import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
 import tools.jackson.databind.JsonNode;
 
-/** A command that changes a subscription and shows what became of it. */
+/** A command that changes a subscription and shows the result. */
 abstract class SubscriptionAct extends ActCommand {
 
   static ExitCode subscribed(ServerSession session, JsonNode answer) {

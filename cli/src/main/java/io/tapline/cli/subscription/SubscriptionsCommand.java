@@ -5,7 +5,7 @@ import io.tapline.cli.base.HelpOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tapline subscriptions}: jobs that events make. */
+/** {@code tapline subscriptions}: jobs that events create. */
 @Command(
     name = "subscriptions",
     description = "Lists, makes and retires subscriptions, which turn each event into a job.",

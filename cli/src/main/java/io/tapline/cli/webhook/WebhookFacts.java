@@ -9,14 +9,14 @@ import io.tapline.client.http.TaplineHttp;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** A webhook as a person reads it. */
+/** The facts of a webhook, for people. */
 final class WebhookFacts {
 
   static final String PATH = "/api/v1/webhooks";
 
   private WebhookFacts() {}
 
-  /** Where one is, by its EUID or its name. */
+  /** The path of a webhook, by its EUID or its name. */
   static String path(ServerSession session, String webhook) {
     return PATH + "/" + TaplineHttp.encode(new NameLookup(session).webhook(webhook));
   }

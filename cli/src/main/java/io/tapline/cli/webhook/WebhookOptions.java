@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What can be said about a webhook when it is made, and changed later. */
+/** The fields of a webhook for its creation and later changes. */
 final class WebhookOptions {
 
   @Option(names = "--to", paramLabel = "URL", description = "Where events are sent, http or https.")
@@ -49,7 +49,7 @@ final class WebhookOptions {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the evidence.")
   private String reason;
 
-  /** Puts in what was said. */
+  /** Adds the given options. */
   ObjectNode into(ObjectNode body, CommandEnvironment here) {
     put(body, "url", url);
     put(body, "secret", secretFile == null ? null : secret(here));
@@ -82,7 +82,7 @@ final class WebhookOptions {
     }
   }
 
-  /** One empty text is an empty list: all of them again. */
+  /** One empty value stands for an empty list, which selects all. */
   private static void put(ObjectNode body, String field, List<String> values) {
     if (values != null) {
       var list = body.putArray(field);

@@ -5,7 +5,7 @@ import io.tapline.cli.base.HelpOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tapline webhooks}: who outside hears of events. */
+/** {@code tapline webhooks}: receivers of events. */
 @Command(
     name = "webhooks",
     description = "Lists, makes, changes and retires webhooks. For administrators.",

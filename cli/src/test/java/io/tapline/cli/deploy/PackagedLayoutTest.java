@@ -60,7 +60,7 @@ class PackagedLayoutTest {
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** What the build puts into cli/target/lib: jars as they are, folders of classes as jars. */
+  /** Imitates the content of cli/target/lib: jars as they are, folders of classes as jars. */
   private static void gather(Path entry, Path lib) throws IOException {
     var name = entry.getFileName().toString();
     if (name.endsWith(".jar") && !name.endsWith("-tests.jar")) {
@@ -76,7 +76,7 @@ class PackagedLayoutTest {
     }
   }
 
-  /** Where a path of the image is here. */
+  /** The local path of a path of the image. */
   private static Path inRoot(String path) {
     return root.resolve("image" + path);
   }

@@ -6,7 +6,7 @@ import io.tapline.cli.base.ExitCode;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
-/** What a command did: its exit code and what it printed. */
+/** The result of a command: its exit code and its output. */
 public record CommandResult(int code, String out, String err) {
 
   /** It must have gone well. */
