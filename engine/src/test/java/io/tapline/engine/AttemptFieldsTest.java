@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Every field that was asked for is there (docs/sources.md): leases and their records. */
+/** Fields that docs/requirements.md requires of leases and their records. */
 class AttemptFieldsTest extends SourceFieldChecks {
 
   @Test

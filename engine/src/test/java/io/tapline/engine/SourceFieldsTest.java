@@ -15,7 +15,7 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every field that was asked for is there (docs/sources.md): subjects, queues, workers, holds. */
+/** Fields that docs/requirements.md requires of subjects, queues, workers and holds. */
 class SourceFieldsTest extends SourceFieldChecks {
 
   @Test
