@@ -6,7 +6,10 @@ import io.tapline.engine.command.Cancel;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 
-/** Hard: ended at once, lease and all. Soft: a worker that holds it is asked to stop first. */
+/**
+ * A hard cancel ends the job and its lease at once. A soft cancel of a leased job asks the worker
+ * to stop and keeps the lease.
+ */
 public final class CancelSubject {
 
   private static final ActionKey CANCEL = ActionKey.CANCEL_SUBJECT_EXECUTION;
@@ -43,7 +46,7 @@ public final class CancelSubject {
       ReconciliationRecord.record(
           change, s, ref, CANCEL, RecordStatus.CANCELED, s.leaseQueue(), command.meta());
     }
-    // The holds end with the subject: a later requeue must not meet a hold that nobody sees.
+    // The holds end with the job. Otherwise a hold that no list shows would block a later requeue.
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released("cancelled: " + command.reason(), s.now(), null)))

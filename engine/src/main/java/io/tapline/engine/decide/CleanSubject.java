@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Finished work past its queue's retention is put away: what it was stays said, and from now on its
- * evidence has a term. An open dead letter still waits for somebody, so that work stays.
+ * Archives a finished job whose retention time has passed. The final state stays, and the retention
+ * time of the evidence begins. A job with an open dead letter is not archived, because an operator
+ * still has to resolve it.
  */
 public final class CleanSubject {
 
@@ -44,16 +45,16 @@ public final class CleanSubject {
   }
 
   /**
-   * Whether work that ended then may be put away.
+   * Whether a job that ended at the given time may be archived.
    *
-   * @param policy of the queue that it was last in; null when it was in none
+   * @param policy the policy of the last queue of the job; null when it was in none
    */
   public static boolean isDue(QueuePolicy policy, Instant ended, Instant now) {
     var from = from(policy, ended);
     return from != null && !from.isAfter(now);
   }
 
-  /** Null when it stays for ever. */
+  /** Null when the queue keeps finished jobs for ever. */
   private static Instant from(QueuePolicy policy, Instant ended) {
     return after(ended, policy == null ? QueuePolicy.RETENTION_DAYS : policy.retentionDays());
   }
@@ -62,27 +63,34 @@ public final class CleanSubject {
     return days == Limits.FOR_EVER ? null : time.plus(Duration.ofDays(days));
   }
 
-  /** Said now, because the evidence that says it will be gone one day. */
+  /** Copied into the envelope now, because the evidence it is derived from will be deleted. */
   private static FinishedSummary summary(DecisionInput s) {
-    var told = s.summary();
+    var evidence = s.summary();
     var policy = policy(s);
     return new FinishedSummary(
         policy == null ? null : policy.queueKey(),
-        told == null ? null : told.lastError(),
-        told == null || s.envelope().state() != ExecutionState.COMPLETED ? null : told.resultRef(),
-        told == null ? null : told.startedAt(),
-        told == null ? null : told.enqueuedBy(),
-        told == null || told.finishedAt() == null ? s.subject().changedAt() : told.finishedAt(),
-        told == null ? null : told.lastErrorAt());
+        evidence == null ? null : evidence.lastError(),
+        evidence == null || s.envelope().state() != ExecutionState.COMPLETED
+            ? null
+            : evidence.resultRef(),
+        evidence == null ? null : evidence.startedAt(),
+        evidence == null ? null : evidence.enqueuedBy(),
+        evidence == null || evidence.finishedAt() == null
+            ? s.subject().changedAt()
+            : evidence.finishedAt(),
+        evidence == null ? null : evidence.lastErrorAt());
   }
 
-  /** Null when it is kept for ever. */
+  /** Null when the evidence is kept for ever. */
   private static Instant evidenceUntil(DecisionInput s) {
     var policy = policy(s);
     return after(s.now(), policy == null ? QueuePolicy.EVIDENCE_DAYS : policy.evidenceDays());
   }
 
-  /** The queue it ended in: completed work is in none, but its last lease says which it was. */
+  /**
+   * The last queue of the job. A completed job is in no queue, so the queue of its last lease
+   * applies.
+   */
   private static QueuePolicy policy(DecisionInput s) {
     var queue = s.queue() != null ? s.queue() : s.leaseQueue();
     return queue == null ? null : queue.policy();

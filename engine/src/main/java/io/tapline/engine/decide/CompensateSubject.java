@@ -4,7 +4,10 @@ import io.tapline.engine.command.Compensate;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 
-/** Undone: an event, and no change. What was cancelled stays so, and what failed. */
+/**
+ * Records that a cancelled or failed job was compensated. The event is the only effect; the state
+ * does not change.
+ */
 public final class CompensateSubject {
 
   private CompensateSubject() {}

@@ -14,8 +14,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Work that was begun and then cancelled, or that failed for good, may have left something half
- * done: its queue says who undoes it.
+ * A job that started and then was cancelled or failed terminally may have left partial effects. The
+ * policy of its queue names the queue of the compensating job.
  */
 public final class CompensationRule {
 
@@ -25,7 +25,7 @@ public final class CompensationRule {
 
   private CompensationRule() {}
 
-  /** The policy by which the subject is to be undone after this change; null when it is not. */
+  /** The policy that requires a compensating job after this change; null when none is due. */
   public static QueuePolicy due(DecisionInput s, SubjectChange change) {
     if (change.before() == null || change.before().terminal() || !change.after().terminal()) {
       return null;
@@ -35,12 +35,13 @@ public final class CompensationRule {
         change.after().state() != ExecutionState.COMPLETED
             && queue != null
             && queue.policy().compensationQueueKey() != null
-            // What undoes other work is not undone itself: that might go on for ever.
+            // A compensating job is not compensated itself. Otherwise a chain of compensations
+            // could be endless.
             && change.before().compensates() == null;
     return undoes && begun(s) ? queue.policy() : null;
   }
 
-  /** Also when an attempt was lost before anyone said that it had begun: it may have. */
+  /** A lost attempt counts as started, because its worker may have begun without a report. */
   private static boolean begun(DecisionInput s) {
     var envelope = s.envelope();
     return BEGUN.contains(envelope.state())
@@ -49,7 +50,10 @@ public final class CompensationRule {
         || stoppedByHold(s);
   }
 
-  /** A worker's own hold sends what was running back to READY. */
+  /**
+   * A hold by a failure report resets a running job to READY; lease and record still show the
+   * start.
+   */
   private static boolean stoppedByHold(DecisionInput s) {
     return s.newest() != null
         && s.newest().terms().status() == LeaseStatus.CANCELED
@@ -58,7 +62,10 @@ public final class CompensationRule {
         && s.newestRecord().euid().equals(s.envelope().lastExecutionRecordEuid());
   }
 
-  /** The work that undoes: as urgent as what it undoes, in the same place, and found with it. */
+  /**
+   * The compensating job. It takes over priority, scope, correlation and trace of the compensated
+   * job.
+   */
   public static SubjectChange work(
       String subjectEuid, Envelope undone, QueuePolicy by, Instant now) {
     var ready =
@@ -78,11 +85,11 @@ public final class CompensationRule {
   }
 
   /**
-   * What its worker receives. What undoes a job is a job itself, of the same domain; and so is
-   * whatever a kind of job undoes.
+   * The properties of the compensating job. They include the fields of a job when the compensated
+   * job has them or when the queue belongs to a job kind.
    *
-   * @param undone the properties of what is undone, or null
-   * @param queue where it is undone, or null
+   * @param undone the properties of the compensated job, or null
+   * @param queue the queue of the compensating job, or null
    */
   public static JsonNode properties(
       String subjectEuid, QueuePolicy by, SubjectChange change, JsonNode undone, Queue queue) {
@@ -98,16 +105,17 @@ public final class CompensationRule {
       return properties;
     }
     var own = Json.object();
-    own.put("domain", said(job, "domain", "compensation"));
+    own.put("domain", textOr(job, "domain", "compensation"));
     if (executor != null) {
       own.put("executor", executor);
     }
-    own.put("source_system", said(job, "source_system", "tapline")).put("parent_job", subjectEuid);
+    own.put("source_system", textOr(job, "source_system", "tapline"))
+        .put("parent_job", subjectEuid);
     properties.set(SubscriptionMatching.JOB, own);
     return properties;
   }
 
-  private static String said(JsonNode job, String name, String otherwise) {
+  private static String textOr(JsonNode job, String name, String otherwise) {
     var value = job == null ? null : job.get(name);
     return value != null && value.isString() ? value.stringValue() : otherwise;
   }

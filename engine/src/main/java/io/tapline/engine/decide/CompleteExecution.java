@@ -8,8 +8,8 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 
 /**
- * A worker that holds a live lease reports success: the subject moves on, the lease and the attempt
- * end.
+ * A worker that holds a live lease reports success. The job completes or moves to the next queue;
+ * lease and attempt end.
  */
 public final class CompleteExecution {
 
@@ -39,7 +39,7 @@ public final class CompleteExecution {
     return Ending.COMPLETED.end(change, s.lease(), record, null, command.resultPayload(), s.now());
   }
 
-  /** Done for good wins over a pending soft cancel; going on to another queue does not. */
+  /** Final completion overrides a pending soft cancel; routing to another queue does not. */
   private static void move(SubjectChange change, DecisionInput s, Complete command) {
     Envelope running = change.after();
     if (command.nextQueueKey() == null) {

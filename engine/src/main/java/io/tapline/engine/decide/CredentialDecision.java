@@ -16,13 +16,13 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 import java.time.Instant;
 
-/** Tokens and sessions begin with their full rights and end once, for good. */
+/** Tokens and sessions get their full rights at creation and end once, permanently. */
 public final class CredentialDecision {
 
-  /** A prefix of their own, so that none can be taken for a name that comes from elsewhere. */
+  /** The prefix keeps token principals distinct from the principals of an identity provider. */
   public static final String TOKEN_PRINCIPAL = "token:";
 
-  /** Either a refusal or the credential as it shall be. */
+  /** Either a refusal or the new state of the credential. */
   public record Outcome(Refusal refusal, CredentialNote note) {
     private static Outcome refuse(Refusal refusal) {
       return new Outcome(refusal, null);
@@ -52,7 +52,7 @@ public final class CredentialDecision {
     }
     if (command instanceof RevokeToken) return end(command, caller, existing, now);
     if (!existing.note().principal().equals(caller.principal()) && !caller.is(Role.ADMIN)) {
-      // As if it were not there: whose sessions there are is nobody else's business.
+      // The refusal does not reveal that the session of another principal exists.
       return Outcome.refuse(unknown(command));
     }
     return command instanceof RenewSession
@@ -116,7 +116,7 @@ public final class CredentialDecision {
   }
 
   private static Outcome renew(Credential existing, Instant now) {
-    // What has ended is not begun again by a late sign of life.
+    // A late renewal does not revive an ended credential.
     return existing.note().liveAt(now)
         ? Outcome.of(existing.note().seen(now))
         : Outcome.refuse(ended(existing));
@@ -135,7 +135,7 @@ public final class CredentialDecision {
             : note.ended(caller.principal(), now, command.reason()));
   }
 
-  /** Everyone may end all of their own sessions; to end another's takes an administrator. */
+  /** A principal may end all its own sessions; only an administrator may end those of another. */
   public static Refusal everywhere(CloseSession command, Caller caller) {
     return command.principal().equals(caller.principal()) || caller.is(Role.ADMIN)
         ? null

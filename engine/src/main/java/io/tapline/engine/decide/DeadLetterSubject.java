@@ -9,8 +9,8 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 
 /**
- * An operator sends work to the dead letters: queued, leased or running. A worker that has it loses
- * its lease.
+ * An operator moves a queued, leased or running job to the dead letters. The lease of a worker
+ * ends.
  */
 public final class DeadLetterSubject {
 
@@ -41,7 +41,10 @@ public final class DeadLetterSubject {
         RecordStatus.FAILED_TERMINAL);
   }
 
-  /** The queue whose lease it has, the one it waits for, or the one that leased it last. */
+  /**
+   * The queue that leased the job, else the queue that it waits in, else the queue of its last
+   * lease.
+   */
   private static Queue queue(DecisionInput s) {
     return s.leased() || s.queue() == null ? s.leaseQueue() : s.queue();
   }

@@ -1,4 +1,7 @@
 package io.tapline.engine.decide;
 
-/** What a command leads to: a refusal, or the whole set of changes. */
+/**
+ * Result of a command: a refusal, or the complete set of changes. Every decision of this package is
+ * a pure function of a {@link DecisionInput} and a command; it uses no SQL, clock or randomness.
+ */
 public sealed interface Decision permits RefusedDecision, SubjectChange {}

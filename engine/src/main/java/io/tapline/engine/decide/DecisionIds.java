@@ -2,7 +2,10 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.model.ObjectRef;
 
-/** Identifiers and chance, drawn outside and passed in, so that a decision is a function. */
+/**
+ * Source of identifiers and random numbers. The caller passes it in, so that a decision is a pure
+ * function.
+ */
 public interface DecisionIds {
 
   ObjectRef lease();
@@ -15,6 +18,6 @@ public interface DecisionIds {
 
   String leaseToken();
 
-  /** From -1 to 1. */
+  /** A value from -1 to 1. */
   double jitter();
 }

@@ -18,27 +18,27 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is known, under the locks, when a command about one subject is decided. Things that are not
- * there are null.
+ * The facts about one job that a decision reads, all loaded under the locks of the transaction.
+ * Missing objects are null.
  *
- * @param lease the lease that the command names, or the subject's newest
+ * @param lease the lease that the command names, or the newest lease of the job
  * @param record the attempt under that lease
- * @param newest the newest lease of the subject: the only one that can be live
+ * @param newest the newest lease of the job: the only one that can be live
  * @param worker the worker that the command names
  * @param leaseWorkerKey the key of the worker that holds the lease, for the dead letter
- * @param queue the queue that the subject is routed to
+ * @param queue the queue that the job is routed to
  * @param leaseQueue the queue under whose policy the lease was granted
  * @param named queues that the command names, by key
- * @param actorUid the principal's own object
+ * @param actorUid the object of the calling principal
  * @param outputs uids of the objects that the command names as outputs, by EUID
- * @param properties what the subject carries; read only when it may go to a queue for signals
- * @param workerLeases live leases of the worker; counted only when it is to be given one
- * @param dependencies how those stand that it waits for; read only when that is asked
- * @param dispatch the dispatch under the reference that an external result names; read only for one
- * @param summary what its evidence says of it; read only when it is put away
- * @param payloadHash of the request, for a record that no lease stands behind
- * @param performing the action of a pack that the command is a step of; null when it was asked for
- *     by itself
+ * @param properties the properties of the job; read only when the target queue checks payloads
+ * @param workerLeases live leases of the worker; counted only when a lease may be granted
+ * @param dependencies the status of the jobs that this job depends on; read only by the decision
+ *     that needs it
+ * @param dispatch the dispatch under the reference of an external result; read only for a result
+ * @param summary the summary of the evidence; read only when the job is archived
+ * @param payloadHash the hash of the request, for a record without a lease
+ * @param performing the pack action that the command is a step of; null for a direct request
  */
 @RecordBuilder
 public record DecisionInput(
@@ -69,11 +69,12 @@ public record DecisionInput(
     DomainKey performing) {
 
   /**
-   * Work that went outside under a reference, whether or not the subject still waits for it.
+   * Work that was dispatched to an external system under a reference, whether or not the job still
+   * waits for it.
    *
-   * @param recordUid the record of the attempt that was dispatched
-   * @param queueUid the queue that it was dispatched from
-   * @param answered whether its result was recorded, in time or late
+   * @param recordUid the record of the dispatched attempt
+   * @param queueUid the queue that the attempt was dispatched from
+   * @param answered whether the result was recorded, in time or late
    */
   public record NamedDispatch(
       long recordUid,

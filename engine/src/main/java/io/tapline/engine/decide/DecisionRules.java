@@ -19,18 +19,18 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * The questions that decisions ask, each answered by a refusal or by null. Judged in one order
- * (docs/architecture.md).
+ * The preconditions that decisions share. Each returns a refusal, or null when it holds.
+ * docs/architecture.md states their order.
  */
 final class DecisionRules {
 
   private DecisionRules() {}
 
-  /** The first refusal, or null. Later questions may rely on the earlier ones. */
+  /** The first refusal, or null. A later check may rely on the earlier ones. */
   @SafeVarargs
-  static RefusedDecision first(Supplier<Refusal>... questions) {
-    for (var question : questions) {
-      var refusal = question.get();
+  static RefusedDecision first(Supplier<Refusal>... checks) {
+    for (var check : checks) {
+      var refusal = check.get();
       if (refusal != null) {
         return new RefusedDecision(refusal);
       }
@@ -38,7 +38,7 @@ final class DecisionRules {
     return null;
   }
 
-  /** Retired work keeps its identity, and no action can change it. */
+  /** A retired job keeps its identity, and no action can change it. */
   static Refusal subjectExists(DecisionInput s, String euid) {
     return s.subject() == null
         ? Refusal.unknown("subject_euid", "subject " + euid)
@@ -59,8 +59,8 @@ final class DecisionRules {
   }
 
   /**
-   * Worker, lease and subject are linked, and the worker is the caller's; or an admin says
-   * override, and why.
+   * Worker, lease and job must be linked, and the caller must own the worker. An administrator may
+   * override this with a reason.
    */
   static Refusal leaseIsTheCallers(DecisionInput s, LeaseCommand command) {
     if (s.lease().subjectUid() != s.subject().uid()) {
@@ -109,7 +109,10 @@ final class DecisionRules {
     return status == LeaseStatus.ACTIVE ? null : leaseEnded(lease);
   }
 
-  /** How, when and why it ended, since its holder may not know yet. */
+  /**
+   * The refusal contains time and cause of the end, because the worker may not have received them
+   * yet.
+   */
   static Refusal leaseEnded(Lease lease) {
     var status = lease.terms().status();
     var ending = Ending.of(lease.terms());
@@ -161,7 +164,7 @@ final class DecisionRules {
             s.envelope().revision());
   }
 
-  /** The same of a worker, whose status it is that is compared. */
+  /** Compares the expected state with the status of the worker. */
   static Refusal asExpected(Worker worker, WorkerPrecondition expect) {
     return expect == null
         ? null
@@ -173,7 +176,7 @@ final class DecisionRules {
             worker.profile().revision());
   }
 
-  /** The same of anything that has a revision: revision before state. */
+  /** Compares the revision before the state. */
   static Refusal asExpected(
       String what, Enum<?> expectedState, Long expectedRevision, Enum<?> state, long revision) {
     if (expectedRevision != null && expectedRevision != revision) {
@@ -189,8 +192,8 @@ final class DecisionRules {
   }
 
   /**
-   * A queue may ask that its steps are completed by an action of a pack, so that what they are to
-   * make is made.
+   * A queue can require that an action of a pack completes its steps, so that the required outputs
+   * are created.
    */
   static Refusal completable(DecisionInput s, boolean override) {
     var queue = s.leaseQueue();
@@ -215,7 +218,9 @@ final class DecisionRules {
             action.wire() + " does not apply to a subject that is " + s.envelope().state());
   }
 
-  /** A queue that a request routes to must exist, and take this kind of subject and its payload. */
+  /**
+   * The target queue of a request must exist and accept the template and the payload of the job.
+   */
   static Refusal routable(DecisionInput s, String field, String queueKey) {
     if (queueKey == null) {
       return null;
@@ -228,7 +233,7 @@ final class DecisionRules {
     return refusal != null ? refusal : takesPayload(s, field, queue);
   }
 
-  /** A queue for signals takes no data, by whichever way the subject comes to it. */
+  /** A signal-only queue accepts no data, whichever action routes the job to it. */
   static Refusal takesPayload(DecisionInput s, String field, Queue queue) {
     var fault = SignalOnly.fault(queue, s.properties());
     return fault == null
@@ -262,8 +267,9 @@ final class DecisionRules {
   }
 
   /**
-   * The action of a subject that is moved without one being named. In the queue that it is in, or
-   * was leased from last, it keeps its action; another queue gives its own, if it has one.
+   * The next action of a job that a request moves without naming one. The job keeps its action in
+   * its current queue and in the queue of its last lease; another queue supplies its default
+   * action, if it has one.
    */
   static String nextAction(DecisionInput s, Queue destination) {
     var kept = s.envelope().nextActionKey();

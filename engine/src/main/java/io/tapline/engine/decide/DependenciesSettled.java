@@ -9,7 +9,7 @@ import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 
-/** A job that waits for others goes on, or not at all, once they have ended. */
+/** Releases, fails or cancels a job once the jobs that it depends on have ended. */
 public final class DependenciesSettled {
 
   private static final ActionKey SETTLE = ActionKey.SETTLE_DEPENDENCIES;
@@ -47,7 +47,7 @@ public final class DependenciesSettled {
     };
   }
 
-  /** Without a dead letter: the one of the job that failed stands for both. */
+  /** The job gets no dead letter: the dead letter of the failed dependency covers both. */
   private static SubjectChange fail(
       SubjectChange change, DecisionInput s, SettleDependencies command) {
     var record = s.draw().record();
@@ -67,7 +67,7 @@ public final class DependenciesSettled {
         AttemptFailure.dependency());
   }
 
-  /** Not before its own time, and not before now. */
+  /** The requested ready time applies if it is still in the future. */
   private static io.tapline.engine.model.Envelope ready(DecisionInput s) {
     var asked = s.envelope().readyAt();
     return s.envelope()

@@ -4,17 +4,17 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.OnFailure;
 import java.util.Collection;
 
-/** Whether those that a job depends on let it go on. */
+/** Combined status of the jobs that a job depends on. */
 public enum DependencyStatus {
   MET,
   WAITING,
   FAILED,
   CANCELED;
 
-  /** One job that another depends on: its state, and what its failure would mean. */
+  /** One dependency: its state and the effect of its failure. */
   public record Dependency(ExecutionState state, OnFailure onFailure) {}
 
-  /** The first failure counts at once: waiting for the others would change nothing. */
+  /** The first failure decides at once, because no other dependency could change the result. */
   public static DependencyStatus of(Collection<Dependency> all) {
     var verdict = MET;
     for (var one : all) {

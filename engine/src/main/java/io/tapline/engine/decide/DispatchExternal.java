@@ -6,7 +6,10 @@ import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 
-/** The work goes outside, where no transaction reaches: the subject waits, the worker is free. */
+/**
+ * Hands the work to an external system. The job waits for the result, and the lease of the worker
+ * ends.
+ */
 public final class DispatchExternal {
 
   private DispatchExternal() {}
@@ -28,8 +31,8 @@ public final class DispatchExternal {
                 ActionKey.DISPATCH_EXTERNAL,
                 waiting,
                 EventType.JOB_DISPATCHED,
-                // What the outside calls it is the outside's own words, and events may leave the
-                // system: the envelope and the action have it.
+                // The event omits the external reference, because events may leave the system and
+                // the reference is free text. The envelope and the action contain it.
                 null);
     return Ending.DISPATCHED.end(
         change, s.lease(), s.record(), null, command.dispatchPayload(), s.now());

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** How leases and attempts end: one row per cause. */
+/** Causes of the end of a lease and its attempt, with their effects: one row per cause. */
 public enum Ending {
   COMPLETED(
       LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "COMPLETED", "the work was completed"),
@@ -119,20 +119,20 @@ public enum Ending {
     this.words = words;
   }
 
-  /** How a lease ended that says so itself. */
+  /** The cause that an ended lease stores as its release reason. */
   static Ending of(LeaseTerms ended) {
     return BY_RELEASE_REASON.get(ended.releaseReason());
   }
 
-  /** When a lease ended that did: one that lapsed did so before anybody noticed. */
+  /** A lapsed lease ended at its expiry, before any request settled it. */
   Instant instant(LeaseTerms lease, Instant now) {
     return this == LAPSED ? lease.expiresAt() : now;
   }
 
   /**
-   * What an attempt says of itself that its worker did not live, or was not left, to report on.
+   * The failure of an attempt that ended without a report of its worker.
    *
-   * @param at when the lease ended
+   * @param at end of the lease
    */
   AttemptFailure failure(Instant at) {
     boolean lapsed = this == LAPSED;
@@ -148,12 +148,12 @@ public enum Ending {
         "exec");
   }
 
-  /** The error of an attempt whose lease lapsed, settled or not. */
+  /** The error of an attempt whose lease lapsed, whether settled or not. */
   public static String lapseMessage(Instant at) {
     return "the lease lapsed at " + TimeText.of(at) + ": " + LAPSED.words;
   }
 
-  /** What happened, for whom it surprises. */
+  /** The cause shown in refusals. */
   public String words() {
     return words;
   }
@@ -166,7 +166,10 @@ public enum Ending {
     return record;
   }
 
-  /** Whether the worker ended the lease by its own report. All other leases were taken from it. */
+  /**
+   * Whether a report of the worker ended the lease. Every other cause takes the lease from the
+   * worker.
+   */
   public boolean byWorker() {
     return switch (this) {
       case COMPLETED,
@@ -181,7 +184,7 @@ public enum Ending {
     };
   }
 
-  /** The release reasons of leases that a worker ended by its own report. */
+  /** The release reasons of leases that a worker ended by a report. */
   public static List<String> reasonsOfWorkers() {
     return Arrays.stream(values()).filter(Ending::byWorker).map(Ending::releaseReason).toList();
   }
@@ -194,12 +197,12 @@ public enum Ending {
     return releaseReason;
   }
 
-  /** Counts the attempt on the subject, if this cause spends one. */
+  /** Counts the attempt if this cause spends one. */
   Envelope.Draft count(Envelope.Draft draft) {
     return spendsAttempt ? draft.spendAttempt() : draft;
   }
 
-  /** Ends the lease and closes its record, once the change has its new envelope. */
+  /** Ends the lease and closes its record. The change must already contain the new envelope. */
   SubjectChange end(
       SubjectChange change,
       Lease held,

@@ -14,12 +14,12 @@ import io.tapline.engine.model.Refusal;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** New work becomes READY; a prepared subject is routed. */
+/** Creates a READY job, or routes a prepared one to its queue. */
 public final class EnqueueSubject {
 
   private EnqueueSubject() {}
 
-  /** A subject that does not exist yet. */
+  /** Creates a job. */
   public static Decision create(Enqueue command, Queue queue, Instant now) {
     var refusal =
         DecisionRules.first(
@@ -32,7 +32,8 @@ public final class EnqueueSubject {
       return refusal;
     }
     if (command.ties() != null && command.ties().waits()) {
-      // It is enqueued at once, and in no queue until the others have ended.
+      // A job with open dependencies gets its queue key now and enters the queue when they have
+      // ended.
       var waiting =
           ready(Envelope.unborn().to(ExecutionState.PENDING), command, queue, now).at(now);
       return SubjectChange.of(null)
@@ -43,7 +44,7 @@ public final class EnqueueSubject {
         .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
 
-  /** A subject that was prepared before, with the properties that it has. */
+  /** Routes a prepared job, with the properties that it has. */
   public static Decision route(DecisionInput s, Enqueue command, JsonNode properties) {
     var refusal =
         DecisionRules.first(
@@ -65,13 +66,13 @@ public final class EnqueueSubject {
         .step(ActionKey.ENQUEUE_SUBJECT, ready, EventType.JOB_ENQUEUED, null);
   }
 
-  /** A subject that exists before it is sent anywhere: no transition yet, so no event. */
+  /** Creates a job outside any queue. The creation is no transition, so it has no event. */
   public static SubjectChange prepare(Prepare command, Instant now) {
     return prepare(command, null, now);
   }
 
   /**
-   * @param correlation of what it is made from; null for nothing
+   * @param correlation the references of the job that it is made from; null when there are none
    */
   public static SubjectChange prepare(Prepare command, CorrelationRefs correlation, Instant now) {
     var draft = correlated(Envelope.unborn().to(ExecutionState.PENDING), command.meta());
@@ -111,7 +112,7 @@ public final class EnqueueSubject {
     return command.scope() != null ? draft.scope(command.scope()) : draft;
   }
 
-  /** What a subject was prepared with stays, unless it is sent with another. */
+  /** A prepared job keeps its identifiers unless the request that enqueues it has others. */
   private static Envelope.Draft correlated(Envelope.Draft draft, RequestMeta meta) {
     if (meta.correlationId() != null) {
       draft.correlation(meta.correlationId());
@@ -129,7 +130,7 @@ public final class EnqueueSubject {
                 + " waits for other jobs of its workflow; requeue it to run it all the same");
   }
 
-  /** A queue for signals takes no data. */
+  /** A signal-only queue accepts no data. */
   static Refusal payloadAllowed(Queue queue, JsonNode properties) {
     var fault = SignalOnly.fault(queue, properties);
     if (fault == null) {

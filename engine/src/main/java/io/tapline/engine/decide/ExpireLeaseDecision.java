@@ -10,8 +10,8 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Role;
 
 /**
- * Settling a lapse: a failure report that the worker did not live to make. No backoff: the wait was
- * the lease.
+ * Settles a lapsed lease as a failure that the worker could not report. The retry has no back-off,
+ * because the job already waited for the lease to expire.
  */
 public final class ExpireLeaseDecision {
 
@@ -19,7 +19,9 @@ public final class ExpireLeaseDecision {
 
   private ExpireLeaseDecision() {}
 
-  /** By the sweeper, by a command that found the lease lapsed, or by an administrator's force. */
+  /**
+   * The sweeper, a command that found the lease lapsed, or an administrator requests the expiry.
+   */
   public static Decision decide(DecisionInput s, ExpireLease command) {
     var refusal =
         DecisionRules.first(
@@ -39,15 +41,16 @@ public final class ExpireLeaseDecision {
       return refusal;
     }
     if (s.lease().terms().status() == LeaseStatus.EXPIRED) {
-      // Settled before: the second call finds nothing to do.
+      // An earlier call settled the lease.
       return SubjectChange.of(s.envelope()).status("ALREADY_EXPIRED");
     }
     return s.lease().lapsed(s.now()) ? settle(s, Ending.LAPSED) : settle(s, Ending.FORCED);
   }
 
   /**
-   * The lease ends, an attempt is spent, and the subject may be claimed again from the instant on
-   * at which it ended; or it is cancelled or dead, if that was asked or its last attempt.
+   * Ends the lease and spends an attempt. The job becomes claimable from the end of the lease on;
+   * it is cancelled instead when a soft cancel was pending, and it fails terminally when this was
+   * the last attempt.
    */
   public static SubjectChange settle(DecisionInput s, Ending ending) {
     var envelope = s.envelope();

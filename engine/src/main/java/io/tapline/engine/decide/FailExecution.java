@@ -9,7 +9,10 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 
-/** A worker reports failure. The class of the error decides: retry, give up, hold or cancel. */
+/**
+ * A worker reports failure. The error class decides between retry, terminal failure, hold and
+ * cancel.
+ */
 public final class FailExecution {
 
   private static final ActionKey FAIL = ActionKey.FAIL_QUEUE_EXECUTION;
@@ -31,8 +34,8 @@ public final class FailExecution {
     var failureEffect = failure.errorClass().outcome();
     Ending ending;
     if (failureEffect == ErrorClass.FailureEffect.CANCEL) {
-      // A code, not the message: events may leave the system, and people write anything into
-      // messages.
+      // The event contains the code and not the message, because events may leave the system and
+      // messages are free text.
       ending = cancel(change, s, Ending.FAILED_INTO_CANCEL, failure.errorCode());
     } else if (s.envelope().cancelRequested()) {
       ending = cancel(change, s, endingOf(failureEffect), "soft cancel");
@@ -108,7 +111,7 @@ public final class FailExecution {
     return Ending.FAILED_INTO_HOLD;
   }
 
-  /** The code that the worker or the pack gave; the class of the error when it gave none. */
+  /** The error code of the worker or pack, else the error class. */
   private static String holdCode(AttemptFailure failure) {
     return failure.errorCode() != null ? failure.errorCode() : failure.errorClass().name();
   }
@@ -124,7 +127,7 @@ public final class FailExecution {
     return ending;
   }
 
-  /** What the command says, completed from the one table of defaults. */
+  /** The failure of the command, completed with the defaults of its error class. */
   private static AttemptFailure failure(Fail command) {
     var errorClass =
         command.errorClass() != null

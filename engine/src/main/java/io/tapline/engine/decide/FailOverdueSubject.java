@@ -10,8 +10,8 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.TimeText;
 
 /**
- * A deadline passes: the failure that nobody reported. A worker that has the work loses it; a retry
- * would come later still, so there is none.
+ * Fails a job whose deadline has passed. A worker that holds it loses the lease. There is no retry,
+ * because it would be even later.
  */
 public final class FailOverdueSubject {
 
@@ -41,7 +41,7 @@ public final class FailOverdueSubject {
         RecordStatus.EXPIRED);
   }
 
-  /** The queue it waits for, or the one that leased it last. */
+  /** The queue that the job waits in, else the queue of its last lease. */
   private static Queue queue(DecisionInput s) {
     return s.queue() != null ? s.queue() : s.leaseQueue();
   }

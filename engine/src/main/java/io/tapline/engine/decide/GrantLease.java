@@ -17,7 +17,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A claim is the lease grant: lease, attempt and links together, decided under the subject's lock.
+ * A claim grants the lease: it creates lease, attempt and links together, under the lock of the
+ * job.
  */
 public final class GrantLease {
 
@@ -26,7 +27,7 @@ public final class GrantLease {
 
   private GrantLease() {}
 
-  /** For one subject that was selected, or named, and is now locked. */
+  /** Decides on one selected or named job, which is locked. */
   public static Decision decide(DecisionInput s, Claim command, String payloadHash) {
     var refusal =
         DecisionRules.first(
@@ -96,7 +97,7 @@ public final class GrantLease {
         new ExecutionRecord(record.uid(), record.euid(), started));
   }
 
-  /** The same predicate as lists and counts, asked again under the lock. */
+  /** Repeats, under the lock, the predicate that lists and counts use. */
   private static Refusal visible(DecisionInput s) {
     var reasons =
         VisibilityRule.reasons(
@@ -109,7 +110,10 @@ public final class GrantLease {
         code(reason.code()), "subject " + s.subject().euid() + ": " + reason.message());
   }
 
-  /** After lease, hold and end of the subject, before whatever else hides it. */
+  /**
+   * Lease, hold and terminal state take precedence over the precondition; all other reasons follow
+   * it.
+   */
   private static Refusal asExpected(DecisionInput s, StatePrecondition expect) {
     var hidden = visible(s);
     return hidden != null && TAKEN.contains(hidden.code())

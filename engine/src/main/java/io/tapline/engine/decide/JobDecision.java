@@ -15,14 +15,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import tools.jackson.databind.JsonNode;
 
-/** Jobs are registered by workers, offered while someone can do them, and come back. */
+/**
+ * Registration of the jobs of the tasks API. Workers register them, a job is offered while a worker
+ * can execute it, and a deleted job can be registered again.
+ */
 public final class JobDecision {
 
   /**
-   * Either a refusal or the job and the worker as they shall be.
+   * Either a refusal or the new state of registered job and worker.
    *
-   * @param fresh the job was not offered before
-   * @param worker null when it stays as it is
+   * @param fresh whether the job was not offered before
+   * @param worker null when the worker does not change
    */
   public record Outcome(Refusal refusal, JobNote job, boolean fresh, WorkerProfile worker) {
     static Outcome refuse(Refusal refusal) {
@@ -33,8 +36,8 @@ public final class JobDecision {
   private JobDecision() {}
 
   /**
-   * An active job keeps its schema; one that was deleted comes back with the new one. The schema is
-   * judged before the worker.
+   * An active job keeps its schema; a deleted one returns with the new schema. The schema is
+   * checked before the worker.
    */
   public static Outcome register(RegisterJob c, Job known, Worker worker) {
     boolean active = known != null && known.note().status() == JobStatus.ACTIVE;
@@ -60,7 +63,7 @@ public final class JobDecision {
     return new Outcome(null, note, !active, worker == null ? null : serving(worker, c.queueKey()));
   }
 
-  /** Equal as values: 1 and 1.0 are the same number. */
+  /** Compares numbers by value: 1 equals 1.0. */
   public static boolean same(JsonNode one, JsonNode other) {
     return one.equals(NUMBERS_BY_VALUE, other);
   }
@@ -89,7 +92,7 @@ public final class JobDecision {
         : null;
   }
 
-  /** Null when it serves the job already. */
+  /** Null when the worker already serves the job. */
   private static WorkerProfile serving(Worker worker, String queueKey) {
     var p = worker.profile();
     if (p.capabilities().contains(queueKey)) {
@@ -101,8 +104,8 @@ public final class JobDecision {
   }
 
   /**
-   * @param workers how many can still do it
-   * @param pending whether a task of it waits
+   * @param workers number of workers that can still execute the job
+   * @param pending whether a task of the job waits
    */
   public static Outcome retire(RetireJob c, Job known, long workers, boolean pending) {
     if (known == null) {

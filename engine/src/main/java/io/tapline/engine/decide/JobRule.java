@@ -11,22 +11,21 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What every job says, whichever door it comes by, and who executes it. {@code
- * migration/V6__sql_door.sql} has the same rule in SQL.
+ * Required fields of a job and the rules of its executor, for every API. {@code
+ * migration/V6__sql_door.sql} contains the same rule in SQL.
  */
 public final class JobRule {
 
-  /** Makes jobs and workflows, and executes none. */
+  /** The generator creates jobs and workflows and executes none. */
   public static final String GENERATOR = "MOT";
 
   public static final List<String> CLASSIFICATIONS = List.of("safe_metadata", "restricted");
 
-  /** What a job cannot do without. */
   private static final List<String> REQUIRED = List.of("domain", "executor", "source_system");
 
   private JobRule() {}
 
-  /** A kind is served by its executor, which is never the generator. */
+  /** The executor of a job kind must be a required capability, and it is never the generator. */
   static Refusal kind(QueuePolicy policy) {
     var executor = policy.executor();
     if (executor == null) {
@@ -42,7 +41,9 @@ public final class JobRule {
             "jobs of kind " + policy.queueKey() + " are executed by " + executor + "; keep it");
   }
 
-  /** A worker that says it is the generator claims nothing, whatever else it says it can. */
+  /**
+   * A worker with the capability of the generator claims nothing, whatever its other capabilities.
+   */
   static Refusal executes(Worker worker) {
     return worker.profile().capabilities().contains(GENERATOR)
         ? Refusal.of(
@@ -55,7 +56,10 @@ public final class JobRule {
         : null;
   }
 
-  /** New work of a kind says its domain, its executor and the system that asks. */
+  /**
+   * A new job names its domain, its executor and its source system; the executor is the one of the
+   * kind.
+   */
   static Refusal complete(Queue queue, JsonNode properties) {
     var refusal = fields(queue, properties);
     if (refusal != null || queue.policy().executor() == null) {
@@ -75,7 +79,8 @@ public final class JobRule {
   }
 
   /**
-   * The same for work that comes from another queue: its executor is the new kind's from now on.
+   * Checks a job that comes from another queue. Its executor may differ, because the new kind
+   * determines it from now on.
    */
   static Refusal fields(Queue queue, JsonNode properties) {
     if (queue.policy().executor() == null) {

@@ -5,16 +5,16 @@ import io.tapline.engine.command.RequestMeta;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the request that is given a lease says of it.
+ * The parameters of a lease grant.
  *
- * @param payloadHash the hash of the claim; null when no claim asked for the lease
- * @param input what the worker is given to start with; may be null
- * @param ttlSeconds how long the lease lasts; null is as long as the queue has it
+ * @param payloadHash the hash of the claim; null when the lease has no claim
+ * @param input the input of the attempt; may be null
+ * @param ttlSeconds the duration of the lease; null for the duration of the queue
  */
 @RecordBuilder
 record LeaseRequest(RequestMeta meta, String payloadHash, JsonNode input, Integer ttlSeconds) {
 
-  /** A lease that no claim asked for. */
+  /** A lease without a claim. */
   static LeaseRequest of(RequestMeta meta) {
     return LeaseRequestBuilder.builder().meta(meta).build();
   }

@@ -2,7 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.command.LeaseCommand;
 
-/** What every verb of a lease holder has to pass. */
+/** The preconditions of every action of a lease holder, in their order. */
 final class LeaseVerb {
 
   private LeaseVerb() {}
@@ -18,7 +18,7 @@ final class LeaseVerb {
         () -> DecisionRules.accepts(s, command.action()));
   }
 
-  /** The same for verbs that may find the subject leased but not started. */
+  /** Omits the state check, for actions that also accept a leased job that was not started. */
   static RefusedDecision refusalStartedOrNot(DecisionInput s, LeaseCommand command) {
     return DecisionRules.first(
         () -> DecisionRules.leaseExists(s, command),

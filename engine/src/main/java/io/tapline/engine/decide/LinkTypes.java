@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-/** The types of lineage link that the engine writes. */
+/** The types of lineage links that the engine writes. */
 public final class LinkTypes {
 
   public static final String SUBJECT_RECORD = "execution_subject_record";
@@ -17,8 +17,8 @@ public final class LinkTypes {
   public static final String RECORD_OUTPUT = "execution_record_output";
 
   /**
-   * From a subject to an output of its work. Lineage shows it of every output; it is stored once
-   * the record between the two is past its term.
+   * From a job to an output of its work. Lineage shows it for every output; it is stored only when
+   * the record between the two is deleted.
    */
   public static final String SUBJECT_OUTPUT = "execution_subject_output";
 
@@ -30,28 +30,27 @@ public final class LinkTypes {
   public static final String QUEUE_CALLBACK_SECRET = "execution_queue_callback_secret";
   public static final String QUEUE_REPLACED_BY = "execution_queue_replaced_by";
 
-  /** The work that a job came from. */
+  /** From the job that another job came from. */
   public static final String PARENT_JOB = "job_parent";
 
-  /** The work that undoes a job. */
+  /** From a job to its compensating job. */
   public static final String COMPENSATION = "job_compensation";
 
-  /** The jobs of a workflow. */
   public static final String WORKFLOW_JOB = "workflow_job";
 
-  /** The event that a job was made for. */
+  /** From the event that a job was created for. */
   public static final String CAUSED_JOB = "job_caused";
 
-  /** What an action was about, where no column of its own says so. */
+  /** From an action to its object, where no column contains the object. */
   public static final String EXECUTED_ON = "executed_on";
 
-  /** The stored token that a session was opened with. */
+  /** From the stored token that a session was opened with. */
   public static final String TOKEN_SESSION = "access_token_session";
 
-  /** How far a webhook has heard the feed. */
+  /** The feed position of a webhook. */
   public static final String WEBHOOK_POSITION = "webhook_position";
 
-  /** What a webhook would not take. */
+  /** An event that a webhook did not accept. */
   public static final String WEBHOOK_DEAD_LETTER = "webhook_dead_letter";
 
   private LinkTypes() {}

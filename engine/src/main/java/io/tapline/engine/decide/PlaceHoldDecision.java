@@ -8,7 +8,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 
-/** Stop the line: the subject is HELD, its worker loses the lease and no attempt is spent. */
+/** Holds a job. A worker that has it loses the lease, and no attempt is spent. */
 public final class PlaceHoldDecision {
 
   private PlaceHoldDecision() {}
@@ -29,7 +29,7 @@ public final class PlaceHoldDecision {
     }
     var envelope = s.envelope();
     var before = envelope.state() == ExecutionState.HELD ? envelope.heldFrom() : envelope.state();
-    // Only the first hold: the record that a second one would supersede is the first one's.
+    // Only the first hold writes a record: a second one would supersede the record of the first.
     boolean outside = envelope.state() == ExecutionState.WAITING_EXTERNAL;
     var record = outside ? s.draw().record() : null;
     var draft = envelope.to(ExecutionState.HELD).held(before, command.reason());

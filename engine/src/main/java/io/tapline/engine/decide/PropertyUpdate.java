@@ -6,16 +6,16 @@ import io.tapline.engine.model.Refusal;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The properties of a subject change while no worker has it: the state stays, the revision rises,
- * so that a request that expects the earlier revision is refused.
+ * Changes the properties of a job that no worker holds. The state stays and the revision rises, so
+ * that a request that expects the earlier revision is refused.
  */
 public final class PropertyUpdate {
 
   private PropertyUpdate() {}
 
   /**
-   * @param properties all that the subject has afterwards
-   * @param reason kept in the evidence; a change without one is refused
+   * @param properties all properties of the job after the change
+   * @param reason stored in the evidence; a change without one is refused
    */
   public static Decision decide(
       DecisionInput s, String subjectEuid, JsonNode properties, String reason) {

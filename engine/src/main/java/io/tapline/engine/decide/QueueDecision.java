@@ -18,16 +18,18 @@ import io.tapline.engine.model.RetryPolicy;
 import java.time.Instant;
 import java.util.List;
 
-/** Queues are created, changed field by field and retired; their key and templates never change. */
+/** Queues are created, changed field by field and retired; key and templates never change. */
 public final class QueueDecision {
 
-  /** Workers renew by themselves; what a crashed one had must not wait for long. */
+  /**
+   * Short, because workers renew automatically and the jobs of a crashed worker must not wait long.
+   */
   public static final int LEASE_SECONDS = 60;
 
-  /** People do not. */
+  /** Long, because people do not renew. */
   public static final int PEOPLES_LEASE_SECONDS = 900;
 
-  /** Either a refusal or the policy as it shall be. */
+  /** Either a refusal or the new policy. */
   public record Outcome(Refusal refusal, QueuePolicy policy) {
     static Outcome refuse(Refusal refusal) {
       return new Outcome(refusal, null);
@@ -37,7 +39,7 @@ public final class QueueDecision {
   private QueueDecision() {}
 
   /**
-   * @param predecessorEuids the retired queues that had its key
+   * @param predecessorEuids the retired queues that had the same key
    */
   public static Outcome create(CreateQueue command, Queue existing, List<String> predecessorEuids) {
     if (existing != null) {
@@ -50,8 +52,8 @@ public final class QueueDecision {
                   + existing.euid()
                   + ")"));
     }
-    var standing = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
-    var made = apply(command.fields(), standing, 1);
+    var current = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
+    var made = apply(command.fields(), current, 1);
     var refusal = unsound(made);
     return refusal == null
         ? new Outcome(
@@ -76,10 +78,10 @@ public final class QueueDecision {
   }
 
   /**
-   * Work is routed by the key of its queue, so a successor under another key does not get it: it is
-   * moved first, or left behind on purpose.
+   * Jobs are routed by queue key, so a successor with another key does not receive them. The caller
+   * moves the jobs first or leaves them explicitly.
    *
-   * @param waiting how many subjects are in the queue
+   * @param waiting number of jobs in the queue
    */
   public static Outcome retire(
       RetireQueue command, Queue existing, Queue successor, long waiting, Instant now) {
@@ -118,13 +120,12 @@ public final class QueueDecision {
             .build());
   }
 
-  /** Null where the queue is at the revision that the caller believes it to be at. */
+  /** Null when the queue has the expected revision. */
   public static Refusal asExpected(Queue queue, Long revision) {
     return DecisionRules.asExpected(
         "queue " + queue.key(), null, revision, null, queue.policy().revision());
   }
 
-  /** What a queue is when nobody says otherwise. */
   private static QueuePolicy defaults(String queueKey, boolean manualOnly) {
     return QueuePolicyBuilder.builder()
         .queueKey(queueKey)
@@ -203,24 +204,24 @@ public final class QueueDecision {
             or(f.jitterFraction(), p.jitterFraction()));
   }
 
-  /** An empty text takes away what stood there. */
-  private static String orNone(String named, String standing) {
-    return named == null ? standing : named.isEmpty() ? null : named;
+  /** An empty text removes the value. */
+  private static String orNone(String named, String current) {
+    return named == null ? current : named.isEmpty() ? null : named;
   }
 
-  private static <T> T or(T named, T standing) {
-    return named != null ? named : standing;
+  private static <T> T or(T named, T current) {
+    return named != null ? named : current;
   }
 
-  /** 0 takes it back: then it is a third of the lease again. */
-  private static Integer interval(Integer named, Integer standing) {
+  /** 0 removes the interval; a third of the lease applies again. */
+  private static Integer interval(Integer named, Integer current) {
     if (named == null) {
-      return standing;
+      return current;
     }
     return named == 0 ? null : named;
   }
 
-  /** What no queue may be, whichever of its fields were named now and which before. */
+  /** Rules for the whole policy, whichever fields the request contains. */
   private static Refusal unsound(QueuePolicy policy) {
     var interval = policy.heartbeatIntervalSeconds();
     int most = policy.leaseTtlSeconds() / LeaseTerms.BEATS;

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Parts of the sentences that say why something waits or is refused: words, never our notation. */
+/**
+ * Parts of the sentences that explain why a job waits or is refused. They use words and no
+ * notation.
+ */
 public final class ReasonText {
 
   private ReasonText() {}
 
-  /** Which of a subject's site, platform and assay a queue does not take. */
+  /** Names the site, platform and assay of a job that a queue does not accept. */
   static String outside(Queue queue, Scope scope) {
     var scopeFilter = queue.policy().reach();
     var faults = new ArrayList<String>();
@@ -36,9 +39,9 @@ public final class ReasonText {
   }
 
   /**
-   * Why nobody can serve a queue: what it asks of a worker.
+   * Explains why no worker can serve a queue: the requirements of the queue.
    *
-   * @param online types of the workers that are there now
+   * @param online types of the workers that are online
    */
   public static String uncovered(Queue queue, Collection<WorkerType> online) {
     var policy = queue.policy();

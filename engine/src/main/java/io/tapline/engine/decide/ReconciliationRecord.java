@@ -14,20 +14,21 @@ import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
 
 /**
- * An operator's word on work that no worker will report on: a record of its own, which supersedes
- * the last one.
+ * The record of an action on a job that no worker will report on. It supersedes the last record.
  */
 final class ReconciliationRecord {
 
   private ReconciliationRecord() {}
 
-  /** Whether the work is outside, where only a person can say what became of it. */
+  /**
+   * Whether the work is at an external system, so that only an operator can determine its result.
+   */
   static boolean needed(Envelope envelope) {
     return envelope.state() == ExecutionState.WAITING_EXTERNAL
         || envelope.heldFrom() == ExecutionState.WAITING_EXTERNAL;
   }
 
-  /** Adds the record to a change that has its new envelope. */
+  /** Adds the record to a change, which must already contain the new envelope. */
   static SubjectChange record(
       SubjectChange change,
       DecisionInput s,
@@ -40,7 +41,7 @@ final class ReconciliationRecord {
   }
 
   /**
-   * @param failure what went wrong, when it failed without a worker; or null
+   * @param failure the failure of a job that failed without a worker, or null
    */
   static SubjectChange record(
       SubjectChange change,

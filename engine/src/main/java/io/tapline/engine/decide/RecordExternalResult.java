@@ -17,13 +17,13 @@ import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Refusal;
 
 /**
- * The outside reports. Its result has a record of its own, which supersedes that of the dispatch. A
- * result that the subject no longer waits for is late: it is recorded, and the subject stays as it
- * is.
+ * Records the result of external work. The result has a record, which supersedes the record of the
+ * dispatch. A result is late when the job no longer waits for it: it is recorded, and the job does
+ * not change.
  */
 public final class RecordExternalResult {
 
-  /** The outcome of a result that came after the subject was cancelled, requeued or retried. */
+  /** Outcome of a result that arrived after the job was cancelled, requeued or retried. */
   public static final String RECORDED_LATE = "RECORDED_LATE";
 
   private static final ActionKey RESULT = ActionKey.RECORD_EXTERNAL_RESULT;
@@ -45,8 +45,8 @@ public final class RecordExternalResult {
   }
 
   /**
-   * The work went outside under this reference, the subject no longer waits for it, and nobody has
-   * reported its result yet. RUNNING asks for a lease and is no result.
+   * The reference has a dispatch without a result, and the job no longer waits for it. RUNNING
+   * requests a lease and is no result.
    */
   private static boolean isLate(DecisionInput s, ExternalResult command) {
     var awaited = s.envelope().external();
@@ -72,7 +72,10 @@ public final class RecordExternalResult {
         .link(ref.uid(), LinkTypes.RECORD_SUPERSEDES, s.dispatch().recordUid());
   }
 
-  /** Equal revisions and states: the result changed nothing, and so spends no attempt. */
+  /**
+   * Start and end have equal states and revisions: a late result changes nothing and spends no
+   * attempt.
+   */
   private static Attempt lateRecord(DecisionInput s, ExternalResult command) {
     var failure = failure(command);
     return AttemptBuilder.builder()
@@ -115,7 +118,7 @@ public final class RecordExternalResult {
     return command.outcome() == ExecutionState.RUNNING ? resume(s, command) : finish(s, command);
   }
 
-  /** Back into its own queue, or to a worker, it is still to be completed. */
+  /** A job that returns to its queue or to a worker is not complete yet. */
   private static boolean endsTheStep(DecisionInput s, ExternalResult command) {
     return command.outcome() == ExecutionState.COMPLETED
         || command.outcome() == ExecutionState.READY
@@ -123,7 +126,7 @@ public final class RecordExternalResult {
             && !command.nextQueueKey().equals(s.leaseQueue().key());
   }
 
-  /** A named worker takes it up under a new lease. */
+  /** The named worker continues under a new lease. */
   private static SubjectChange resume(DecisionInput s, ExternalResult command) {
     var change = SubjectChange.of(s.envelope());
     GrantLease.grant(change, s, LeaseRequest.of(command.meta()));
@@ -178,7 +181,7 @@ public final class RecordExternalResult {
         .link(ref.uid(), LinkTypes.RECORD_SUPERSEDES, s.newestRecord().uid());
   }
 
-  /** A soft cancel was pending: unless it is done for good, it goes no further. */
+  /** A pending soft cancel applies to every outcome except completion. */
   private static RecordStatus cancel(
       SubjectChange change, DecisionInput s, AttemptFailure failure, ObjectRef record) {
     var draft = s.envelope().to(ExecutionState.CANCELED).canceled().lastRecord(record.euid());

@@ -2,5 +2,5 @@ package io.tapline.engine.decide;
 
 import io.tapline.engine.model.Refusal;
 
-/** The decision that nothing changes. */
+/** A decision without changes. */
 public record RefusedDecision(Refusal refusal) implements Decision {}

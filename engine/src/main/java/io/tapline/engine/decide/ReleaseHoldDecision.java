@@ -8,7 +8,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 
-/** One hold is lifted. Only the last one lets the subject go on, to where it was. */
+/** Releases one hold. The job returns to its earlier state when the last hold is released. */
 public final class ReleaseHoldDecision {
 
   private static final ActionKey RELEASE = ActionKey.RELEASE_EXECUTION_HOLD;
@@ -56,7 +56,7 @@ public final class ReleaseHoldDecision {
       change.step(RELEASE, canceled, EventType.JOB_CANCELLED, "soft cancel");
       return;
     }
-    // What ran has lost its lease to the hold, so it begins again.
+    // The hold ended the lease of a running job, so the job starts again.
     var back =
         envelope.heldFrom() == ExecutionState.RUNNING ? ExecutionState.READY : envelope.heldFrom();
     change.step(RELEASE, envelope.to(back).noHold().at(s.now()), EventType.JOB_HOLD_RELEASED, null);

@@ -5,10 +5,7 @@ import io.tapline.engine.command.Release;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 
-/**
- * A worker gives its subject back of its own will: no attempt is spent, and the next worker may
- * have it at once.
- */
+/** A worker returns its job voluntarily. No attempt is spent, and the job is claimable at once. */
 public final class ReleaseLease {
 
   private static final ActionKey RELEASE = ActionKey.RELEASE_QUEUE_LEASE;

@@ -6,10 +6,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.WorkerStatus;
 
-/**
- * A worker keeps its lease: a full TTL from now. The answer tells whether the subject is asked to
- * stop.
- */
+/** Extends a lease to a full TTL from now. The answer contains a pending cancel request. */
 public final class RenewLease {
 
   private RenewLease() {}
@@ -33,7 +30,6 @@ public final class RenewLease {
                 s.envelope().cancelRequested()));
   }
 
-  /** The answer to the worker. */
   public record Renewed(java.time.Instant expiresAt, int ttlSeconds, boolean cancelRequested) {}
 
   private static Refusal workerMayRenew(DecisionInput s) {

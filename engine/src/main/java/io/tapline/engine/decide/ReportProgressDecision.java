@@ -3,7 +3,10 @@ package io.tapline.engine.decide;
 import io.tapline.api.Progress;
 import io.tapline.engine.command.ReportProgress;
 
-/** A worker says how far it is: nothing changes, and readers see it while the lease lives. */
+/**
+ * Stores the progress of an attempt, which readers get while the lease is live. The job does not
+ * change.
+ */
 public final class ReportProgressDecision {
 
   private ReportProgressDecision() {}

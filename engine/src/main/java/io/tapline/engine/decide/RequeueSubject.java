@@ -13,8 +13,8 @@ import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Role;
 
 /**
- * An operator sends a subject back to READY with a clean count, and a record of the reconciliation
- * stays.
+ * An operator returns a job to READY with an attempt count of zero. A record documents the
+ * reconciliation.
  */
 public final class RequeueSubject {
 
@@ -99,7 +99,7 @@ public final class RequeueSubject {
     return command.dueAt() != null ? draft.dueAt(command.dueAt()) : draft;
   }
 
-  /** The queue that is named, or the one it is in, or the last one that leased it. */
+  /** The named queue, else the current one, else the queue of the last lease. */
   private static Queue destination(DecisionInput s, Requeue command) {
     if (command.queueKey() != null) {
       return s.named().get(command.queueKey());
@@ -107,7 +107,7 @@ public final class RequeueSubject {
     if (s.queue() != null) {
       return s.queue();
     }
-    // A retired queue takes no more work; its key may be another's by now.
+    // A retired queue takes no more jobs, and a new queue may have its key by now.
     boolean retired = s.leaseQueue() != null && s.leaseQueue().policy().retiredAt() != null;
     return retired ? null : s.leaseQueue();
   }

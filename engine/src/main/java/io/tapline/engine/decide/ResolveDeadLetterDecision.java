@@ -5,7 +5,7 @@ import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.Json;
 
-/** A dead letter is closed, its subject left as it is. */
+/** Closes a dead letter. The job does not change. */
 public final class ResolveDeadLetterDecision {
 
   private ResolveDeadLetterDecision() {}

@@ -9,8 +9,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Signal, not data: keys that carry content, vectors or secrets are refused at any depth, and so is
- * what is too large for a signal.
+ * A signal contains references and no data: keys for content, vectors or secrets are refused at any
+ * depth, and so are values that are too large for a signal.
  */
 public final class SignalOnly {
 
@@ -30,10 +30,11 @@ public final class SignalOnly {
   private SignalOnly() {}
 
   /**
-   * What a payload for signals may not hold.
+   * A violation found in a payload.
    *
-   * @param path to it; empty for the whole
-   * @param because why, in words that follow the queue's; empty for a refused key
+   * @param path the path to the value; empty for the whole payload
+   * @param because the reason, which continues the sentence about the queue; empty for a refused
+   *     key
    */
   public record Fault(String path, String because) {
 
@@ -42,19 +43,21 @@ public final class SignalOnly {
     }
   }
 
-  /** Whether it matters to this queue, or null, what a subject carries that is sent to it. */
+  /** Whether this queue, which may be null, checks the properties of the jobs routed to it. */
   public static boolean matters(Queue queue) {
     return queue != null
         && (queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY
             || queue.policy().executor() != null);
   }
 
-  /** What the queue refuses, or null. */
+  /** The first violation of the rules of the queue, or null. */
   static Fault fault(Queue queue, JsonNode properties) {
     return queue.policy().payloadPolicy() == PayloadPolicy.SIGNAL_ONLY ? fault(properties) : null;
   }
 
-  /** Refused keys first, then what is too large, then the whole; null when it is a signal. */
+  /**
+   * Checks keys first, then the size of each value, then the total size. Null for a valid signal.
+   */
   public static Fault fault(JsonNode node) {
     if (node == null) {
       return null;

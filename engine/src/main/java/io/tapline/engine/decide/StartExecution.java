@@ -7,7 +7,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EventType;
 import java.time.Instant;
 
-/** A worker that holds a live lease begins: the subject is RUNNING. */
+/** A worker with a live lease starts the job. */
 public final class StartExecution {
 
   private StartExecution() {}
@@ -20,8 +20,8 @@ public final class StartExecution {
   }
 
   /**
-   * Also the second half of a claim that starts at once, and the first of a completion that never
-   * started.
+   * Also the second step of a claim with immediate start, and the first step of the completion of a
+   * job that was not started.
    */
   static SubjectChange start(SubjectChange change, String recordEuid, Instant now) {
     Envelope running = change.after().to(ExecutionState.RUNNING).lastRecord(recordEuid).at(now);

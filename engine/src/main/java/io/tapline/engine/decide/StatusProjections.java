@@ -6,20 +6,23 @@ import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.QueuePolicy;
 import java.time.Instant;
 
-/** The other vocabularies, derived. Nothing stores what this returns. */
+/**
+ * The status of a job in the vocabularies of other APIs. It is derived on each read and never
+ * stored.
+ */
 public final class StatusProjections {
 
-  /** The substrate's word for work that failed for good and that nobody has looked at yet. */
+  /** The substrate's status of a job that failed terminally and whose dead letter is open. */
   public static final String DEAD_LETTER = "dead_letter";
 
-  /** The words of each vocabulary for one subject. Null where it has none. */
+  /** The status in each vocabulary; null where the vocabulary has none. */
   public record Words(String task, String substrate, String v1) {}
 
   private StatusProjections() {}
 
   /**
-   * @param policy of the subject's queue; null when it has none, and then no attempt limit applies
-   * @param cleaned past retention and swept
+   * @param policy the policy of the job's queue; without one no attempt limit applies
+   * @param cleaned whether the job is archived
    */
   public static Words of(
       Envelope e,

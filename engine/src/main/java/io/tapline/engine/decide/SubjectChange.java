@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Everything that one command changes about one subject. Built by the decisions, written by the
- * store, in one piece.
+ * All changes of one command to one job. A decision builds them, and the store writes them
+ * together.
  */
 public final class SubjectChange implements Decision {
 
@@ -43,50 +43,50 @@ public final class SubjectChange implements Decision {
     this.after = before;
   }
 
-  /** A change that begins with this envelope; null for a subject that is only now created. */
+  /** A change that begins with this envelope; null for a job that the change creates. */
   static SubjectChange of(Envelope before) {
     return new SubjectChange(before);
   }
 
-  /** An action on a subject that leaves its envelope alone. */
+  /** An action that does not change the envelope. */
   public static SubjectChange none(Envelope envelope) {
     return new SubjectChange(envelope);
   }
 
-  /** One transition of the table, and its one event; no revision comes without one. */
+  /** Applies one transition and adds its event. Every new revision has an event. */
   SubjectChange step(ActionKey action, Envelope next, EventType event, String cause) {
     var from = after == null ? null : after.state();
     Transitions.require(action, from, next.state());
     after = next;
-    tell(new Event(event, from, next.state(), next.revision(), cause));
+    addEvent(new Event(event, from, next.state(), next.revision(), cause));
     return this;
   }
 
-  /** A new revision in the same state, and its one event: the properties of the subject change. */
+  /** Adds a revision without a transition, and its event: the properties of the job change. */
   SubjectChange revise(Envelope next, EventType event) {
     after = next;
-    tell(new Event(event, before.state(), next.state(), next.revision(), null));
+    addEvent(new Event(event, before.state(), next.state(), next.revision(), null));
     return this;
   }
 
-  /** A subject that begins to exist outside any queue: no transition yet, so no event. */
+  /** A job that begins outside any queue. The creation is no transition, so it has no event. */
   SubjectChange born(ActionKey action, Envelope first) {
     Transitions.require(action, null, first.state());
     after = first;
     return this;
   }
 
-  /** Events are found by the types of the first and the second (V2__objects.sql). */
-  private void tell(Event event) {
+  /** The event index covers the types of the first and the second event only (V2__objects.sql). */
+  private void addEvent(Event event) {
     if (events.size() == MOST_EVENTS) {
       throw new IllegalStateException("a third event in one action: " + event.type());
     }
     events.add(event);
   }
 
-  /** An event without a change of the envelope. */
+  /** Adds an event without a change of the envelope. */
   SubjectChange event(EventType event, String cause) {
-    tell(new Event(event, after.state(), after.state(), after.revision(), cause));
+    addEvent(new Event(event, after.state(), after.state(), after.revision(), cause));
     return this;
   }
 
@@ -100,7 +100,7 @@ public final class SubjectChange implements Decision {
     return this;
   }
 
-  /** The attempt that ends here, if one does, says by which action. */
+  /** The record of an attempt that ends here stores the action that ended it. */
   public SubjectChange endedBy(ActionName action) {
     if (closedRecord != null) {
       closedRecord = closedRecord.with(closedRecord.attempt().endedBy(action));
@@ -108,7 +108,7 @@ public final class SubjectChange implements Decision {
     return this;
   }
 
-  /** The seven links of a claim follow from the lease's own columns and the record's. */
+  /** The seven links of a claim are derived from the columns of lease and record. */
   SubjectChange grant(Lease lease, ExecutionRecord record) {
     newLease = lease;
     newRecord = record;
@@ -116,7 +116,7 @@ public final class SubjectChange implements Decision {
     return this;
   }
 
-  /** A record that no lease stands behind: reconciliation, or what the outside reported. */
+  /** A record without a lease: of a reconciliation or of an external result. */
   SubjectChange record(ExecutionRecord record) {
     newRecord = record;
     newRecordOfLease = false;
@@ -153,7 +153,7 @@ public final class SubjectChange implements Decision {
     return this;
   }
 
-  /** What the answer shows; the envelope unless said otherwise. */
+  /** The result in the answer; the envelope unless a decision sets another. */
   SubjectChange result(Object value) {
     result = value;
     return this;
@@ -192,9 +192,9 @@ public final class SubjectChange implements Decision {
   }
 
   /**
-   * The newest lease of the subject afterwards.
+   * The newest lease of the job after the change.
    *
-   * @param before the newest one until now, or null
+   * @param before the newest lease before the change, or null
    */
   public Lease newest(Lease before) {
     return newLease != null ? newLease : changedLease != null ? changedLease : before;

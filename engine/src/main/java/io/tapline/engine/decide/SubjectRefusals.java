@@ -4,18 +4,21 @@ import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Refusal;
 
-/** What stands against doing anything to a subject, for actions that are no verbs of its own. */
+/** Preconditions for pack actions, which have no decision in this package. */
 public final class SubjectRefusals {
 
   private SubjectRefusals() {}
 
-  /** What stands against any verb of the lease holder, started or not; null if nothing does. */
+  /**
+   * The refusal that applies to every action of the lease holder, whether or not the job was
+   * started; or null.
+   */
   public static Refusal againstHolder(DecisionInput s, LeaseCommand command) {
     var refused = LeaseVerb.refusalStartedOrNot(s, command);
     return refused == null ? null : refused.refusal();
   }
 
-  /** What stands against doing anything to a subject; null if nothing does. */
+  /** The refusal that applies to every action on the job; or null. */
   public static Refusal againstAnyone(
       DecisionInput s, String subjectEuid, StatePrecondition expect) {
     var refused =

@@ -15,17 +15,20 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which events a subscription is about, and the job that one of them becomes. */
+/** Selects the events of a subscription and derives the job for each of them. */
 public final class SubscriptionMatching {
 
-  /** Where a job keeps its own fields. */
+  /** The property that contains the fields of a job. */
   public static final String JOB = "job";
 
   private static final String GENERATION = "generation";
 
   private SubscriptionMatching() {}
 
-  /** A job of the subscription's own kind never makes another: it would go on for ever. */
+  /**
+   * A job of the kind that the subscription creates never matches. Otherwise the chain would be
+   * endless.
+   */
   public static boolean matches(Subscription.Note subscription, ActionNote action, Event event) {
     var filter = subscription.filter();
     return event.type() == subscription.eventType()
@@ -36,16 +39,16 @@ public final class SubscriptionMatching {
                 && admits(filter.correlationId(), action.correlationId()));
   }
 
-  private static boolean admits(String asked, String said) {
-    return asked == null || Objects.equals(asked, said);
+  private static boolean admits(String expected, String actual) {
+    return expected == null || Objects.equals(expected, actual);
   }
 
-  /** How many events it took to make this work, each of a job that the one before had made. */
+  /** Length of the chain of subscription events that led to this job. */
   public static int generation(JsonNode properties) {
     return properties == null ? 0 : properties.path(JOB).path(GENERATION).asInt(0);
   }
 
-  /** Why the work of an event makes no more: others like it were made for its sake, too many. */
+  /** The refusal of a further job when the chain of subscription events is too long. */
   public static Refusal tooFar(String subjectEuid, int generation) {
     return generation < Limits.GENERATIONS
         ? null
@@ -59,11 +62,12 @@ public final class SubscriptionMatching {
   }
 
   /**
-   * One job for one event, however many servers look at it and however often: the key says which.
+   * The idempotency key identifies event and subscription, so each event creates one job, whichever
+   * servers process it and however often.
    *
-   * @param actionEuid the action that carries the event
-   * @param place of the event among those of its action
-   * @param generation of the work that the event is about
+   * @param actionEuid the action that contains the event
+   * @param place the index of the event in its action
+   * @param generation the generation of the job that the event is about
    */
   public static Enqueue job(
       Subscription subscription, ActionNote action, String actionEuid, int place, int generation) {

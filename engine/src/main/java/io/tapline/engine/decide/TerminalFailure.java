@@ -15,7 +15,7 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ResolutionState;
 import java.time.Instant;
 
-/** Failed for good: FAILED_TERMINAL, and a dead letter unless the queue keeps none. */
+/** Moves a job to FAILED_TERMINAL and opens a dead letter, unless the queue keeps none. */
 final class TerminalFailure {
 
   private TerminalFailure() {}
@@ -43,10 +43,7 @@ final class TerminalFailure {
     }
   }
 
-  /**
-   * When the last lease expires, as its holder knows it; or, when it was taken away before that,
-   * when it was.
-   */
+  /** The expiry of the last lease; for a lease that was taken from the worker, the time of that. */
   private static Instant leaseEnd(DecisionInput s, Ending ending) {
     if (s.lease() == null) {
       return null;
@@ -58,10 +55,10 @@ final class TerminalFailure {
   }
 
   /**
-   * Ended by somebody other than its worker: the lease ends, if there is one; work that no worker
-   * has gets a record that says what happened.
+   * Ends a job without a report of its worker. A live lease ends; a job without one gets a record
+   * of the failure.
    *
-   * @param unleased how that record ends
+   * @param unleased the status of that record
    */
   static SubjectChange giveUp(
       DecisionInput s,
@@ -136,7 +133,7 @@ final class TerminalFailure {
     change.link(recordUid, LinkTypes.RECORD_DEAD_LETTER, ref.uid());
   }
 
-  /** Of work that undoes other work only that counts. */
+  /** The failure of a compensating job has its own reason code, whatever the cause. */
   private static String reason(DecisionInput s, AttemptFailure failure) {
     return s.envelope().compensates() == null
         ? failure.reasonCode()

@@ -18,12 +18,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The one table of what may become what, and by which action. The diagram in the docs is drawn from
- * it.
+ * All allowed state transitions, by action. The diagram in the docs is generated from this table.
  */
 public final class Transitions {
 
-  /** From null: the subject is created. From and to alike: the action leaves the state as it is. */
+  /**
+   * From null, the action creates the job. From and to are equal when the action does not change
+   * the state.
+   */
   public record Transition(ActionKey action, ExecutionState from, ExecutionState to) {}
 
   private static final Map<ActionKey, List<Transition>> TABLE = new EnumMap<>(ActionKey.class);
@@ -33,7 +35,7 @@ public final class Transitions {
 
     allow(ActionKey.ENQUEUE_SUBJECT, null, READY);
     allow(ActionKey.ENQUEUE_SUBJECT, PENDING, READY);
-    // A job that waits for others.
+    // A job that depends on other jobs.
     allow(ActionKey.ENQUEUE_SUBJECT, null, PENDING);
     allow(ActionKey.SETTLE_DEPENDENCIES, PENDING, READY, FAILED_TERMINAL, CANCELED);
 
@@ -63,7 +65,7 @@ public final class Transitions {
     allow(ActionKey.RELEASE_QUEUE_LEASE, FAILED_RETRYABLE, CANCELED);
 
     allow(ActionKey.DISPATCH_EXTERNAL, RUNNING, WAITING_EXTERNAL);
-    // CANCELED: a soft cancel was pending when it was dispatched.
+    // CANCELED: a soft cancel was pending at the dispatch.
     allow(
         ActionKey.RECORD_EXTERNAL_RESULT,
         WAITING_EXTERNAL,
@@ -79,10 +81,10 @@ public final class Transitions {
       allow(ActionKey.PLACE_EXECUTION_HOLD, nonterminal, HELD);
       allow(ActionKey.CANCEL_SUBJECT_EXECUTION, nonterminal, CANCELED);
     }
-    // A soft cancel only asks.
+    // A soft cancel only requests the stop.
     unchanged(ActionKey.CANCEL_SUBJECT_EXECUTION, READY, FAILED_RETRYABLE, RUNNING);
 
-    // HELD: another hold still stands. CANCELED: a soft cancel was pending when the hold ended the
+    // HELD: another hold is active. CANCELED: a soft cancel was pending when the hold ended the
     // lease.
     allow(
         ActionKey.RELEASE_EXECUTION_HOLD,
@@ -107,16 +109,16 @@ public final class Transitions {
       allow(ActionKey.REQUEUE_SUBJECT, unleased, READY);
     }
 
-    // Held work waits for people, whatever its deadline.
+    // A held job waits for an operator, whatever its deadline.
     for (var unfinished : List.of(PENDING, READY, RUNNING, WAITING_EXTERNAL, FAILED_RETRYABLE)) {
       allow(ActionKey.FAIL_OVERDUE_SUBJECT, unfinished, FAILED_TERMINAL);
       allow(ActionKey.DEAD_LETTER_SUBJECT, unfinished, FAILED_TERMINAL);
     }
 
-    // Undone: that it was cancelled or failed stays said.
+    // Compensation keeps the final state.
     unchanged(ActionKey.COMPENSATE_SUBJECT, FAILED_TERMINAL, CANCELED);
 
-    // Put away: what it was stays said.
+    // Archiving keeps the final state.
     unchanged(ActionKey.CLEAN_SUBJECT, COMPLETED, FAILED_TERMINAL, CANCELED);
 
     allow(ActionKey.EXPIRE_QUEUE_LEASE, READY, READY, FAILED_TERMINAL, CANCELED);
@@ -137,7 +139,7 @@ public final class Transitions {
     return all;
   }
 
-  /** Whether the action has anything to do with a subject in this state. */
+  /** Whether the action applies to a job in this state. */
   public static boolean accepts(ActionKey action, ExecutionState from) {
     return TABLE.getOrDefault(action, List.of()).stream().anyMatch(t -> t.from() == from);
   }
@@ -146,7 +148,7 @@ public final class Transitions {
     return TABLE.getOrDefault(action, List.of()).contains(new Transition(action, from, to));
   }
 
-  /** A decision that leaves the table is a bug of ours, never a client's doing. */
+  /** A transition outside the table is a defect of a decision, never of a request. */
   static void require(ActionKey action, ExecutionState from, ExecutionState to) {
     if (!allows(action, from, to)) {
       throw new IllegalStateException(

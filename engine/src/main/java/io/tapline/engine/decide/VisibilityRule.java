@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The visibility rule for one subject whose facts are at hand: no reason means visible. The same
- * rule over sets is visibility.sql#visible; VisibilityAgreementTest keeps the two together.
+ * The visibility rule for one loaded job: a job without a reason is visible. visibility.sql#visible
+ * contains the same rule over sets; VisibilityAgreementTest compares the two.
  */
 public final class VisibilityRule {
 
   private VisibilityRule() {}
 
-  /** Every reason why the subject is not in its queue, the telling ones first. */
+  /** All reasons why the job is not claimable, the most significant first. */
   public static List<Reason> reasons(
       Subject subject, Queue queue, Lease newest, boolean activeHold, Instant now) {
     var envelope = subject.execution();
@@ -125,7 +125,7 @@ public final class VisibilityRule {
     }
   }
 
-  /** RUNNING under a lapsed lease counts as FAILED_RETRYABLE, before anyone settles it. */
+  /** A RUNNING job with a lapsed lease counts as FAILED_RETRYABLE before the lapse is settled. */
   public static ExecutionState countsAs(ExecutionState state, boolean lapsed) {
     return state == ExecutionState.RUNNING && lapsed ? ExecutionState.FAILED_RETRYABLE : state;
   }

@@ -14,10 +14,13 @@ import io.tapline.engine.model.WebhookLetter;
 import io.tapline.engine.model.WebhookNoteBuilder;
 import java.time.Instant;
 
-/** What becomes of a webhook, or of an event that it would not take. */
+/**
+ * Webhooks are created, changed and retired; an event that a webhook did not accept becomes a dead
+ * letter and can be delivered again.
+ */
 public final class WebhookDecision {
 
-  /** Either a refusal, or the webhook, or the letter, as it shall be. */
+  /** Either a refusal or the new state of the webhook or of the dead letter. */
   public record Outcome(Refusal refusal, Webhook.Note webhook, WebhookLetter.Note letter) {
     private static Outcome refuse(Refusal refusal) {
       return new Outcome(refusal, null, null);
@@ -32,15 +35,15 @@ public final class WebhookDecision {
     }
   }
 
-  /** Unless the host of the engine sets another limit. */
+  /** The default of a limit that the host of the engine sets. */
   public static final int MOST_PER_TENANT = 100;
 
   private WebhookDecision() {}
 
   /**
-   * A refusal when a tenant may not have one more webhook, else null.
+   * The refusal when the tenant may not create another webhook, else null.
    *
-   * @param active webhooks of the tenant that are not retired
+   * @param active number of webhooks of the tenant that are not retired
    */
   public static Refusal overLimit(int active, int mostPerTenant) {
     return active < mostPerTenant
@@ -55,8 +58,8 @@ public final class WebhookDecision {
   }
 
   /**
-   * @param webhook the one that the command names; null when there is none
-   * @param letter likewise
+   * @param webhook the webhook that the command names; null when there is none
+   * @param letter the dead letter that the command names; null when there is none
    */
   public static Outcome on(
       WebhookCommand command, Caller caller, Webhook webhook, WebhookLetter letter, Instant now) {
@@ -107,8 +110,8 @@ public final class WebhookDecision {
             .build());
   }
 
-  private static <T> T or(T said, T before) {
-    return said == null ? before : said;
+  private static <T> T or(T requested, T current) {
+    return requested == null ? current : requested;
   }
 
   private static Outcome retire(RetireWebhook command, Webhook webhook) {
@@ -138,7 +141,9 @@ public final class WebhookDecision {
     return refusal != null ? Outcome.refuse(refusal) : Outcome.of(letter.note().requested());
   }
 
-  /** A webhook that was retired meanwhile still gets its letters: they are evidence. */
+  /**
+   * A webhook that was retired meanwhile still gets its dead letters, because they are evidence.
+   */
   private static Outcome settle(
       SettleDelivery command, Webhook webhook, WebhookLetter letter, Instant now) {
     if (webhook == null) {

@@ -14,13 +14,13 @@ import io.tapline.engine.model.WorkerProfileBuilder;
 import io.tapline.engine.model.WorkerStatus;
 import java.time.Instant;
 
-/** Workers register, beat, and are drained, disabled, enabled and retired. */
+/** Workers register, send heartbeats, and are drained, disabled, enabled and retired. */
 public final class WorkerDecision {
 
   /**
-   * Either a refusal or the worker as it shall be.
+   * Either a refusal or the new state of the worker.
    *
-   * @param replaced the previous process is gone, and with it its leases
+   * @param replaced whether the previous process is gone, so that its leases end
    */
   public record Outcome(Refusal refusal, WorkerProfile profile, boolean replaced) {
     static Outcome refuse(Refusal refusal) {
@@ -31,8 +31,8 @@ public final class WorkerDecision {
   private WorkerDecision() {}
 
   /**
-   * Upsert by key. A new process identity ends the old one's leases; a stopped worker is not
-   * revived.
+   * Creates or updates the worker by key. A new process identity ends the leases of the old
+   * process; a disabled or retired worker stays so.
    */
   public static Outcome register(RegisterWorker c, Worker known, Caller caller, Instant now) {
     if (c.capabilities() != null
@@ -60,8 +60,8 @@ public final class WorkerDecision {
         before.status() == WorkerStatus.DISABLED || before.status() == WorkerStatus.RETIRED;
     boolean replaced =
         c.processIdentity() != null && !c.processIdentity().equals(before.processIdentity());
-    // A drain was asked of the worker, whichever process it is at the time: only enable_worker ends
-    // it, or a restart would quietly undo what an administrator did.
+    // A drain applies to the worker and not to its process. Only enable_worker ends it; otherwise a
+    // restart would silently undo the action of an administrator.
     boolean drains = before.drainRequested();
     var status = stopped ? before.status() : drains ? WorkerStatus.DRAINING : WorkerStatus.ONLINE;
     return new Outcome(
@@ -69,22 +69,22 @@ public final class WorkerDecision {
   }
 
   /**
-   * Whether a registration by the caller makes a new worker under the key of this one. Without it,
+   * Whether a registration by the caller creates a new worker under the key of this one. Otherwise
    * a principal that registered the key of another service first would keep it for ever: an
-   * administrator retires that worker, and the other service can register. A worker is never
-   * revived by it: for its own principal and for administrators the key still means this worker.
+   * administrator retires that worker, and the other service can register. For its own principal
+   * and for administrators the key still refers to the retired worker, which is never revived.
    */
   public static boolean givesUpKey(Worker known, Caller caller) {
     return known.profile().status() == WorkerStatus.RETIRED && owned(known, caller) != null;
   }
 
-  /** The retired worker, after another principal took over its key. */
+  /** The retired worker after another principal took over its key. */
   public static WorkerProfile withoutKey(Worker known, Instant now) {
     var p = known.profile();
     return WorkerProfileBuilder.builder(p).keyReleasedAt(now).revision(p.revision() + 1).build();
   }
 
-  /** Who expects something of a worker takes it to be there. */
+  /** A precondition implies that the worker exists. */
   private static Refusal unknown(RegisterWorker c) {
     return Refusal.of(
         c.expect().revision() != null ? Code.REVISION_CONFLICT : Code.STATE_CONFLICT,
@@ -152,7 +152,7 @@ public final class WorkerDecision {
     };
   }
 
-  /** Claiming is a sign of life. */
+  /** A claim counts as a heartbeat. */
   public static WorkerProfile alive(WorkerProfile p, Instant now) {
     return WorkerProfileBuilder.builder(p).heartbeatAt(now).endedAt(null).build();
   }
@@ -209,7 +209,7 @@ public final class WorkerDecision {
         .build();
   }
 
-  private static <T> T or(T named, T standing) {
-    return named != null ? named : standing;
+  private static <T> T or(T named, T current) {
+    return named != null ? named : current;
   }
 }

@@ -8,7 +8,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 
-/** Whether a worker may claim: the worker alone, then the worker and a queue. */
+/** Conditions for a claim: of the worker, then of the worker and a queue. */
 public final class WorkerEligibility {
 
   private WorkerEligibility() {}
