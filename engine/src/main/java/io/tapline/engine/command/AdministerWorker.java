@@ -7,7 +7,7 @@ public record AdministerWorker(
     RequestMeta meta, ActionKey action, String workerEuid, String reason, WorkerPrecondition expect)
     implements WorkerCommand {
 
-  /** However the worker stands. */
+  /** Applies to any state and revision of the worker. */
   public AdministerWorker(RequestMeta meta, ActionKey action, String workerEuid, String reason) {
     this(meta, action, workerEuid, reason, null);
   }

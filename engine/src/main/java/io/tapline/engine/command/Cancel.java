@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** End it: hard at once, soft by asking the worker first. */
+/** Ends a job: hard at once, soft by a request to its worker. */
 public record Cancel(
     RequestMeta meta, String subjectEuid, StatePrecondition expect, boolean soft, String reason)
     implements OperatorCommand {
@@ -20,7 +20,7 @@ public record Cancel(
         f.text("reason"));
   }
 
-  /** As it stands on the wire. */
+  /** The names on the wire. */
   private enum Mode {
     hard,
     soft

@@ -7,13 +7,13 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A worker asks for work: from one queue, from any it serves, or for one subject.
+ * A worker requests jobs: from one queue, from any queue that it serves, or one named job.
  *
- * @param leaseTtlSeconds how long the leases last; null is as long as the queue has it
- * @param notAfter when nobody waits for the answer any more: later than this, by the database's
- *     clock, nothing is claimed. Null for no such time. It is no part of what is asked for, so the
- *     same request may come again with a later one
- * @param expect what the caller believes of the one subject that it names; null for nothing
+ * @param leaseTtlSeconds the duration of the leases; null for the duration of the queue
+ * @param notAfter the time, by the clock of the database, after which nothing is claimed because
+ *     the caller no longer waits; null for none. It is no part of the payload hash, so a retry may
+ *     have a later time
+ * @param expect the precondition on the named job, or null
  */
 @RecordBuilder
 public record Claim(
@@ -30,11 +30,11 @@ public record Claim(
     implements Command {
 
   public Claim {
-    // One form of nothing, so that there is one hash of it.
+    // An empty precondition becomes null, so that both forms have the same hash.
     expect = StatePrecondition.none(expect) ? null : expect;
   }
 
-  /** The same, not after this time; null for any time. */
+  /** This claim with a latest time; null for none. */
   public Claim until(Instant latest) {
     return ClaimBuilder.builder(this).notAfter(latest).build();
   }

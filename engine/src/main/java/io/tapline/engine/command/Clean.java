@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Finished work that is past its queue's retention is put away. */
+/** Archives a finished job after the retention time of its queue. */
 public record Clean(RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {
   @Override

@@ -5,10 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.engine.model.ActionKey;
 
 /**
- * Someone logs out, or is logged out by an administrator: of one session, or everywhere.
+ * Ends one session or all sessions of a principal. A user logs out, or an administrator logs the
+ * user out.
  *
- * @param sessionEuid the one session; null when all of a principal's end
- * @param principal whose sessions all end; null when it is one
+ * @param sessionEuid the session; null to end all sessions of a principal
+ * @param principal the principal whose sessions end; null for one session
  */
 public record CloseSession(
     RequestMeta meta,

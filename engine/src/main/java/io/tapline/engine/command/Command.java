@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionName;
 
 /**
- * A request to change something. All of its fields but {@link RequestMeta} make up its payload
+ * A request to change something. All its fields except {@link RequestMeta} are part of its payload
  * hash.
  */
 public sealed interface Command
@@ -25,8 +25,6 @@ public sealed interface Command
 
   ActionName action();
 
-  /**
-   * What can be said against the request from the request alone: missing, too long, out of range.
-   */
+  /** Checks that need no data but the request: missing values, lengths and ranges. */
   void check(FieldChecks c);
 }

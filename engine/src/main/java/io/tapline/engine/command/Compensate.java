@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** What a subject had done when it was cancelled, or failed for good, is undone. */
+/** Records that a cancelled or failed job was compensated. */
 public record Compensate(
     RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {

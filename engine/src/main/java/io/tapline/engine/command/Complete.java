@@ -5,7 +5,7 @@ import io.tapline.engine.model.ActionKey;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The worker succeeded; the subject is done, or goes on to a next queue. */
+/** The worker reports success; the job completes or moves to a next queue. */
 @RecordBuilder
 public record Complete(
     RequestMeta meta,

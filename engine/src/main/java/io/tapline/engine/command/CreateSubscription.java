@@ -5,7 +5,7 @@ import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
 
-/** From now on each event that matches makes a job, once. */
+/** Creates a subscription: each later event that matches creates one job. */
 public record CreateSubscription(
     RequestMeta meta,
     String name,
@@ -56,7 +56,7 @@ public record CreateSubscription(
     c.required("reason", reason, Limits.TEXT);
   }
 
-  /** Which events of its type a subscription is about; null for all. */
+  /** The filter for events of the type; null for all. */
   public static EventFilter readFilter(RequestFields f) {
     var filter = f.inside("filter");
     if (filter == null) {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A new API token. Several may have one name: they stand for the same principal, so that a new one
- * can take over from an old one, its workers included.
+ * Creates an API token. Several tokens may have one name: they have the same principal, so that a
+ * new token can replace an old one and keep its workers.
  *
  * @param expiresAt null for a token without an end
- * @param secretSha256 drawn anew at each try, so it is no part of what makes two requests the same
+ * @param secretSha256 new at each try, so it is no part of the payload hash
  */
 public record CreateToken(
     RequestMeta meta,
@@ -24,7 +24,7 @@ public record CreateToken(
     @JsonIgnore String secretSha256)
     implements CredentialCommand {
 
-  /** It becomes part of a principal's name, stands in logs, and is typed by people. */
+  /** The name is part of a principal, appears in logs and is typed by people. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.@-]*");
 
   public CreateToken withSecret(String sha256) {

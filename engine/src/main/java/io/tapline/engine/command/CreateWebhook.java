@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Somebody outside is to hear of events, from now on. */
+/** Creates a webhook, which receives the events from now on. */
 public record CreateWebhook(RequestMeta meta, WebhookFields fields, String reason)
     implements WebhookCommand {
   @Override

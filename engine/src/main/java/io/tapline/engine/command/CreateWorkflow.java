@@ -4,7 +4,7 @@ import io.tapline.api.OnFailure;
 import io.tapline.engine.model.ActionKey;
 import java.util.List;
 
-/** Jobs that depend on each other, all of them or none. */
+/** Creates jobs that depend on each other, all of them or none. */
 public record CreateWorkflow(
     RequestMeta meta,
     String workflowKind,
@@ -18,10 +18,10 @@ public record CreateWorkflow(
   }
 
   /**
-   * One job of it.
+   * One job of the workflow.
    *
-   * @param name by which the others speak of it
-   * @param after the names of those that it depends on
+   * @param name the name that other steps refer to
+   * @param after the names of the steps that it depends on
    */
   public record WorkflowStep(String name, Enqueue job, List<String> after, OnFailure onFailure) {
     public WorkflowStep {

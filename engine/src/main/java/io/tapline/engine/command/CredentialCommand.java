@@ -6,7 +6,7 @@ import io.tapline.engine.model.ActionKey;
 public sealed interface CredentialCommand extends Command
     permits CreateToken, RevokeToken, OpenSession, RenewSession, CloseSession {
 
-  /** The token or session that it is about; null when it makes one. */
+  /** The token or session of the request; null when the request creates one. */
   String credentialEuid();
 
   String reason();

@@ -4,7 +4,7 @@ import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** The worker handed the work to the outside; its part is done. */
+/** The worker dispatched the work to an external system; its lease ends. */
 public record Dispatch(
     RequestMeta meta,
     String subjectEuid,

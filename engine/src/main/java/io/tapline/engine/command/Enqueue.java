@@ -7,7 +7,7 @@ import io.tapline.engine.model.Submission;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** New work for a queue, or a prepared subject routed to one. */
+/** Creates a job in a queue, or routes a prepared job to one. */
 @RecordBuilder
 public record Enqueue(
     RequestMeta meta,
@@ -28,7 +28,8 @@ public record Enqueue(
     implements Command {
 
   public Enqueue {
-    // One form of nothing, so that there is one hash of it, and it is the one that SQL knows.
+    // An empty precondition becomes null, so that both forms have the same hash. The SQL API
+    // computes this hash too.
     expect = StatePrecondition.none(expect) ? null : expect;
   }
 
@@ -37,14 +38,14 @@ public record Enqueue(
     return ActionKey.ENQUEUE_SUBJECT;
   }
 
-  /** The same, if the prepared subject stands so. */
+  /** This request with a precondition on the prepared job. */
   public Enqueue expecting(StatePrecondition expected) {
     return EnqueueBuilder.builder(this).expect(expected).build();
   }
 
   public static final String TASK = "data/execution/task/1.0";
 
-  /** A plain task, due at once. */
+  /** A plain task that is ready at once. */
   public static Enqueue task(String key, String queueKey, JsonNode properties) {
     return EnqueueBuilder.builder()
         .meta(RequestMeta.key(key))
@@ -93,7 +94,7 @@ public record Enqueue(
     }
   }
 
-  /** Without an expectation: in a workflow there is nothing yet to expect anything of. */
+  /** Without a precondition, because the jobs of a workflow do not exist yet. */
   static Enqueue readNew(RequestFields f, RequestMeta meta) {
     return EnqueueBuilder.builder()
         .meta(meta)

@@ -7,15 +7,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a new subject is linked to besides its queue: event, parent, workflow, dependencies.
+ * The links of a new job besides its queue: event, parent, workflow, dependencies.
  *
- * @param deadlineAt from then on it fails instead of being done
- * @param causationEvent the event that it was made for: its id in the feed, or its action's EUID
- * @param parentJob the subject that it came from
+ * @param deadlineAt the time from which the job fails
+ * @param causationEvent the event that it was created for: its id in the feed, or the EUID of its
+ *     action
+ * @param parentJob the job that it came from
  * @param workflow the workflow that it belongs to
- * @param dependsOn jobs of that workflow that must have ended before it may be claimed
- * @param onFailure what becomes of it when one of them does not succeed; null is FAIL
- * @param correlation what it belongs to in the systems around; null for nothing
+ * @param dependsOn jobs of the workflow that must end before it can be claimed
+ * @param onFailure the effect when one of them does not succeed; null is FAIL
+ * @param correlation references to objects of other systems, or null
  */
 @RecordBuilder
 public record EnqueueLinks(
@@ -32,12 +33,12 @@ public record EnqueueLinks(
     dependsOn = dependsOn == null || dependsOn.isEmpty() ? null : List.copyOf(dependsOn);
   }
 
-  /** A deadline and nothing else; null for none. */
+  /** Null without a deadline. */
   public static EnqueueLinks of(Instant deadlineAt) {
     return of(deadlineAt, null);
   }
 
-  /** A deadline, a correlation and nothing else; null for neither. */
+  /** Null without a deadline and a correlation. */
   public static EnqueueLinks of(Instant deadlineAt, CorrelationRefs correlation) {
     var refs = CorrelationRefs.orNull(correlation);
     return deadlineAt == null && refs == null
@@ -45,13 +46,13 @@ public record EnqueueLinks(
         : EnqueueLinksBuilder.builder().deadlineAt(deadlineAt).correlation(refs).build();
   }
 
-  /** The same, as a part of a workflow. */
+  /** These links as part of a workflow. */
   public EnqueueLinks within(String workflowEuid, List<String> after, OnFailure policy) {
     return new EnqueueLinks(
         deadlineAt, causationEvent, parentJob, workflowEuid, after, policy, correlation);
   }
 
-  /** Whether it has others to wait for. */
+  /** Whether the job has dependencies. */
   public boolean waits() {
     return dependsOn != null;
   }

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Settle a lapsed lease, or, by an administrator, end a live one. */
+/** Settles a lapsed lease, or ends a live one by order of an administrator. */
 public record ExpireLease(
     RequestMeta meta, StatePrecondition expect, String leaseEuid, String reason)
     implements OperatorCommand {

@@ -6,7 +6,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
-/** What came back from the outside. */
+/** Records the result of external work. */
 @RecordBuilder
 public record ExternalResult(
     RequestMeta meta,

@@ -5,7 +5,7 @@ import io.tapline.api.ErrorClass;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
-/** The worker failed; the class of the error decides what follows. */
+/** The worker reports failure; the error class decides the effect. */
 @RecordBuilder
 public record Fail(
     RequestMeta meta,

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Work whose deadline has passed fails, even under a live lease. */
+/** Fails a job whose deadline has passed, even under a live lease. */
 public record FailOverdue(
     RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {

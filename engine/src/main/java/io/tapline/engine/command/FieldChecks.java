@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Gathers what is wrong with a request, field by field; the first fault is the answer. */
+/** Collects the faults of a request, field by field; the first fault is the answer. */
 public final class FieldChecks {
 
   private static final Pattern CODE = Pattern.compile(Limits.CODE_PATTERN);
@@ -40,7 +40,7 @@ public final class FieldChecks {
   }
 
   /**
-   * @param words the field in which people say it in their own words
+   * @param words the field for free text, which the refusal recommends
    */
   FieldChecks code(String field, String value, String words) {
     return value == null || CODE.matcher(value).matches()
@@ -53,7 +53,9 @@ public final class FieldChecks {
                 + words);
   }
 
-  /** Of another system's thing: it is copied into evidence, so no words fit in either. */
+  /**
+   * An identifier of another system. It is copied into evidence, so it must not contain free text.
+   */
   FieldChecks identifier(String field, String value) {
     return value == null || CODE.matcher(value).matches()
         ? this
@@ -127,7 +129,7 @@ public final class FieldChecks {
     return holds ? this : fault(field, otherwise);
   }
 
-  /** What is wrong with a request inside this one. */
+  /** Adds the fault of a request inside this one. */
   FieldChecks nested(String field, Refusal inside) {
     return inside == null
         ? this

@@ -5,9 +5,9 @@ import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
 /**
- * The worker is alive; the answer tells what it has lost.
+ * A heartbeat of a worker; the answer contains the leases that it has lost.
  *
- * @param ending it is its last one: the process ends, and the worker is OFFLINE from now on
+ * @param ending whether it is the last one: the process ends, and the worker is OFFLINE from now on
  */
 @RecordBuilder
 public record Heartbeat(
@@ -21,7 +21,6 @@ public record Heartbeat(
     WorkerPrecondition expect)
     implements WorkerCommand {
 
-  /** The last one of a worker that ends. */
   public static Heartbeat last(RequestMeta meta, String workerEuid) {
     return HeartbeatBuilder.builder().meta(meta).workerEuid(workerEuid).ending(true).build();
   }

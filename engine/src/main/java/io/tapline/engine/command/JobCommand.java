@@ -3,7 +3,6 @@ package io.tapline.engine.command;
 /** A request about a registered job. */
 public sealed interface JobCommand extends Command permits RegisterJob, RetireJob {
 
-  /** Of the job's queue. */
   String queueKey();
 
   default String reason() {

@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-/** A verb of the worker that holds the lease. */
+/** A request of the worker that holds the lease. */
 public sealed interface LeaseCommand extends SubjectCommand
     permits Start, Complete, Fail, Release, Renew, ReportProgress, Dispatch {
 
@@ -8,7 +8,7 @@ public sealed interface LeaseCommand extends SubjectCommand
 
   String leaseEuid();
 
-  /** An administrator acting on another's lease, with a reason. */
+  /** Whether an administrator acts on the lease of another, with a reason. */
   default boolean override() {
     return false;
   }
@@ -23,7 +23,7 @@ public sealed interface LeaseCommand extends SubjectCommand
     c.required("subject_euid", subjectEuid(), Limits.KEY);
   }
 
-  /** For verbs that name their subject by its lease alone. */
+  /** Checks for requests that name their job only by its lease. */
   default void checkHolder(FieldChecks c) {
     c.required("lease_euid", leaseEuid(), Limits.KEY).text("reason", reason(), Limits.TEXT);
     if (!override()) {

@@ -5,14 +5,14 @@ import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
 /**
- * Someone logs in: a session with the caller's own name and roles.
+ * Opens a session with the name and the roles of the caller.
  *
- * @param tokenEuid the stored token it is opened with; null for another proof
- * @param lifetimeSeconds it ends then, whatever happens
- * @param idleSeconds it ends when it was not used for so long
- * @param notAfter the end of the proof itself, which the session does not outlive; or null
- * @param proof what else it is opened with, as the door knows it again; or null
- * @param secretSha256 drawn anew at each try, so it is no part of what makes two requests the same
+ * @param tokenEuid the stored token that it is opened with; null for another proof
+ * @param lifetimeSeconds the maximum duration
+ * @param idleSeconds the time without use after which it ends
+ * @param notAfter the expiry of the proof, which also ends the session; or null
+ * @param proof another proof, in a form that its API recognises; or null
+ * @param secretSha256 new at each try, so it is no part of the payload hash
  */
 public record OpenSession(
     RequestMeta meta,

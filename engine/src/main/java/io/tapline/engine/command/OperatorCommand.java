@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-/** A verb of an operator, an administrator or the sweeper. */
+/** A request of an operator, an administrator or the sweeper. */
 public sealed interface OperatorCommand extends SubjectCommand
     permits Compensate,
         PlaceHold,

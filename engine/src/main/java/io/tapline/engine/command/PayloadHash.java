@@ -4,13 +4,13 @@ import io.tapline.tapdb.Json;
 import tools.jackson.databind.ObjectWriter;
 
 /**
- * The hash of everything that a request asks for: the same request has the same hash, whatever the
- * order of JSON keys.
+ * The hash of the payload of a request. Equal requests have equal hashes, whatever the order of
+ * JSON keys.
  */
 public final class PayloadHash {
 
-  // As JSON, because a record's own text does not quote: null and "null" would be one payload, and
-  // so would texts that hold a comma and the next field's name.
+  // JSON quotes its texts. The text of a record does not, so null and "null" would have one hash,
+  // and so would texts that contain a comma and the name of the next field.
   private static final ObjectWriter PAYLOAD = Json.canonicalWithout(RequestMeta.class);
 
   private PayloadHash() {}

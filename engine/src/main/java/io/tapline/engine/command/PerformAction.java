@@ -5,12 +5,12 @@ import io.tapline.engine.model.DomainKey;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An action that a pack brings.
+ * A pack action.
  *
- * @param subjectEuid what it is about; null when it makes something from nothing, or names its
- *     subject through the lease or its members
- * @param leaseEuid the lease under which it is done; null to take the subject up within the action
- * @param fields what the action itself asks for, as its schema says
+ * @param subjectEuid the job; null when the action creates one without a source, or names it
+ *     through the lease or its members
+ * @param leaseEuid the lease of the action; null when the action claims the job
+ * @param fields the fields of the action, which its schema defines
  */
 @RecordBuilder
 public record PerformAction(
@@ -24,7 +24,9 @@ public record PerformAction(
     JsonNode fields)
     implements Command {
 
-  /** Under a lease, or without one where the action takes the subject up itself. */
+  /**
+   * @param leaseEuid null when the action claims the job
+   */
   public static PerformAction of(
       String key,
       String action,
@@ -52,7 +54,7 @@ public record PerformAction(
         .json("body", fields, Limits.PAYLOAD_BYTES);
   }
 
-  /** The fields that every action has, and its own, which its schema judges. */
+  /** Reads the fields that every pack action has; the schema of the action checks the others. */
   public static PerformAction read(DomainKey action, RequestFields f, RequestMeta meta) {
     var expect = StatePrecondition.read(f);
     return PerformActionBuilder.builder()

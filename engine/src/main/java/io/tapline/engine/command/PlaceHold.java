@@ -5,9 +5,9 @@ import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Stop the line for one subject.
+ * Holds one job.
  *
- * @param metadata whatever else is worth keeping with the hold; null for nothing
+ * @param metadata additional data stored with the hold, or null
  */
 public record PlaceHold(
     RequestMeta meta,

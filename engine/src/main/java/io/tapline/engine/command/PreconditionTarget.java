@@ -1,19 +1,18 @@
 package io.tapline.engine.command;
 
 /**
- * What {@code expected_state} and {@code expected_revision} of a request are compared with, for the
- * table of endpoints. Where there is nothing to compare with, the request is read without them, so
- * that they are refused as fields which the request does not have: a client that sends them counts
- * on them.
+ * The object that {@code expected_state} and {@code expected_revision} of a request are compared
+ * with. A request without such an object is read without these fields. They are then refused as
+ * unknown, because a client that sends them relies on them.
  */
 public enum PreconditionTarget {
-  /** The state and the revision of its execution. */
+  /** State and revision of the envelope. */
   SUBJECT,
-  /** Its status and its revision. */
+  /** Status and revision. */
   WORKER,
-  /** Its revision. */
+  /** Revision only. */
   QUEUE,
-  /** Its revision. */
+  /** Revision only. */
   WEBHOOK,
   NOTHING;
 

@@ -5,7 +5,7 @@ import io.tapline.api.Scope;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
-/** A subject that exists before it is sent to a queue. */
+/** Creates a job outside any queue. */
 @RecordBuilder
 public record Prepare(
     RequestMeta meta, String templateCode, String subjectName, JsonNode properties, Scope scope)

@@ -9,10 +9,10 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * The fields of a queue that a request may name; null means not named.
+ * The fields of a queue in a request; null for an absent field.
  *
- * @param heartbeatIntervalSeconds 0 for none of its own: a third of the lease
- * @param executor makes the queue a kind of job, with this executor
+ * @param heartbeatIntervalSeconds 0 removes the interval, and a third of the lease applies
+ * @param executor makes the queue a job kind with this executor
  */
 @RecordBuilder
 public record QueueFields(
@@ -47,17 +47,15 @@ public record QueueFields(
 
   public static final QueueFields NONE = builder().build();
 
-  /** Names fields one by one; what is not named stays null. */
   public static QueueFieldsBuilder builder() {
     return QueueFieldsBuilder.builder();
   }
 
-  /** These, to be changed in part. */
   public QueueFieldsBuilder toBuilder() {
     return QueueFieldsBuilder.builder(this);
   }
 
-  /** The fields of a retry policy that a request may name. */
+  /** The fields of a retry policy in a request. */
   public record RetryFields(
       String mode,
       BigDecimal initialDelaySeconds,
@@ -65,7 +63,7 @@ public record QueueFields(
       BigDecimal maxDelaySeconds,
       Double jitterFraction) {
 
-    /** What {@code retry_policy} says; null when it is absent. */
+    /** Null when {@code retry_policy} is absent. */
     public static RetryFields read(RequestFields f) {
       var retry = f.inside("retry_policy");
       if (retry == null) {
@@ -83,6 +81,6 @@ public record QueueFields(
     }
   }
 
-  /** The order that a request may name: there is one. */
+  /** Only the fixed order is accepted. */
   public record SelectionFields(List<String> order) {}
 }

@@ -4,7 +4,7 @@ import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.RetryPolicy;
 
-/** What can be said against the policy of a queue from the request alone. */
+/** Checks of a queue policy that need no data but the request. */
 final class QueueFieldsChecks {
 
   private QueueFieldsChecks() {}

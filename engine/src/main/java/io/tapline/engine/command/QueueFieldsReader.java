@@ -5,7 +5,6 @@ import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.PayloadPolicy;
 
-/** Reads what a request says of a queue. */
 final class QueueFieldsReader {
 
   private QueueFieldsReader() {}

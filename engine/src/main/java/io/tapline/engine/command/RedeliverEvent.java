@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** One more try for an event that was given up. */
+/** Requests another try for an event that was given up. */
 public record RedeliverEvent(
     RequestMeta meta, String webhookEuid, String deadLetterEuid, String reason)
     implements WebhookCommand {

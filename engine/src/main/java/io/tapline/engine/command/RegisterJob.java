@@ -5,11 +5,12 @@ import io.tapline.engine.model.JobName;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A worker says that it can do a job. The first makes the job and its queue.
+ * A worker registers a job that it can execute. The first registration creates the job and its
+ * queue.
  *
- * @param workerEuid null for a job that the server itself does
- * @param leaseTtlSeconds of a new queue
- * @param replaceSchema a job that is there takes the new schema
+ * @param workerEuid null for a job that the server executes
+ * @param leaseTtlSeconds the lease duration of a new queue
+ * @param replaceSchema whether an existing job takes the new schema
  */
 public record RegisterJob(
     RequestMeta meta,

@@ -5,7 +5,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.WorkerType;
 import java.util.List;
 
-/** A worker process says that it is there, and what it can do. */
+/** A worker process registers with its capabilities. */
 @RecordBuilder
 public record RegisterWorker(
     RequestMeta meta,
@@ -36,7 +36,6 @@ public record RegisterWorker(
     assayScope = assayScope == null ? List.of() : List.copyOf(assayScope);
   }
 
-  /** A service with the given limit that can do the given things. */
   public static RegisterWorker service(
       String key, String workerKey, int maxConcurrentLeases, String... capabilities) {
     return RegisterWorkerBuilder.builder()

@@ -5,9 +5,9 @@ import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The worker gives the subject back; it costs no attempt.
+ * The worker returns its job; this spends no attempt.
  *
- * @param metadata whatever else is worth keeping with the release; null for nothing
+ * @param metadata additional data stored with the release, or null
  */
 public record Release(
     RequestMeta meta,

@@ -5,9 +5,9 @@ import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lift one hold; the last one lets the subject go on.
+ * Releases one hold; the job continues when the last one is released.
  *
- * @param metadata whatever else is worth keeping with the release; null for nothing
+ * @param metadata additional data stored with the release, or null
  */
 public record ReleaseHold(
     RequestMeta meta,

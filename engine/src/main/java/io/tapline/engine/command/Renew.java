@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** The worker is still at it. */
+/** The worker extends its lease. */
 public record Renew(
     RequestMeta meta, String workerEuid, String leaseEuid, StatePrecondition expect, String reason)
     implements LeaseCommand {

@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tapline.engine.model.ActionKey;
 
-/** A session is still used, so it is not idle. */
+/** Records the use of a session, so that it does not become idle. */
 public record RenewSession(RequestMeta meta, String sessionEuid) implements CredentialCommand {
 
   @Override

@@ -3,10 +3,10 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /**
- * The worker says how far it is.
+ * The worker reports its progress.
  *
  * @param fraction from 0 to 1, or null
- * @param message for people, or null
+ * @param message a text for people, or null
  */
 public record ReportProgress(
     RequestMeta meta,

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a JSON request, taken one by one; what is of the wrong kind, or not known, is
+ * Reads the fields of a JSON request one by one. Fields of the wrong type and unknown fields are
  * refused by name.
  */
 public final class RequestFields {
@@ -86,7 +86,7 @@ public final class RequestFields {
     return value.doubleValue();
   }
 
-  /** A number as it was written: 60 stays 60, and a half is exactly that. */
+  /** The exact number: 60 stays 60, and 0.5 is not rounded. */
   public BigDecimal exact(String name) {
     var value = take(name);
     if (value == null) {
@@ -168,7 +168,7 @@ public final class RequestFields {
     return texts;
   }
 
-  /** A list of objects; empty when it is absent. */
+  /** Empty when the list is absent. */
   public List<RequestFields> objects(String name) {
     var value = take(name);
     if (value == null) {
@@ -184,7 +184,7 @@ public final class RequestFields {
     return all;
   }
 
-  /** One of the words of an enumeration, as they stand on the wire. */
+  /** A constant of an enumeration by its wire name. */
   public <E extends Enum<E>> E wireChoice(String name, Class<E> type, Function<E, String> wire) {
     var text = text(name);
     if (text == null) {
@@ -203,7 +203,7 @@ public final class RequestFields {
                         + WordList.and(Arrays.stream(type.getEnumConstants()).map(wire).toList())));
   }
 
-  /** A type of event by either of its names, {@code job_succeeded} or {@code dot.job.succeeded}. */
+  /** An event type by either of its names, {@code job_succeeded} or {@code dot.job.succeeded}. */
   public EventType eventType(String name) {
     var text = text(name);
     return text == null ? null : eventType(prefix + name, text);
@@ -222,13 +222,13 @@ public final class RequestFields {
     return take(name);
   }
 
-  /** An object inside this one, or null. */
+  /** A nested object, or null. */
   public RequestFields inside(String name) {
     var value = take(name);
     return value == null ? null : new RequestFields(value, prefix + name + ".");
   }
 
-  /** These would mean something elsewhere, and nothing here. */
+  /** Refuses fields that exist in other requests and have no effect here. */
   public void without(List<String> names) {
     for (var name : names) {
       if (body.has(name)) {
@@ -237,9 +237,7 @@ public final class RequestFields {
     }
   }
 
-  /**
-   * Nothing that was sent may be left over: a misspelt field would otherwise do nothing, silently.
-   */
+  /** Refuses unread fields: a misspelt field would otherwise be ignored silently. */
   public void nothingElse() {
     for (var entry : body.properties()) {
       if (!taken.contains(entry.getKey())) {
@@ -248,7 +246,7 @@ public final class RequestFields {
     }
   }
 
-  /** What nobody has taken; a null is as good as absent. */
+  /** The unread fields. A null counts as absent. */
   ObjectNode rest() {
     var rest = Json.object();
     for (var entry : body.properties()) {
@@ -259,7 +257,7 @@ public final class RequestFields {
     return rest;
   }
 
-  /** Fields that any request may carry, whether or not its action looks at them. */
+  /** Accepts fields that any request may contain, whether or not the action reads them. */
   public void allow(String... names) {
     taken.addAll(Arrays.asList(names));
   }

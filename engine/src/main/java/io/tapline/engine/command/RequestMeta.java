@@ -3,10 +3,10 @@ package io.tapline.engine.command;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
 /**
- * What every request carries beside its payload.
+ * The fields of a request that are not part of its payload.
  *
- * @param idempotencyKey the same key with the same payload is the same request, whenever it comes
- * @param traceId the trace that the request belongs to
+ * @param idempotencyKey a request with a known key and an equal payload is a replay
+ * @param traceId the trace of the request
  */
 public record RequestMeta(String idempotencyKey, String correlationId, @JsonIgnore String traceId) {
 
@@ -15,9 +15,9 @@ public record RequestMeta(String idempotencyKey, String correlationId, @JsonIgno
   }
 
   /**
-   * Also lets those fields pass that every request may carry; the hash is the engine's to compute.
+   * Also accepts the fields that every request may contain. The engine computes the hash itself.
    *
-   * @param keyOfHeader the idempotency key of the request's header; the body's own goes first
+   * @param keyOfHeader the idempotency key of the header; a key in the body takes precedence
    */
   public static RequestMeta read(RequestFields f, String keyOfHeader, String traceId) {
     var key = f.text("idempotency_key");

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.Refusal;
 
-/** Checks a request by itself, before anything is read: missing, too long, out of range. */
+/** Checks a request before any data is read: missing values, lengths and ranges. */
 public final class RequestValidation {
 
   private RequestValidation() {}

@@ -4,7 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
-/** Back to READY with a clean count, whatever it was. */
+/** Returns a job in any state to READY with an attempt count of zero. */
 @RecordBuilder
 public record Requeue(
     RequestMeta meta,

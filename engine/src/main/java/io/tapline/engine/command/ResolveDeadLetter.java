@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ResolutionState;
 
-/** Close a dead letter without touching its subject. */
+/** Closes a dead letter without a change of its job. */
 public record ResolveDeadLetter(
     RequestMeta meta,
     StatePrecondition expect,

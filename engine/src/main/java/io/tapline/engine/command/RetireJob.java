@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** A job that has neither a worker nor a pending task is no longer offered. */
+/** Withdraws a registered job that has neither a worker nor a pending task. */
 public record RetireJob(RequestMeta meta, String queueKey, String reason) implements JobCommand {
 
   @Override

@@ -3,10 +3,9 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /**
- * The queue takes no more work; its key is free for a successor.
+ * Retires a queue: it accepts no more jobs, and its key is free for a successor.
  *
- * @param leaveWaiting the work that is in the queue stays behind, until there is a queue under this
- *     key again
+ * @param leaveWaiting whether the jobs in the queue stay until a new queue has this key
  */
 public record RetireQueue(
     RequestMeta meta,
@@ -17,7 +16,7 @@ public record RetireQueue(
     Long expectedRevision)
     implements QueueCommand {
 
-  /** Whatever its revision is. */
+  /** Applies to any revision. */
   public RetireQueue(RequestMeta meta, String queueKey, String reason, String replacedBy) {
     this(meta, queueKey, reason, replacedBy, false, null);
   }

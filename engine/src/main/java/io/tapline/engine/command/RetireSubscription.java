@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Events are no longer looked for; what was made stays. */
+/** Ends a subscription; the jobs that it created stay. */
 public record RetireSubscription(RequestMeta meta, String subscriptionEuid, String reason)
     implements SubscriptionCommand {
   @Override

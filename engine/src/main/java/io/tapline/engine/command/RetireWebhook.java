@@ -2,11 +2,11 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Nothing is sent there any more, ever. */
+/** Ends a webhook permanently. */
 public record RetireWebhook(
     RequestMeta meta, String webhookEuid, String reason, Long expectedRevision)
     implements WebhookCommand {
-  /** Whatever its revision is. */
+  /** Applies to any revision. */
   public RetireWebhook(RequestMeta meta, String webhookEuid, String reason) {
     this(meta, webhookEuid, reason, null);
   }

@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tapline.engine.model.ActionKey;
 
-/** A token, and every session that was opened with it, is worth nothing any more. */
+/** Revokes a token and every session that was opened with it. */
 public record RevokeToken(RequestMeta meta, String tokenEuid, String reason)
     implements CredentialCommand {
 

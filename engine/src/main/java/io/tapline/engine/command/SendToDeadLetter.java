@@ -3,10 +3,10 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /**
- * An operator gives work up that has not ended: it fails for good, with a dead letter.
+ * An operator ends a job: it fails terminally with a dead letter.
  *
- * @param reasonCode one of the dead letters' reason codes
- * @param stage where it went wrong; null when nobody can say
+ * @param reasonCode one of the reason codes of dead letters
+ * @param stage the stage of the failure; null when it is unknown
  */
 public record SendToDeadLetter(
     RequestMeta meta,

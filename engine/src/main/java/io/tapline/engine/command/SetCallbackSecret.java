@@ -3,15 +3,16 @@ package io.tapline.engine.command;
 import io.tapline.engine.model.ActionKey;
 
 /**
- * What the outside signs its results for a queue with. Nobody can read it again.
+ * Sets the secret that an external system signs its results for a queue with. No request returns
+ * it.
  *
- * @param secret as it is kept: sealed by the host of the engine
+ * @param secret the stored form: encrypted by the host of the engine
  */
 public record SetCallbackSecret(
     RequestMeta meta, String queueKey, String secret, String reason, Long expectedRevision)
     implements QueueCommand {
 
-  /** Whatever the queue's revision is. */
+  /** Applies to any revision of the queue. */
   public SetCallbackSecret(RequestMeta meta, String queueKey, String secret, String reason) {
     this(meta, queueKey, secret, reason, null);
   }

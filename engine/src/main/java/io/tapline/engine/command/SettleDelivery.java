@@ -4,12 +4,11 @@ import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The end of a failed delivery: the event is given up, or it was sent once more on request and was
- * accepted or not.
+ * The end of a failed delivery: the event is given up, or a requested retry was accepted or not.
  *
- * @param deadLetterEuid of one that was tried once more; null for one that is given up now
- * @param tries how often sending it failed
- * @param event what is given up; null with a letter, which has it
+ * @param deadLetterEuid the dead letter of a retry; null for an event that is given up now
+ * @param tries number of failed tries
+ * @param event the event that is given up; null for a retry, whose dead letter contains it
  */
 public record SettleDelivery(
     RequestMeta meta,

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** A job that waits for others is looked at: perhaps they have ended. */
+/** Evaluates the dependencies of a waiting job. */
 public record SettleDependencies(
     RequestMeta meta, String subjectEuid, StatePrecondition expect, String reason)
     implements OperatorCommand {

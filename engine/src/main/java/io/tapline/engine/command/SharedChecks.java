@@ -6,7 +6,7 @@ import io.tapline.engine.model.WordList;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Checks of those fields that several requests have. */
+/** Checks of fields that several requests have. */
 final class SharedChecks {
 
   private static final Pattern QUEUE_KEY = Pattern.compile("[A-Za-z0-9@][A-Za-z0-9_.:@/-]*");
@@ -14,7 +14,7 @@ final class SharedChecks {
 
   private SharedChecks() {}
 
-  /** Of what is chosen, or made, by the request itself nothing can be known before. */
+  /** Preconditions need a named job; a request that selects or creates its job cannot state any. */
   static void comparable(FieldChecks c, StatePrecondition expect, String subjectEuid) {
     if (!StatePrecondition.none(expect)) {
       c.that(
@@ -67,7 +67,8 @@ final class SharedChecks {
   }
 
   /**
-   * One that is missing is judged last: no request brings it, so what a request names goes first.
+   * A missing hash is checked last: it comes from the API and not from the request, so faults of
+   * the request take precedence.
    */
   static void secretHash(FieldChecks c, String sha256) {
     c.that(

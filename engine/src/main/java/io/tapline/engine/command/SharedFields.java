@@ -3,7 +3,7 @@ package io.tapline.engine.command;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.Scope;
 
-/** Reads those fields that several requests have. */
+/** Reads fields that several requests have. */
 final class SharedFields {
 
   private SharedFields() {}

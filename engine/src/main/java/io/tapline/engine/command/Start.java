@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** The worker begins; or an administrator says that it has begun, and why. */
+/** The worker starts its job; or an administrator records the start, with a reason. */
 public record Start(
     RequestMeta meta,
     String subjectEuid,

@@ -2,17 +2,17 @@ package io.tapline.engine.command;
 
 import io.tapline.api.ExecutionState;
 
-/** What the caller believes of the subject. Given, it must match; absent, it is not asked. */
+/** The expected state and revision of a job. A null is not compared. */
 public record StatePrecondition(ExecutionState state, Long revision) {
 
   public static final StatePrecondition NOTHING = new StatePrecondition(null, null);
 
-  /** The field that says something, by its name on the wire; null when none does. */
+  /** The wire name of the first field that is set, or null. */
   public String given() {
     return state != null ? "expected_state" : revision != null ? "expected_revision" : null;
   }
 
-  /** Whether nothing is asked: an expectation that is not there, or is empty. */
+  /** Whether there is nothing to compare: the precondition is null or empty. */
   public static boolean none(StatePrecondition expect) {
     return expect == null || expect.given() == null;
   }

@@ -5,14 +5,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NumericNode;
 
 /**
- * Whether text and documents would come back from the store as they went in. What does not is
- * refused at the door: once stored, it would be changed silently, or no claim could read it.
+ * Whether texts and documents survive storage unchanged. Others are refused before they are stored:
+ * PostgreSQL would change them silently, or a claim could not read them.
  */
 public final class StorableJson {
 
   private StorableJson() {}
 
-  /** What is wrong with a text, or null. */
+  /** The fault of a text, or null. */
   public static String faultOf(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -30,7 +30,7 @@ public final class StorableJson {
     return null;
   }
 
-  /** What is wrong with a document, or null. */
+  /** The fault of a document, or null. */
   static String faultOf(JsonNode node) {
     return faultOf(node, 1);
   }
@@ -67,10 +67,10 @@ public final class StorableJson {
   }
 
   /**
-   * How many characters a document gains in the store, which keeps numbers exactly and prints them
-   * without an exponent: 1e308 comes back as 309 digits.
+   * Number of characters that a document gains in the store, which keeps numbers exactly and prints
+   * them without an exponent: 1e308 becomes 309 digits.
    *
-   * @param text the document as it was printed here
+   * @param text the document as printed here
    */
   static long expansionOf(JsonNode document, String text) {
     return text.indexOf('E') < 0 ? 0 : expansionOf(document);

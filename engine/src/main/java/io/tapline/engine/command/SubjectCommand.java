@@ -2,10 +2,10 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** A request about one subject, named by itself or by something linked to it. */
+/** A request about one job, which it names directly or through a linked object. */
 public sealed interface SubjectCommand extends Command permits LeaseCommand, OperatorCommand {
 
-  /** The subject's EUID, or null when the request names it through a lease, hold or dead letter. */
+  /** Null when the request names the job through a lease, hold or dead letter. */
   String subjectEuid();
 
   StatePrecondition expect();

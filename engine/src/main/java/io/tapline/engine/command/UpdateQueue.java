@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** A change of policy: only the fields that are named. */
+/** Changes the fields of the policy that are present. */
 public record UpdateQueue(
     RequestMeta meta, String queueKey, Long expectedRevision, QueueFields fields, String reason)
     implements QueueCommand {

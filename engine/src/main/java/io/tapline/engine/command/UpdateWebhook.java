@@ -2,7 +2,9 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** Another address, secret or choice of events, or a pause; what is null stays. */
+/**
+ * Changes address, secret or selection of events, or pauses the webhook; a null changes nothing.
+ */
 public record UpdateWebhook(
     RequestMeta meta,
     String webhookEuid,

@@ -2,7 +2,7 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.ActionKey;
 
-/** A request about who outside hears of events. */
+/** A request about a webhook. */
 public sealed interface WebhookCommand extends Command
     permits CreateWebhook, UpdateWebhook, RetireWebhook, RedeliverEvent, SettleDelivery {
 

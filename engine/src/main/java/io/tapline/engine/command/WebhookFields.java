@@ -6,9 +6,9 @@ import io.tapline.engine.model.Webhook;
 import java.util.List;
 
 /**
- * What may be said of a webhook; null is unsaid.
+ * The fields of a webhook in a request; null for an absent field.
  *
- * @param secret as it is kept: sealed by the host of the engine
+ * @param secret the stored form: encrypted by the host of the engine
  */
 @RecordBuilder
 public record WebhookFields(
@@ -20,7 +20,6 @@ public record WebhookFields(
     Webhook.Names eventNames,
     Boolean enabled) {
 
-  /** Nothing is said. */
   public static final WebhookFields NONE = WebhookFieldsBuilder.builder().build();
 
   public WebhookFields sealed(String text) {

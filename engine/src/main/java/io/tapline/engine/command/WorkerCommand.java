@@ -6,7 +6,7 @@ import io.tapline.engine.model.ActionKey;
 public sealed interface WorkerCommand extends Command
     permits RegisterWorker, Heartbeat, AdministerWorker {
 
-  /** What the caller believes of the worker; null for nothing. */
+  /** The precondition on the worker, or null. */
   WorkerPrecondition expect();
 
   @Override

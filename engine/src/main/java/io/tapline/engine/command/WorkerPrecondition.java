@@ -2,10 +2,10 @@ package io.tapline.engine.command;
 
 import io.tapline.engine.model.WorkerStatus;
 
-/** What the caller believes of a worker. Given, it must match; absent, it is not asked. */
+/** The expected status and revision of a worker. A null is not compared. */
 public record WorkerPrecondition(WorkerStatus state, Long revision) {
 
-  /** Null when the request says nothing of the worker. */
+  /** Null when the request has no precondition. */
   static WorkerPrecondition read(RequestFields f) {
     var state = f.choice("expected_state", WorkerStatus.class);
     var revision = SharedFields.revision(f);

@@ -4,7 +4,7 @@ import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
 import java.util.ArrayList;
 import java.util.HashSet;
 
-/** What can be said against a workflow from the request alone. */
+/** Checks of a workflow that need no data but the request. */
 final class WorkflowChecks {
 
   private WorkflowChecks() {}
@@ -41,7 +41,7 @@ final class WorkflowChecks {
     c.nested("jobs." + workflowStep.name(), RequestValidation.refusal(workflowStep.job()));
   }
 
-  /** Whether each can come after those that it depends on. */
+  /** Whether the dependencies contain no cycle. */
   private static boolean ordered(CreateWorkflow workflow) {
     var done = new HashSet<String>();
     var rest = new ArrayList<>(workflow.jobs());

@@ -9,16 +9,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a carried-out action answers; the same the second time, but for {@code replayed}.
+ * The answer of a completed action. A replay differs in {@code replayed} only.
  *
- * @param queueKey the queue that the action was about, for those who count; not on the wire
- * @param toQueueKey the queue that it moved its subject to, if another; likewise
- * @param holderEuid the worker whose lease the action was about, where the request named none;
- *     likewise
- * @param others the actions that the same request carried out on other subjects; likewise
- * @param correlationId what the evidence says, for the log; likewise
- * @param traceId likewise
- * @param verb the engine's own action that it was, or that a pack's action made use of; likewise
+ * @param queueKey the queue that the action was about, for metrics; not on the wire
+ * @param toQueueKey the queue that the action moved its job to, if another; not on the wire
+ * @param holderEuid the worker that holds the lease, if the request named none; not on the wire
+ * @param others the actions of the same request on other jobs; not on the wire
+ * @param correlationId the correlation id in the evidence, for the log; not on the wire
+ * @param traceId the trace id in the evidence, for the log; not on the wire
+ * @param verb the action of the engine, or the one that a pack action used; not on the wire
  * @param result the changed object: an {@link Envelope}, or a document
  */
 @RecordBuilder
@@ -67,32 +66,31 @@ public record ActionAnswer(
         .build();
   }
 
-  /** The state that the action left its subject in; null when it changed no subject. */
+  /** The state of the job after the action; null when the action changed no job. */
   public ExecutionState state() {
     if (result instanceof Envelope envelope) {
       return envelope.state();
     }
-    // An action of a pack returns it among other fields.
-    var told = result instanceof JsonNode own ? own.at("/execution/state") : null;
-    return told == null || told.isMissingNode() ? null : ExecutionState.valueOf(told.asString());
+    // The result of a pack action contains the envelope among other fields.
+    var state = result instanceof JsonNode own ? own.at("/execution/state") : null;
+    return state == null || state.isMissingNode() ? null : ExecutionState.valueOf(state.asString());
   }
 
   /**
-   * A pack's answer shows the envelope of its subject as the engine's own verbs do: with the fields
-   * that are empty, which the evidence leaves out.
+   * The evidence omits empty fields of the envelope. The answer of a pack action adds them again,
+   * as the answers of the engine's actions have them.
    */
   private static Object shown(ActionNote note) {
     if (note.actionKey() instanceof DomainKey
-        && note.changed() instanceof ObjectNode told
-        && told.path("execution").isObject()) {
-      var whole = told.deepCopy();
-      whole.set("execution", Json.tree(Json.read(told.get("execution"), Envelope.class)));
+        && note.changed() instanceof ObjectNode document
+        && document.path("execution").isObject()) {
+      var whole = document.deepCopy();
+      whole.set("execution", Json.tree(Json.read(document.get("execution"), Envelope.class)));
       return whole;
     }
     return note.changed();
   }
 
-  /** The changed object as a document. */
   public JsonNode document() {
     return Json.tree(result);
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every way in which anything changes. */
+/** All actions of the engine. Every change is made by one of them or by a pack action. */
 public enum ActionKey implements ActionName {
   PREPARE_SUBJECT,
   ENQUEUE_SUBJECT,
@@ -58,7 +58,10 @@ public enum ActionKey implements ActionName {
   REDELIVER_WEBHOOK_EVENT,
   SETTLE_WEBHOOK_DELIVERY;
 
-  /** Heartbeats, renewals and progress are short-lived evidence, kept apart and dropped by age. */
+  /**
+   * Heartbeats, renewals and progress are short-lived evidence. It is stored separately and deleted
+   * by age.
+   */
   @Override
   public boolean pulse() {
     return this == HEARTBEAT_WORKER
@@ -67,7 +70,7 @@ public enum ActionKey implements ActionName {
         || this == RENEW_SESSION;
   }
 
-  /** Whether it has a place in the feed. Progress is no event, so it costs its subject nothing. */
+  /** Progress is no event. It stays out of the feed, so it costs the job nothing. */
   @Override
   public boolean fed() {
     return this != REPORT_PROGRESS;
@@ -84,7 +87,7 @@ public enum ActionKey implements ActionName {
     return wire;
   }
 
-  /** Null for a name that is none of the engine's own. */
+  /** Null for a name that is no action of the engine. */
   public static ActionKey find(String wire) {
     return BY_WIRE.get(wire);
   }

@@ -2,16 +2,16 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 
-/** What was done, by name: an action of the engine's own, or one that a pack brings. */
+/** The name of an action of the engine or of a pack. */
 public sealed interface ActionName permits ActionKey, DomainKey {
 
-  /** As it stands in evidence and on the wire: {@code create_extraction}. */
+  /** The name in evidence and on the wire: {@code create_extraction}. */
   String wire();
 
-  /** Whether it leaves short-lived evidence only. */
+  /** Whether the action leaves short-lived evidence only. */
   boolean pulse();
 
-  /** Whether it has a place in the feed. */
+  /** Whether the feed contains the action. */
   default boolean fed() {
     return true;
   }

@@ -7,14 +7,14 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an action instance says: who did what, why, under which lease, with which result, and the
- * events it caused. It is the audit entry, the outbox row and the stored answer in one.
+ * The content of an action: actor, object, reason, lease, result and events. It serves as audit
+ * entry, outbox row and stored answer.
  *
- * @param verb of a pack's action: the engine's own action by which the subject moved, if it did
- * @param target what the request named, when it is not the subject: "worker" or "queue"
- * @param execution the envelope that the action left behind; or else {@code result} is what changed
- * @param metadata what came with a hold, its release or that of a lease, beside the reason
- * @param ordinal place within a request that wrote several actions under one key
+ * @param verb for a pack action: the engine's action that moved the job, if any
+ * @param target the kind of object that the request named when it is no job: "worker" or "queue"
+ * @param execution the envelope after the action; when null, {@code result} is the changed object
+ * @param metadata the data that a request added to a hold, its release or the release of a lease
+ * @param ordinal index within a request that wrote several actions under one key
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder
@@ -50,8 +50,8 @@ public record ActionNote(
     List<Event> events) {
 
   /**
-   * The queue that the action moved its subject to; null when it moved it to no other queue than
-   * {@code queueKey}. The envelope that is kept has it, so it needs no column of its own.
+   * The queue that the action moved its job to; null when it did not leave {@code queueKey}. It is
+   * derived from the stored envelope, so it needs no column.
    */
   public String toQueueKey() {
     var key =
@@ -63,7 +63,7 @@ public record ActionNote(
     return key == null || key.equals(queueKey) ? null : key;
   }
 
-  /** The changed object: the subject's envelope, or whatever else the action is about. */
+  /** The changed object: the envelope of the job, or another object. */
   public Object changed() {
     return execution != null ? execution : result;
   }

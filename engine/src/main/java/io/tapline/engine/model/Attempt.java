@@ -9,13 +9,12 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an execution record says: the proof of one attempt.
+ * The content of an execution record: the evidence of one attempt.
  *
- * @param actionKey what was done, in the words of who did it: at first what was expected
- * @param nextActionKey what was expected: the action that the subject waited for when it was
- *     claimed
- * @param endingActionKey the action that ended the attempt: the pack's own, or the engine's; null
- *     while it goes on
+ * @param actionKey the action that the worker reported; until then the expected one
+ * @param nextActionKey the expected action: the next action of the job at the claim
+ * @param endingActionKey the action, of the engine or of a pack, that ended the attempt; null while
+ *     it runs
  */
 @RecordBuilder
 public record Attempt(
@@ -47,7 +46,7 @@ public record Attempt(
     correlation = correlation == null ? AttemptCorrelation.NONE : correlation;
   }
 
-  /** Closes the attempt: how it ended, and where it left the subject. */
+  /** Closes the attempt. */
   public Attempt finished(
       RecordStatus how, Envelope after, AttemptFailure failure, JsonNode result, Instant now) {
     return AttemptBuilder.builder(this)
@@ -64,7 +63,7 @@ public record Attempt(
         .build();
   }
 
-  /** What the lease of this attempt does not say already. */
+  /** The part of the attempt that its lease does not contain. Only this part is stored. */
   public Attempt besides(LeaseTerms lease) {
     return AttemptBuilder.builder(this)
         .attemptNumber(0)
@@ -79,7 +78,7 @@ public record Attempt(
         .build();
   }
 
-  /** The whole again. */
+  /** The complete attempt, restored from the stored part and the lease. */
   public Attempt under(LeaseTerms lease) {
     return AttemptBuilder.builder(this)
         .attemptNumber(lease.attemptNumber())
@@ -94,12 +93,11 @@ public record Attempt(
         .build();
   }
 
-  /** Ended by this action. */
   public Attempt endedBy(ActionName action) {
     return AttemptBuilder.builder(this).endingActionKey(action.wire()).build();
   }
 
-  /** By which action an attempt ends so, unless another is named; what is usual is not stored. */
+  /** The default action for this status, which is not stored. */
   private static String usual(RecordStatus status) {
     return switch (status) {
       case SUCCEEDED -> ActionKey.COMPLETE_QUEUE_EXECUTION.wire();
@@ -109,12 +107,12 @@ public record Attempt(
     };
   }
 
-  private static <T> T unless(T value, T said) {
-    return value == null || value.equals(said) ? null : value;
+  private static <T> T unless(T value, T implied) {
+    return value == null || value.equals(implied) ? null : value;
   }
 
-  private static <T> T or(T value, T said) {
-    return value == null ? said : value;
+  private static <T> T or(T value, T implied) {
+    return value == null ? implied : value;
   }
 
   public Attempt of(String domainAction) {

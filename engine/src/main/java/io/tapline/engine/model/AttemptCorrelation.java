@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.CorrelationRefs;
 
-/** By what an attempt is found again from outside; null where there is nothing. */
+/** Identifiers of other systems for an attempt; null where there are none. */
 @RecordBuilder
 public record AttemptCorrelation(
     String trxEuid,

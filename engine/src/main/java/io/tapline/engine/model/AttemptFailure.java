@@ -2,7 +2,7 @@ package io.tapline.engine.model;
 
 import io.tapline.api.ErrorClass;
 
-/** Why an attempt failed, in the words that dead letters and records keep. */
+/** The cause of a failed attempt, as dead letters and records store it. */
 public record AttemptFailure(
     ErrorClass errorClass, String errorCode, String errorMessage, String reasonCode, String stage) {
 
@@ -10,7 +10,7 @@ public record AttemptFailure(
     return errorClass.outcome() == ErrorClass.FailureEffect.RETRY;
   }
 
-  /** Too late to be worth doing: another try would be later still. */
+  /** The deadline of the job passed. A retry would be even later. */
   public static AttemptFailure deadline() {
     return new AttemptFailure(
         ErrorClass.PERMANENT_STATE,
@@ -20,7 +20,7 @@ public record AttemptFailure(
         "exec");
   }
 
-  /** What it depended on failed, and it was to fail with it. */
+  /** A dependency failed whose failure fails this job too. */
   public static AttemptFailure dependency() {
     return new AttemptFailure(
         ErrorClass.PERMANENT_STATE,
@@ -30,7 +30,7 @@ public record AttemptFailure(
         "input");
   }
 
-  /** An operator gives it up: the reason is the operator's own. */
+  /** An operator moved the job to the dead letters and gave the reason. */
   public static AttemptFailure givenUp(String reasonCode, String stage, String reason) {
     return new AttemptFailure(
         ErrorClass.PERMANENT_STATE,

@@ -3,12 +3,12 @@ package io.tapline.engine.model;
 import java.util.Set;
 
 /**
- * Who asks.
+ * The principal of a request.
  *
- * @param principal the name by which the principal is known, for ever
- * @param roles what evidence says of the principal
- * @param lent what a door lends for one request, having seen by rules of its own that the principal
- *     may make it: who submitted a task may cancel it, without being an operator
+ * @param principal the permanent name of the principal
+ * @param roles the roles that evidence shows
+ * @param lent roles that an API grants for one request by its own rules: the submitter of a task
+ *     may cancel it without being an operator
  */
 public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role> lent) {
 
@@ -27,12 +27,12 @@ public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role>
     return roles.contains(role) || lent.contains(role);
   }
 
-  /** The same caller, with the rights of the role for one request. */
+  /** This caller with the rights of the role for one request. */
   public Caller lent(Role role) {
     return new Caller(tenantId, principal, roles, Set.of(role));
   }
 
-  /** Tapline itself: no token, login or key of anyone's has such a name. */
+  /** Whether the caller is the server. No token, login or key can have such a name. */
   public boolean itself() {
     return principal.startsWith(ITSELF);
   }

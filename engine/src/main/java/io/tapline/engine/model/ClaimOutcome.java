@@ -2,10 +2,7 @@ package io.tapline.engine.model;
 
 import io.tapline.api.ClaimAnswer;
 
-/**
- * What became of a claim that stands beside something else: an answer, a refusal of its own, or a
- * fault that came in its way.
- */
+/** The outcome of a claim that is part of another request: an answer, a refusal, or a fault. */
 public record ClaimOutcome(ClaimAnswer answer, Refusal refusal, RuntimeException fault) {
 
   public static ClaimOutcome of(ClaimAnswer answer) {
@@ -20,12 +17,11 @@ public record ClaimOutcome(ClaimAnswer answer, Refusal refusal, RuntimeException
     return new ClaimOutcome(null, null, fault);
   }
 
-  /** Whether the answer was that there is no work. */
   public boolean noWork() {
     return answer != null && answer.claims().isEmpty();
   }
 
-  /** The answer; otherwise what was said against it, or went wrong, as an exception. */
+  /** The answer; a refusal or fault is thrown. */
   public ClaimAnswer orThrow() {
     if (fault != null) {
       throw fault;

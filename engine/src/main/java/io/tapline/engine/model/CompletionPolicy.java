@@ -1,8 +1,8 @@
 package io.tapline.engine.model;
 
 /**
- * By what a step of a queue is completed: by anything, or only by an action of a pack, which makes
- * what the step is there to make.
+ * Whether any completion ends a step of a queue, or only a pack action, which creates the required
+ * outputs.
  */
 public enum CompletionPolicy {
   ANY,

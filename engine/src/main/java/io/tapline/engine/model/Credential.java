@@ -1,4 +1,4 @@
 package io.tapline.engine.model;
 
-/** A stored token or a session as it stands in the store. */
+/** A stored token or session. */
 public record Credential(long uid, String euid, CredentialNote note) {}

@@ -8,17 +8,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is kept of a stored token or of a session: who it stands for and a hash of its secret, never
- * the secret.
+ * The content of a token or session: its principal and a hash of its secret, never the secret.
  *
- * @param name a token's, given by who made it; null for a session
- * @param principal whom it stands for in evidence
- * @param secretSha256 the hash that a presented secret must have
- * @param expiresAt from then on it is worth nothing; null for a token without an end
- * @param lastSeenAt when a session was last noticed, to the minute; null for a token
- * @param idleSeconds a session that is not noticed for so long has ended; null for a token
- * @param proof what a session was opened with, as the door that opened it knows it again; null for
- *     a stored token, which the session is linked to, and for what has an end of its own
+ * @param name the name that the creator gave a token; null for a session
+ * @param principal the principal in evidence
+ * @param secretSha256 the hash of the secret
+ * @param expiresAt the end of the validity; null for a token without one
+ * @param lastSeenAt the last use of a session, to the minute; null for a token
+ * @param idleSeconds the time without use after which a session ends; null for a token
+ * @param proof the proof that a session was opened with, in a form that its API recognises; null
+ *     for a stored token, which the session is linked to, and for a proof with its own expiry
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder
@@ -40,8 +39,8 @@ public record CredentialNote(
 
   public CredentialNote {
     roles = List.copyOf(roles);
-    // No request brings it: a door that forgot to draw one must not make a token that any secret
-    // fits.
+    // The API that creates the secret supplies the hash. A missing hash must fail here, because it
+    // would make a token that every secret matches.
     Objects.requireNonNull(secretSha256, "a credential without the hash of its secret");
   }
 
@@ -62,7 +61,7 @@ public record CredentialNote(
     return ended(CredentialStatus.REVOKED, by, now, reason);
   }
 
-  /** It had ended by itself before; now that is written down. */
+  /** Records the end of a credential that had expired. */
   public CredentialNote putAway(String by, Instant now, String reason) {
     return ended(CredentialStatus.EXPIRED, by, now, reason);
   }
@@ -76,7 +75,7 @@ public record CredentialNote(
         .build();
   }
 
-  /** Even a hash stays out of logs. */
+  /** The hash must not reach logs. */
   @Override
   public String toString() {
     return "CredentialNote[" + principal + ", " + roles + ", " + status + "]";

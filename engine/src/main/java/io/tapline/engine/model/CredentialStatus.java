@@ -1,9 +1,12 @@
 package io.tapline.engine.model;
 
-/** Whether a token or a session was revoked or closed; its expiry is judged elsewhere. */
+/**
+ * Whether a token or session was revoked or closed. {@link CredentialNote#expiredAt} checks the
+ * expiry.
+ */
 public enum CredentialStatus {
   ACTIVE,
   REVOKED,
-  /** A session that ended by itself, and was put away. */
+  /** A session that expired and was archived. */
   EXPIRED
 }

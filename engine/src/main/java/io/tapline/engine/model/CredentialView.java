@@ -5,7 +5,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
-/** A stored token as people see it: everything but the hash. */
+/** The readable form of a stored token: all fields except the hash. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder
 public record CredentialView(
@@ -21,7 +21,7 @@ public record CredentialView(
     Instant endedAt,
     String endReason) {
 
-  /** What it is worth now. */
+  /** The status at the time of the read, which includes the expiry. */
   public enum Status {
     ACTIVE,
     EXPIRED,

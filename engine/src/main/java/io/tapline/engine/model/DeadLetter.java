@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** A dead letter as it stands in the store. */
+/** A stored dead letter. */
 public record DeadLetter(long uid, String euid, DeadLetterNote note) {
 
   public boolean open() {

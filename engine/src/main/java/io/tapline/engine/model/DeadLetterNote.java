@@ -4,8 +4,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * What a dead letter says: what failed, how often, why, at which stage, and who had it last. What
- * everyone relies on is always there, with nothing in it where there was nothing.
+ * The content of a dead letter: failure, number of attempts, reason, stage and last worker. All
+ * fields are always present, with null for a missing value.
  */
 @RecordBuilder
 public record DeadLetterNote(

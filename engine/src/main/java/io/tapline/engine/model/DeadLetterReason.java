@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Why work died and at which stage of it, as they stand on the wire. */
+/** The reason codes and stages of dead letters, as on the wire. */
 public final class DeadLetterReason {
 
   public static final String TIMEOUT = "timeout";
@@ -12,7 +12,7 @@ public final class DeadLetterReason {
   public static final String EXHAUSTED_RETRIES = "exhausted_retries";
   public static final String INFRASTRUCTURE_FAILURE = "infrastructure_failure";
 
-  /** What was to be undone is not. */
+  /** The compensation of a job failed. */
   public static final String COMPENSATION_FAILED = "compensation_failed";
 
   public static final Set<String> REASON_CODES =
@@ -30,7 +30,7 @@ public final class DeadLetterReason {
 
   private DeadLetterReason() {}
 
-  /** In one order wherever they are listed: that of {@link Set#of} is another in every process. */
+  /** A fixed order for lists: the order of {@link Set#of} differs between processes. */
   private static Set<String> sorted(String... words) {
     return Collections.unmodifiableSortedSet(new TreeSet<>(Set.of(words)));
   }

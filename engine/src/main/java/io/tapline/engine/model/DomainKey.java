@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.regex.Pattern;
 
-/** The name of an action that a pack brings. */
+/** The name of a pack action. */
 public record DomainKey(@JsonValue String wire) implements ActionName {
 
-  /** It stands in template codes and paths. */
+  /** The name is part of template codes and paths. */
   private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
   @JsonCreator

@@ -11,18 +11,18 @@ import java.time.Instant;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
 /**
- * The execution envelope of a subject: the one authoritative statement about a piece of work. It
- * changes only through {@link Draft}, which counts the revision.
+ * The execution envelope: the authoritative state of a job. It changes only through {@link Draft},
+ * which increments the revision.
  *
- * @param traceId the trace that it was enqueued within, carried to the worker
- * @param compensates the subject that it undoes; a hint beside the link that says so
- * @param deadlineAt from then on it is no longer worth doing: it fails, even under a live lease
- * @param workflowEuid the workflow that it belongs to; a hint that spares other work a look-up
- * @param cleanedAt when finished work was put away, past its queue's retention
- * @param correlation what it belongs to in the systems around; null for nothing
- * @param evidenceUntil how long the evidence of what was put away is kept
- * @param summary what stays said of work that was put away
- * @param retiredAt when a tombstone replaced it: its properties and its evidence are deleted
+ * @param traceId the trace that the job was enqueued in, passed to the worker
+ * @param compensates the job that this one compensates; a hint, the lineage link is authoritative
+ * @param deadlineAt the time from which the job fails, even under a live lease
+ * @param workflowEuid the workflow of the job; a hint that saves jobs without one a query
+ * @param cleanedAt when the finished job was archived, after the retention time of its queue
+ * @param correlation references to objects of other systems; null when there are none
+ * @param evidenceUntil the end of the retention time of the evidence of an archived job
+ * @param summary the summary that an archived job keeps
+ * @param retiredAt when a tombstone replaced the job: its properties and evidence are deleted
  */
 @RecordBuilder
 public record Envelope(
@@ -64,12 +64,12 @@ public record Envelope(
     correlation = CorrelationRefs.orNull(correlation);
   }
 
-  /** What comes before the first revision. */
+  /** The empty envelope before the first revision. */
   public static Envelope unborn() {
     return EnvelopeBuilder.builder().build();
   }
 
-  /** When the subject may be claimed, as far as its own fields say. */
+  /** The time from which the fields of the envelope allow a claim. */
   public Instant visibleFrom() {
     return retryAt != null ? retryAt : readyAt;
   }
@@ -78,7 +78,7 @@ public record Envelope(
     return maxAttemptsOverride != null ? maxAttemptsOverride : queue.maxAttemptsDefault();
   }
 
-  /** Whether it is too late to do it. */
+  /** Whether the deadline has passed. */
   public boolean overdue(Instant now) {
     return deadlineAt != null && !deadlineAt.isAfter(now);
   }
@@ -92,9 +92,7 @@ public record Envelope(
     return new Draft(this, next);
   }
 
-  /**
-   * The envelope's next revision in the making. Terminal follows from the state; nobody sets it.
-   */
+  /** The next revision of the envelope. The state determines {@code terminal}. */
   public static final class Draft {
     private final EnvelopeBuilder next;
     private final ExecutionState state;
@@ -117,7 +115,7 @@ public record Envelope(
               .revision(from.revision + 1)
               .terminal(state.terminal());
       if (!state.terminal()) {
-        // What goes on was not put away after all.
+        // A job that continues is not archived any more.
         next.cleanedAt(null).evidenceUntil(null).summary(null);
       }
     }
@@ -153,7 +151,7 @@ public record Envelope(
       return this;
     }
 
-    /** A fresh start: in a next queue, or by requeue. */
+    /** Resets the attempts, in a next queue or by a requeue. */
     public Draft forgetAttempts() {
       attemptCount = 0;
       retryAt = null;
@@ -225,7 +223,7 @@ public record Envelope(
       return this;
     }
 
-    /** Said once, when the subject is enqueued. */
+    /** Set once, when the job is enqueued. */
     public Draft submission(Submission value) {
       next.submission(value);
       return this;
@@ -241,8 +239,8 @@ public record Envelope(
       return this;
     }
 
-    public Draft cleaned(Instant now, Instant evidence, FinishedSummary told) {
-      next.cleanedAt(now).evidenceUntil(evidence).summary(told);
+    public Draft cleaned(Instant now, Instant evidence, FinishedSummary summary) {
+      next.cleanedAt(now).evidenceUntil(evidence).summary(summary);
       return this;
     }
 

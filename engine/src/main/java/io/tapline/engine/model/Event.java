@@ -5,8 +5,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ExecutionState;
 
 /**
- * One lifecycle event, carried by the action that caused it. No properties: events leave the
- * system.
+ * One lifecycle event, part of the action that caused it. It contains no properties, because events
+ * leave the system.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What can happen in the life of a subject. Each state transition and each change of its properties
- * carries exactly one.
+ * Lifecycle events of a job. Each state transition and each change of its properties has exactly
+ * one.
  */
 public enum EventType {
   JOB_ENQUEUED,
@@ -50,12 +50,12 @@ public enum EventType {
     return wire;
   }
 
-  /** What consumers of jobs call it: {@code dot.job.succeeded}. */
+  /** The name for consumers of jobs: {@code dot.job.succeeded}. */
   public String dot() {
     return dot;
   }
 
-  /** Every name that is understood, each type's own first. */
+  /** All accepted names, the wire names first. */
   public static List<String> names() {
     return Stream.concat(
             Arrays.stream(values()).map(EventType::wire),
@@ -63,7 +63,7 @@ public enum EventType {
         .toList();
   }
 
-  /** The type that either name means, or null. */
+  /** The type with either name, or null. */
   public static EventType named(String name) {
     return BY_NAME.get(name);
   }

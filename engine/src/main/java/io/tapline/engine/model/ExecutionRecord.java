@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** An execution record as it stands in the store. */
+/** A stored execution record. */
 public record ExecutionRecord(long uid, String euid, Attempt attempt) {
 
   public ExecutionRecord with(Attempt changed) {

@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** What a passed external deadline does: nothing but show, unless the queue asks for a retry. */
+/** Effect of a passed external deadline: FLAG only reports it, RETRY retries the job. */
 public enum ExternalDeadlinePolicy {
   FLAG,
   RETRY

@@ -5,7 +5,9 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
-/** A text that nothing depends on: whatever else stands in its place is no hint, and no error. */
+/**
+ * Reads a text that nothing depends on. A value of another type is read as null and is no error.
+ */
 final class HintText extends StdDeserializer<String> {
 
   HintText() {

@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** A hold as it stands in the store. */
+/** A stored hold. */
 public record Hold(long uid, String euid, HoldNote note) {
 
   public boolean active() {

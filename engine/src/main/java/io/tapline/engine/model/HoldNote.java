@@ -5,10 +5,10 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a hold says. On whom, and by whom, is lineage's to say.
+ * The content of a hold. Lineage links contain the held job and the actors.
  *
- * @param metadata what came with the request that placed it; null for nothing
- * @param releaseMetadata what came with the request that released it; null for nothing
+ * @param metadata the data of the request that placed it, or null
+ * @param releaseMetadata the data of the request that released it, or null
  */
 public record HoldNote(
     HoldStatus status,
@@ -20,7 +20,6 @@ public record HoldNote(
     @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata,
     @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode releaseMetadata) {
 
-  /** One that stands. */
   public static HoldNote placed(String holdCode, String reason, Instant now, JsonNode metadata) {
     return new HoldNote(HoldStatus.ACTIVE, holdCode, reason, now, null, null, metadata, null);
   }

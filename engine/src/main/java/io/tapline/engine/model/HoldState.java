@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** Whether a hold stands on a subject, or stood when it was cancelled. */
+/** Whether a job has an active hold. TERMINAL: the job was cancelled while it was held. */
 public enum HoldState {
   NONE,
   ACTIVE,

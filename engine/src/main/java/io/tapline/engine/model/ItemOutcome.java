@@ -3,16 +3,16 @@ package io.tapline.engine.model;
 import java.util.List;
 
 /**
- * What became of one item of a batch: an answer, or a refusal of its own.
+ * The outcome of one item of a batch: an answer or a refusal.
  *
- * @param refusedSubjects the subjects that a refusal is about, as far as they were found; for the
- *     log, since the request may name them by a lease or as members
+ * @param refusedSubjects the jobs that a refusal is about, as far as they were found; for the log,
+ *     because the request may name them by a lease or as members
  */
 public record ItemOutcome(
     ActionAnswer answer, Refusal refusal, List<RefusedSubject> refusedSubjects) {
 
   /**
-   * @param queueKey the queue that it is in; null when it is in none, or was not read
+   * @param queueKey the queue of the job; null when it is in none or was not read
    */
   public record RefusedSubject(String subjectEuid, String queueKey) {}
 
@@ -32,7 +32,7 @@ public record ItemOutcome(
     return refusal != null;
   }
 
-  /** The answer, or the refusal as an exception. */
+  /** The answer; a refusal is thrown. */
   public ActionAnswer orThrow() {
     if (refused()) {
       throw new RefusedException(refusal);

@@ -1,4 +1,4 @@
 package io.tapline.engine.model;
 
-/** A registered job as it stands in the store. */
+/** A stored job registration of the tasks API. */
 public record Job(long uid, String euid, JobNote note) {}

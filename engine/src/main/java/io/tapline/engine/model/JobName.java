@@ -7,21 +7,21 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The name of a registered job, {@code room:category:name}, and the key of its queue: each says the
- * other. Rooms and categories have no colon; a name may have.
+ * The name of a registered job, {@code room:category:name}, and the key of its queue. Each can be
+ * derived from the other. Rooms and categories contain no colon; a name may.
  */
 public record JobName(String roomId, String category, String name) {
 
-  /** Jobs that every room sees. */
+  /** Jobs visible in every room. */
   public static final String GLOBAL = "@global";
 
-  /** Jobs that the server itself runs; every room sees them too. */
+  /** Jobs that the server runs; they are visible in every room too. */
   public static final String INTERNAL = "@internal";
 
-  /** Keys of queues that are jobs' begin with it. */
+  /** Prefix of the queue keys of registered jobs. */
   public static final String PREFIX = "joblib:";
 
-  /** Stands before two hexadecimal digits, for a byte that a queue's key cannot have. */
+  /** Precedes two hexadecimal digits that encode a byte that is not allowed in a queue key. */
   private static final char ESCAPE = '/';
 
   private static final HexFormat HEX = HexFormat.of();
@@ -38,12 +38,12 @@ public record JobName(String roomId, String category, String name) {
     return roomId.equals(INTERNAL);
   }
 
-  /** Keys of the queues of a room's jobs, and no others, begin with it. */
+  /** Prefix of the queue keys of exactly the jobs of one room. */
   public static String roomPrefix(String roomId) {
     return PREFIX + escaped(roomId) + ":";
   }
 
-  /** Empty when it has fewer than two colons. */
+  /** Empty when the text has fewer than two colons. */
   public static Optional<JobName> parse(String fullName) {
     var parts = fullName.split(":", 3);
     return parts.length < 3
@@ -51,7 +51,7 @@ public record JobName(String roomId, String category, String name) {
         : Optional.of(new JobName(parts[0], parts[1], parts[2]));
   }
 
-  /** Empty when it is not the key of a job's queue. */
+  /** Empty when it is not the queue key of a registered job. */
   public static Optional<JobName> ofQueueKey(String queueKey) {
     if (queueKey == null || !queueKey.startsWith(PREFIX)) {
       return Optional.empty();
@@ -84,7 +84,7 @@ public record JobName(String roomId, String category, String name) {
     return key.toString();
   }
 
-  /** Null when it was not made by {@link #escaped}. */
+  /** Null when {@link #escaped} did not produce the text. */
   private static String plain(String key) {
     var bytes = ByteBuffer.allocate(key.length());
     for (int i = 0; i < key.length(); i++) {

@@ -3,9 +3,9 @@ package io.tapline.engine.model;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a registered job says of itself. How its work is queued is its queue's to say.
+ * The content of a job registration. The policy of its queue defines how its tasks are queued.
  *
- * @param schema JSON Schema of what may be submitted
+ * @param schema JSON Schema of the submissions
  */
 public record JobNote(
     String queueKey,

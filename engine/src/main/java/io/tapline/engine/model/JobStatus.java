@@ -1,8 +1,8 @@
 package io.tapline.engine.model;
 
-/** Whether a registered job can be asked for. */
+/** Whether tasks of a registered job can be submitted. */
 public enum JobStatus {
   ACTIVE,
-  /** Nobody can do it any more and nobody waits for it; its history stays. */
+  /** No worker can execute the job and no task waits for it; its history stays. */
   DELETED
 }

@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import io.tapline.api.LeaseStatus;
 import java.time.Instant;
 
-/** A lease with its links. Its uid is the fencing token: it rises with every claim of a subject. */
+/** A lease with its links. Its uid is the fencing token: it increases with every claim of a job. */
 public record Lease(
     long uid, String euid, long subjectUid, long workerUid, long queueUid, LeaseTerms terms) {
 
@@ -11,7 +11,7 @@ public record Lease(
     return terms.status() == LeaseStatus.ACTIVE && terms.expiresAt().isAfter(now);
   }
 
-  /** Protects nothing any more, whether or not anyone has settled it. */
+  /** The lease no longer protects the job, whether or not the lapse has been settled. */
   public boolean lapsed(Instant now) {
     return terms.status() == LeaseStatus.ACTIVE && !terms.expiresAt().isAfter(now);
   }

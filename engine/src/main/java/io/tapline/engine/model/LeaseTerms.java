@@ -5,10 +5,10 @@ import io.tapline.api.LeaseStatus;
 import java.time.Instant;
 
 /**
- * What a lease says of itself. Whom and what it binds is lineage's to say.
+ * The content of a lease. Lineage links contain the job, the worker and the queue.
  *
- * @param heartbeatIntervalSeconds how often it is to be renewed, as its queue had it at the claim;
- *     null where the queue said nothing
+ * @param heartbeatIntervalSeconds the renewal interval of the queue at the claim; null when the
+ *     queue had none
  */
 @RecordBuilder
 public record LeaseTerms(
@@ -27,11 +27,11 @@ public record LeaseTerms(
     long subjectRevisionAtClaim,
     String payloadHash) {
 
-  /** A worker renews so often within the time of a lease, so that two tries may fail. */
+  /** Number of renewals within the duration of a lease, so that two of them may fail. */
   public static final int BEATS = 3;
 
   public LeaseTerms {
-    // Until the first renewal the claim itself is the last sign of life.
+    // Until the first renewal the claim counts as the last heartbeat.
     heartbeatAt = heartbeatAt == null ? claimedAt : heartbeatAt;
   }
 
@@ -39,7 +39,7 @@ public record LeaseTerms(
     return !heartbeatAt.equals(claimedAt);
   }
 
-  /** How often its worker renews it, in whole seconds: never later than a third of its time. */
+  /** The renewal interval, at most a third of the duration of the lease. */
   public int renewedEverySeconds() {
     int third = Math.max(1, ttlSeconds / BEATS);
     return heartbeatIntervalSeconds == null ? third : Math.min(heartbeatIntervalSeconds, third);

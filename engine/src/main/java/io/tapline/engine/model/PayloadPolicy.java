@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** Whether a queue takes data, or signals only. */
+/** Whether a queue accepts data, or signals only. */
 public enum PayloadPolicy {
   ANY,
   SIGNAL_ONLY

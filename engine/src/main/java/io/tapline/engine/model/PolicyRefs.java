@@ -3,9 +3,9 @@ package io.tapline.engine.model;
 import java.util.List;
 
 /**
- * Under which policy an attempt was made: the queue's EUID and the revision that its policy had
- * then, as {@code Z-QE-1A@3}. A queue's first policy goes without saying in the stored record,
- * which every claim writes; it is said again when the record is shown.
+ * The policy that an attempt ran under: EUID and policy revision of the queue, as {@code
+ * Z-QE-1A@3}. Every claim writes a record, so the first revision is omitted in storage and added
+ * when the record is read.
  */
 public final class PolicyRefs {
 
@@ -13,14 +13,14 @@ public final class PolicyRefs {
 
   private PolicyRefs() {}
 
-  /** As the record keeps them: null under a queue's first policy, and where there is no queue. */
+  /** The stored form: null for the first policy revision, and when there is no queue. */
   public static List<String> stored(Queue queue) {
     return queue == null || queue.policy().revision() == FIRST
         ? null
         : List.of(ref(queue.euid(), queue.policy().revision()));
   }
 
-  /** What stands for a record that keeps none. */
+  /** The reference for a record that stores none. */
   public static List<String> unsaid(String queueEuid) {
     return queueEuid == null ? List.of() : List.of(ref(queueEuid, FIRST));
   }

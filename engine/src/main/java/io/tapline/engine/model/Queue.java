@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** A queue as it stands in the store. */
+/** A stored queue. */
 public record Queue(long uid, String euid, QueuePolicy policy) {
 
   public String key() {
@@ -8,9 +8,9 @@ public record Queue(long uid, String euid, QueuePolicy policy) {
   }
 
   /**
-   * The next action of work that arrives here.
+   * The next action of a job that enters the queue.
    *
-   * @param named by the request; null for none
+   * @param named the action that the request names, or null
    */
   public String actionFor(String named) {
     return named != null ? named : policy.defaultActionKey();

@@ -9,8 +9,8 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Hints on the subject, never the truth. {@code delayed} keeps subjects that are not ready yet out
- * of the claim's index; a missing or wrong mark costs speed only.
+ * Hints of a job, which are never authoritative. {@code delayed} keeps jobs that are not ready yet
+ * out of the index of the claim; a missing or wrong mark only costs speed.
  */
 @RecordBuilder
 public record QueueCache(
@@ -20,7 +20,7 @@ public record QueueCache(
 
   public static final QueueCache EMPTY = QueueCacheBuilder.builder().build();
 
-  /** As it is stored. A hint that makes no sense is no hint. */
+  /** Reads the stored form. An invalid hint is ignored. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static QueueCache read(JsonNode stored) {
     var key = stored.path("current_queue_key");

@@ -7,21 +7,20 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A queue is policy, never membership.
+ * The policy of a queue. It does not contain the jobs: their envelopes name the queue.
  *
- * @param heartbeatIntervalSeconds how often a worker renews the lease of work from this queue; null
- *     for a third of the lease
- * @param defaultActionKey the next action of work that arrives without one; null for none
- * @param completion whether a bare completion ends a step, or only an action of a pack
- * @param retentionDays how long finished work stays as it is before it is put away; -1: for ever
- * @param compensationQueueKey where started work of this queue is undone that is cancelled or fails
- *     for good; null for nowhere
- * @param compensationActionKey what is done there
- * @param evidenceDays how long, from then on, the evidence of it is kept; -1: for ever
- * @param predecessorEuids the retired queues that had this key, null for none: a request that was
- *     carried out in one of them is a replay here
- * @param executor of a kind of job: who executes it, one of the capabilities that it asks for; null
- *     for a queue that is no kind of job
+ * @param heartbeatIntervalSeconds the renewal interval of leases; null for a third of the lease
+ * @param defaultActionKey the next action of a job that arrives without one, or null
+ * @param completion whether any completion ends a step, or only a pack action
+ * @param retentionDays days from the end of a job until it is archived; -1: never
+ * @param compensationQueueKey the queue for the compensation of started jobs that are cancelled or
+ *     fail terminally; null for none
+ * @param compensationActionKey the next action of the compensating job
+ * @param evidenceDays days from the archiving of a job until its evidence is deleted; -1: never
+ * @param predecessorEuids the retired queues that had this key, or null: a request that one of them
+ *     completed is a replay here
+ * @param executor for a job kind: the executor, which is one of the required capabilities; null for
+ *     a queue that is no job kind
  */
 @RecordBuilder
 public record QueuePolicy(
@@ -60,20 +59,20 @@ public record QueuePolicy(
     @JsonInclude(JsonInclude.Include.NON_NULL) String retiredReason,
     @JsonInclude(JsonInclude.Include.NON_NULL) String replacedBy) {
 
-  /** Long enough to answer questions about last month's work. */
+  /** Long enough to answer questions about the jobs of the last month. */
   public static final int RETENTION_DAYS = 30;
 
-  /** Ten years: evidence is what Tapline is for, so it goes only when nobody can ask any more. */
+  /** Ten years, because evidence is the purpose of Tapline. */
   public static final int EVIDENCE_DAYS = 3_650;
 
-  /** Queues that were made before these could be said. */
+  /** Stored queues that predate these fields get the defaults. */
   public QueuePolicy {
     completion = completion == null ? CompletionPolicy.ANY : completion;
     retentionDays = retentionDays == null ? RETENTION_DAYS : retentionDays;
     evidenceDays = evidenceDays == null ? EVIDENCE_DAYS : evidenceDays;
   }
 
-  /** The one order there is, named so that a reader of the policy sees it. */
+  /** The claim order is fixed; the policy contains it for its readers. */
   public record SelectionPolicy(List<String> order) {
     public static final SelectionPolicy FIXED =
         new SelectionPolicy(

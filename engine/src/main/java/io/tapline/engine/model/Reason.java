@@ -1,4 +1,4 @@
 package io.tapline.engine.model;
 
-/** One reason why a subject waits, in a word for programs and a sentence for people. */
+/** One reason why a job waits: a code for programs and a sentence for people. */
 public record Reason(ReasonCode code, String message) {}

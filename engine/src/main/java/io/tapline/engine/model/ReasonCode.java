@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** Why a subject is not in its queue. */
+/** Reasons why a job is not claimable. */
 public enum ReasonCode {
   ACTIVE_HOLD,
   ACTIVE_LEASE,

@@ -5,9 +5,9 @@ import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 
 /**
- * A request that was not carried out. Nothing has changed.
+ * The reason why a request was not carried out. A refused request changes nothing.
  *
- * @param field the field of the request that is to blame, or null
+ * @param field the invalid field of the request, or null
  */
 public record Refusal(Code code, String message, String field) {
 
@@ -24,7 +24,7 @@ public record Refusal(Code code, String message, String field) {
   }
 
   /**
-   * @param at when a tombstone replaced the subject; null if none did, and nothing is refused
+   * @param at when a tombstone replaced the job; null when none did, and then the refusal is null
    */
   public static Refusal retired(String subjectEuid, Instant at) {
     return at == null

@@ -2,7 +2,7 @@ package io.tapline.engine.model;
 
 import io.tapline.api.Code;
 
-/** A single request was refused; nothing changed. */
+/** A single request was refused; it changed nothing. */
 public final class RefusedException extends RuntimeException {
 
   private final transient Refusal refusal;

@@ -3,9 +3,10 @@ package io.tapline.engine.model;
 import java.util.List;
 
 /**
- * What became of a report that asked for more work.
+ * The outcome of a report with a claim for more jobs.
  *
- * @param outcomes of the endings, in their order
- * @param claimed of the claim; null when none of the endings stands, since then none was made
+ * @param outcomes the outcomes of the endings, in request order
+ * @param claimed the outcome of the claim; null when no ending was accepted, because then the claim
+ *     is not made
  */
 public record ReportOutcome(List<ItemOutcome> outcomes, ClaimOutcome claimed) {}

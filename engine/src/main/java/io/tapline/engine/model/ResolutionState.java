@@ -1,6 +1,5 @@
 package io.tapline.engine.model;
 
-/** What became of a dead letter. */
 public enum ResolutionState {
   OPEN,
   REQUEUED,

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 
 /**
- * How long a retry waits: exponential, bounded, with jitter so that failures do not come back
- * together.
+ * The retry delays of a queue: exponential and bounded, with jitter so that jobs that failed
+ * together do not return together.
  *
- * @param initialDelaySeconds seconds, in decimals where a second is too long
+ * @param initialDelaySeconds seconds, with fractions
  */
 public record RetryPolicy(
     String mode,
@@ -22,9 +22,9 @@ public record RetryPolicy(
           EXPONENTIAL_BACKOFF, BigDecimal.valueOf(60), 2.0, BigDecimal.valueOf(3600), 0.2);
 
   /**
-   * The wait after the n-th failed attempt.
+   * The delay after the n-th failed attempt.
    *
-   * @param jitter a number from -1 to 1, drawn by the caller
+   * @param jitter a random number from -1 to 1
    */
   public Duration delay(int attempt, double jitter) {
     double exact =

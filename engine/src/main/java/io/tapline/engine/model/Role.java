@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a principal may do, per tenant. */
+/** The rights of a principal in a tenant. */
 public enum Role {
   WORKER_SERVICE,
   WORKER_HUMAN,
@@ -15,7 +15,7 @@ public enum Role {
 
   private final String wire = name().toLowerCase(Locale.ROOT);
 
-  /** As people and programs write it: {@code worker_service}. */
+  /** The name on the wire: {@code worker_service}. */
   @JsonValue
   public String wire() {
     return wire;

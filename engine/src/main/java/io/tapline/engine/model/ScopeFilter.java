@@ -3,19 +3,21 @@ package io.tapline.engine.model;
 import io.tapline.api.Scope;
 import java.util.List;
 
-/** The sites, platforms and assays that a queue admits or a worker serves. Empty means all. */
+/**
+ * The sites, platforms and assays that a queue admits or a worker serves. An empty list admits all.
+ */
 public record ScopeFilter(List<String> sites, List<String> platforms, List<String> assays) {
 
   public static final ScopeFilter ALL = new ScopeFilter(List.of(), List.of(), List.of());
 
-  /** A value that is missing is in no list. */
+  /** A missing value is in no list. */
   public boolean admits(Scope scope) {
     return admits(sites, scope.site())
         && admits(platforms, scope.platform())
         && admits(assays, scope.assay());
   }
 
-  /** Like admits, but a subject that names no place is anyone's. */
+  /** A missing value is admitted by every list. */
   public boolean admitsNamed(Scope scope) {
     return (scope.site() == null || admits(sites, scope.site()))
         && (scope.platform() == null || admits(platforms, scope.platform()))

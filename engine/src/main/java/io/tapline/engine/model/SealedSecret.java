@@ -1,8 +1,8 @@
 package io.tapline.engine.model;
 
 /**
- * A secret of a webhook or of callbacks as it is stored: sealed by the host of the engine.
+ * The stored secret of a webhook or of callbacks, encrypted by the host of the engine.
  *
- * @param queueKey the queue whose callbacks are signed with it; null for a webhook's
+ * @param queueKey the queue whose callbacks are signed with it; null for a webhook
  */
 public record SealedSecret(long uid, String queueKey, String sealed) {}

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A session as people see it: everything but the hash.
+ * The readable form of a session: all fields except the hash.
  *
- * @param lastSeenAt to the minute
+ * @param lastSeenAt the last use, to the minute
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder

@@ -2,5 +2,5 @@ package io.tapline.engine.model;
 
 import java.util.List;
 
-/** Someone was logged out everywhere. */
+/** The result of ending all sessions of a principal. */
 public record SessionsEnded(String principal, int ended, List<String> sessionEuids) {}

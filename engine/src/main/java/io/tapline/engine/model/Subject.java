@@ -3,7 +3,7 @@ package io.tapline.engine.model;
 import java.time.Instant;
 
 /**
- * A piece of work: an instance of a work-bearing template, with its envelope.
+ * A job: an instance of a work-bearing template, with its envelope.
  *
  * @param changedAt when the envelope last changed
  */

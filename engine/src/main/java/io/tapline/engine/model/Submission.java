@@ -1,7 +1,7 @@
 package io.tapline.engine.model;
 
 /**
- * Where a task was submitted, and to which registered job. Stays when the work is done and routed
- * nowhere any more.
+ * The room and the registered job of a submitted task. It stays when the job has ended and is in no
+ * queue any more.
  */
 public record Submission(String roomId, String job) {}

@@ -6,15 +6,15 @@ import io.tapline.tapdb.FeedCursor;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** A standing order: for each event that matches, one job is made. As it stands in the store. */
+/** A stored subscription: each matching event creates one job. */
 public record Subscription(long uid, String euid, Note note) {
 
   /**
-   * What a subscription says.
+   * The content of a subscription.
    *
-   * @param readKey how far in the feed it has been looked for events; with {@code readUid} a hint,
-   *     since a job is made once for each event however often it is looked at
-   * @param lastError why the newest event that could not become a job could not
+   * @param readKey with {@code readUid} the position in the feed up to which events were processed;
+   *     a hint, because each event creates one job however often it is processed
+   * @param lastError the error of the newest event that could not create its job
    */
   @RecordBuilder
   public record Note(
@@ -44,16 +44,16 @@ public record Subscription(long uid, String euid, Note note) {
   }
 
   /**
-   * Which events of the type; null admits all.
+   * Selects events of the type; null admits all.
    *
-   * @param kind the queue that the event was about
-   * @param cause the event's own word for why
-   * @param correlationId of the work that it was about
+   * @param kind the queue of the event
+   * @param cause the cause in the event
+   * @param correlationId the correlation id of the job
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record EventFilter(String kind, String cause, String correlationId) {}
 
-  /** The job that is made: a subject of a queue, with these properties. */
+  /** The queue and the properties of the created job. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spawn(String kind, Integer priority, Integer maxAttempts, JsonNode properties) {}
 }

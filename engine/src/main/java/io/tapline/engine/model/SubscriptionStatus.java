@@ -1,6 +1,5 @@
 package io.tapline.engine.model;
 
-/** Whether events are still looked for. */
 public enum SubscriptionStatus {
   ACTIVE,
   RETIRED

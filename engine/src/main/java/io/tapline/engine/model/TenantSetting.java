@@ -4,17 +4,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
-/** A setting of the whole tenant, as it stands in the store. */
+/** A stored setting of a tenant. */
 public record TenantSetting(long uid, String euid, Note note) {
 
-  /** Whether new work is taken. */
+  /** Whether the tenant accepts new jobs. */
   public static final String SUBSTRATE = "queue.job_substrate.enabled";
 
   /**
-   * What a setting says.
+   * The content of a setting.
    *
-   * @param revision 0 while nobody has ever changed it
-   * @param changedBy who changed it last, when and why; null while nobody has
+   * @param revision 0 before the first change
+   * @param changedBy the principal of the last change, which also has a time and a reason; null
+   *     before the first change
    */
   @RecordBuilder
   public record Note(
@@ -26,7 +27,7 @@ public record TenantSetting(long uid, String euid, Note note) {
       @JsonInclude(JsonInclude.Include.NON_NULL) Instant changedAt,
       @JsonInclude(JsonInclude.Include.NON_NULL) String reason) {
 
-    /** As it is before anybody has said otherwise. */
+    /** The setting before its first change. */
     public static Note untouched(String key) {
       return TenantSettingNoteBuilder.builder()
           .settingKey(key)

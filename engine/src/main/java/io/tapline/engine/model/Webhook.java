@@ -6,32 +6,35 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Somebody outside who wants to hear of events, as it stands in the store. */
+/** A stored webhook: an external receiver of events. */
 public record Webhook(long uid, String euid, Note note) {
 
-  /** A retired one is never used again. */
+  /** RETIRED is final. */
   public enum Status {
     ACTIVE,
     RETIRED
   }
 
-  /** How events are called: {@code job_succeeded}, or {@code dot.job.succeeded}. */
+  /** The names of events: {@code job_succeeded}, or {@code dot.job.succeeded}. */
   public enum Names {
     TAPLINE,
     DOT
   }
 
-  /** Signs of life are many and say little: only who names them gets them. */
+  /**
+   * Renewals and heartbeats are frequent and carry little information, so a webhook receives them
+   * only if it names them.
+   */
   private static final Set<EventType> PULSES =
       EnumSet.of(EventType.JOB_LEASE_RENEWED, EventType.JOB_HEARTBEAT);
 
   /**
-   * What a webhook says.
+   * The content of a webhook.
    *
-   * @param sealed what its events are signed with, as the host of the engine keeps it
-   * @param eventTypes only those; empty for all but renewals and heartbeats
-   * @param queueKeys only events about work of these queues; empty for all
-   * @param enabled while it is not, events wait for it in the log
+   * @param sealed the signing secret, encrypted by the host of the engine
+   * @param eventTypes the selected types; empty for all except renewals and heartbeats
+   * @param queueKeys the queues whose events are sent; empty for all
+   * @param enabled while false, events wait for the webhook in the log
    */
   @RecordBuilder
   public record Note(
@@ -53,7 +56,7 @@ public record Webhook(long uid, String euid, Note note) {
     }
 
     /**
-     * @param about the queues of the event: the one that was left, and the one that was entered
+     * @param about the queues of the event: the one the job left and the one it entered
      */
     public boolean wants(EventType type, List<String> about) {
       return (eventTypes.isEmpty() ? !PULSES.contains(type) : eventTypes.contains(type))
@@ -73,7 +76,7 @@ public record Webhook(long uid, String euid, Note note) {
     }
   }
 
-  /** A webhook as administrators see it: everything but the secret. */
+  /** The readable form of a webhook: all fields except the secret. */
   @RecordBuilder
   public record View(
       String webhookEuid,

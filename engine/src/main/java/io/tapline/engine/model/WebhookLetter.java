@@ -3,24 +3,22 @@ package io.tapline.engine.model;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** An event that a webhook would not take, as it stands in the store. */
+/** A stored webhook dead letter: an event that the webhook did not accept. */
 public record WebhookLetter(long uid, String euid, Note note) {
 
-  /** Where it stands. */
   public enum Status {
-    /** Given up. */
+    /** All tries failed. */
     OPEN,
-    /** Somebody asked for one more try. */
+    /** An administrator requested another try. */
     REQUESTED,
-    /** Taken in the end. */
     DELIVERED
   }
 
   /**
-   * What a letter says.
+   * The content of a webhook dead letter.
    *
-   * @param tries how often sending it failed
-   * @param event as it was sent, its type under the name that the webhook asked for
+   * @param tries number of failed tries
+   * @param event the event as sent, with the type name that the webhook selected
    */
   public record Note(
       String webhookEuid,
@@ -42,7 +40,6 @@ public record WebhookLetter(long uid, String euid, Note note) {
     }
   }
 
-  /** A letter as administrators see it. */
   public record View(
       String deadLetterEuid,
       String webhookEuid,

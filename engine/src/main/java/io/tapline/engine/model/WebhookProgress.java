@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How far the events of a webhook were delivered. It is bookkeeping and no evidence, so no action
- * records it: an event whose delivery was not stored is delivered again.
+ * The delivery state of a webhook. It is no evidence, so no action records it: an event whose
+ * delivery was not stored is delivered again.
  *
- * @param feedKey with {@code feedUid} the position in the feed: every wanted event up to it was
+ * @param feedKey with {@code feedUid} the position in the feed: every selected event up to it was
  *     delivered, was given up, or is one of {@code retries}
- * @param revision grows with each change, so that a server that lost the webhook to another one
+ * @param revision increases with each change, so that a server that lost the webhook to another one
  *     cannot overwrite the newer state
- * @param failingSince since when at least one event waits for another try; null when none does
- * @param lastError of the newest failed try; null when nothing fails
- * @param retries events up to the position that are still to be delivered, in feed order
+ * @param failingSince the time since which an event waits for a retry; null when none does
+ * @param lastError the error of the newest failed try; null when nothing fails
+ * @param retries undelivered events up to the position, in feed order
  */
 public record WebhookProgress(
     String webhookEuid,
@@ -32,11 +32,11 @@ public record WebhookProgress(
   }
 
   /**
-   * An event that waits for another try, or behind such an event of the same job.
+   * An event that waits for a retry, or behind such an event of the same job.
    *
-   * @param feedKey with {@code feedUid} where the event is in the feed
-   * @param tries how often it failed so far
-   * @param due not before then it is sent again
+   * @param feedKey with {@code feedUid} the position of the event in the feed
+   * @param tries number of failed tries
+   * @param due the earliest time of the next try
    */
   public record Retry(long feedKey, long feedUid, String eventId, int tries, Instant due) {
     public FeedCursor cursor() {
@@ -44,7 +44,7 @@ public record WebhookProgress(
     }
   }
 
-  /** Of a new webhook: it gets the events that follow. */
+  /** The state of a new webhook, which gets the events that follow. */
   public static WebhookProgress beginningAt(String webhookEuid, FeedCursor cursor) {
     return new WebhookProgress(
         webhookEuid, "ACTIVE", cursor.feedKey(), cursor.uid(), 0, null, null, List.of());
@@ -54,7 +54,6 @@ public record WebhookProgress(
     return new FeedCursor(feedKey, feedUid);
   }
 
-  /** The state after this one. */
   public WebhookProgress next(
       FeedCursor position, Instant failingSince, String lastError, List<Retry> retries) {
     return new WebhookProgress(
@@ -68,7 +67,7 @@ public record WebhookProgress(
         retries);
   }
 
-  /** Whether it differs from another one in more than its revision. */
+  /** Compares everything except the revision. */
   public boolean differsFrom(WebhookProgress other) {
     return !cursor().equals(other.cursor())
         || !Objects.equals(failingSince, other.failingSince)

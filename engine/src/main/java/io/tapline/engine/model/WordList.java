@@ -2,7 +2,7 @@ package io.tapline.engine.model;
 
 import java.util.Collection;
 
-/** Words in a sentence, as people write them: never in brackets. */
+/** Joins words to a list within a sentence, without brackets. */
 public final class WordList {
 
   private WordList() {}
@@ -25,7 +25,7 @@ public final class WordList {
         : String.join(", ", texts.subList(0, end)) + last + texts.get(end);
   }
 
-  /** Roles have a word of their own on the wire. */
+  /** Roles are shown by their wire name. */
   private static String word(Object thing) {
     return thing instanceof Role role ? role.wire() : thing.toString();
   }

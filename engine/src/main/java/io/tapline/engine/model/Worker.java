@@ -1,8 +1,8 @@
 package io.tapline.engine.model;
 
 /**
- * A worker as it stands in the store.
+ * A stored worker.
  *
- * @param ownedByCaller whether lineage says that the principal who asks registered it
+ * @param ownedByCaller whether, by lineage, the calling principal registered it
  */
 public record Worker(long uid, String euid, WorkerProfile profile, boolean ownedByCaller) {}

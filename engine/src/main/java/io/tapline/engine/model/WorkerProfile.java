@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Who a worker is and what it may serve. One object is one process start.
+ * Identity and abilities of a worker. A registration by a new process replaces the profile.
  *
- * @param endedAt when its process said that it ends; null until then, and again once it is back
+ * @param endedAt when its process announced its end; null before that, and again after a restart
  * @param keyReleasedAt when another principal registered a worker under the key of this retired
- *     one; null while the key is its own
+ *     one; null while this worker has the key
  */
 @RecordBuilder
 public record WorkerProfile(
@@ -36,7 +36,6 @@ public record WorkerProfile(
     Instant endedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant keyReleasedAt) {
 
-  /** The same with other capabilities. */
   public WorkerProfile able(List<String> others) {
     return WorkerProfileBuilder.builder(this)
         .capabilities(List.copyOf(others))
@@ -49,8 +48,8 @@ public record WorkerProfile(
   }
 
   /**
-   * ONLINE with a stale heartbeat, or after its last one, is OFFLINE; the other statuses are an
-   * operator's word.
+   * A worker that is ONLINE counts as OFFLINE when its heartbeat is stale or its process has ended.
+   * The other statuses are set by operators.
    */
   public WorkerStatus statusAt(Instant now) {
     boolean stale =

@@ -1,8 +1,6 @@
 package io.tapline.engine.model;
 
-/**
- * What a worker is allowed to do. OFFLINE is never stored: it is a stale heartbeat, or a last one.
- */
+/** OFFLINE is never stored: it is derived from a stale heartbeat or an ended process. */
 public enum WorkerStatus {
   ONLINE,
   OFFLINE,

@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-/** Who works: only a person's session may take from a manual queue. */
+/** Only a HUMAN_SESSION may claim from a manual queue. */
 public enum WorkerType {
   SERVICE,
   HUMAN_SESSION,
