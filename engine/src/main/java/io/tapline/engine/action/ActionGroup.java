@@ -1,12 +1,12 @@
 package io.tapline.engine.action;
 
-/** Actions that are about the same kind of thing, and are carried out by one pipeline. */
+/** Actions on the same kind of object, which one pipeline executes. */
 public enum ActionGroup {
-  /** One subject that exists: in batches, under its lock. */
+  /** Actions on one existing job, in batches, under its lock. */
   SUBJECT,
-  /** New subjects, and prepared ones that go to a queue. */
+  /** New jobs, and prepared jobs that enter a queue. */
   ENQUEUE,
-  /** Work for a worker: its answer has a shape of its own. */
+  /** Claims, whose answer has its own form. */
   CLAIM,
   QUEUE,
   JOB,
@@ -14,7 +14,6 @@ public enum ActionGroup {
   CREDENTIAL,
   WORKFLOW,
   SUBSCRIPTION,
-  /** A setting of the whole tenant. */
   TENANT,
   WEBHOOK
 }

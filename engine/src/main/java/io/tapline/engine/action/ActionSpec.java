@@ -13,17 +13,18 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * All that is known of one action before it is carried out: one row of {@link ActionTable}.
+ * The definition of one action: one row of {@link ActionTable}.
  *
- * @param request the record that its requests are read into; what can be said against one of them
- *     alone stands on the record ({@link Command#check})
- * @param reader how a request is read from JSON
- * @param roles who may ask for it
- * @param expected what {@code expected_state} and {@code expected_revision} are compared with
- * @param group which pipeline carries it out
- * @param decision what it does to its subject; null where the group's pipeline decides
- * @param needs what must be read, or settled, before it can be decided
- * @param shared whether requests that arrive together share a transaction
+ * @param request the record that its requests are read into, which also checks them ({@link
+ *     Command#check})
+ * @param reader reads a request from JSON
+ * @param roles the roles that may request it
+ * @param expected the object that {@code expected_state} and {@code expected_revision} are compared
+ *     with
+ * @param group the pipeline that executes it
+ * @param decision the decision about its job; null where the pipeline of the group decides
+ * @param needs the data that must be read or settled before the decision
+ * @param shared whether concurrent requests share a transaction
  */
 public record ActionSpec<C extends Command>(
     ActionKey key,
@@ -36,19 +37,17 @@ public record ActionSpec<C extends Command>(
     Set<ActionNeed> needs,
     boolean shared) {
 
-  /** Takes the fields of a request, one by one. */
   @FunctionalInterface
   public interface Reader<C extends Command> {
     C read(RequestFields fields, RequestMeta meta);
   }
 
-  /** A pure function: what the rows say and what is asked for lead to a change or a refusal. */
+  /** A pure function of the loaded data and the request. It returns a change or a refusal. */
   @FunctionalInterface
   public interface Rule<C extends Command> {
     Decision decide(DecisionInput input, C command);
   }
 
-  /** An action on one subject. */
   static <C extends Command> ActionSpec<C> subject(
       ActionKey key, Class<C> request, Reader<C> reader, Set<Role> roles, Rule<C> decision) {
     return new ActionSpec<>(
@@ -63,7 +62,7 @@ public record ActionSpec<C extends Command>(
         false);
   }
 
-  /** An action whose pipeline decides by itself. */
+  /** An action that its pipeline decides. */
   static <C extends Command> ActionSpec<C> group(
       ActionGroup group, ActionKey key, Class<C> request, Reader<C> reader, Set<Role> roles) {
     return new ActionSpec<>(

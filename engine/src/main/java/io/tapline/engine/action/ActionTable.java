@@ -149,21 +149,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Every action, one row each: its request, how that is read, who may ask for it, what it does to
- * its subject, and what it needs for that. A new action is a record, a decision, and a row.
+ * All actions, one row each: request, reader, roles, decision and the data that the decision needs.
+ * A new action consists of a record, a decision, and a row.
  */
 public final class ActionTable {
 
   private static final List<ActionSpec<?>> ROWS =
       List.of(
-          // New work.
+          // New jobs.
           group(ENQUEUE, PREPARE_SUBJECT, Prepare.class, Prepare::read, PRODUCERS),
           group(ENQUEUE, ENQUEUE_SUBJECT, Enqueue.class, Enqueue::read, PRODUCERS)
               .expects(PreconditionTarget.SUBJECT)
               .sharesTransactions(),
           group(WORKFLOW, CREATE_WORKFLOW, CreateWorkflow.class, CreateWorkflow::read, PRODUCERS),
 
-          // What a worker does with work. Whose lease it is, the decision asks.
+          // Actions of workers. The decision checks the owner of the lease.
           group(CLAIM, CLAIM_QUEUE_ITEM, Claim.class, Claim::read, WORKERS)
               .expects(PreconditionTarget.SUBJECT)
               .sharesTransactions(),
@@ -200,7 +200,7 @@ public final class ActionTable {
                   RecordExternalResult::decide)
               .needing(LAST_UNLEASED_RECORD, NAMED_DISPATCH, NEW_OBJECTS),
 
-          // What operators do with work.
+          // Actions of operators.
           subject(
                   PLACE_EXECUTION_HOLD,
                   PlaceHold.class,
@@ -239,7 +239,7 @@ public final class ActionTable {
               OPERATORS,
               ResolveDeadLetterDecision::decide),
 
-          // What the server does by itself, and administrators may ask for.
+          // Background maintenance, which administrators may also request.
           subject(
                   EXPIRE_QUEUE_LEASE,
                   ExpireLease.class,
@@ -270,7 +270,7 @@ public final class ActionTable {
           subject(CLEAN_SUBJECT, Clean.class, Clean::read, ADMINS, CleanSubject::decide)
               .needing(OPEN_DEAD_LETTER, HISTORY),
 
-          // Queues, jobs, the tenant.
+          // Queues, registered jobs, the tenant.
           group(QUEUE, CREATE_QUEUE, CreateQueue.class, CreateQueue::read, ADMINS),
           group(QUEUE, UPDATE_QUEUE, UpdateQueue.class, UpdateQueue::read, ADMINS)
               .expects(PreconditionTarget.QUEUE),
@@ -283,12 +283,11 @@ public final class ActionTable {
                   SetCallbackSecret::read,
                   ADMINS)
               .expects(PreconditionTarget.QUEUE),
-          // Who may register where is the rooms' own rule; a job is retired by what is left of it.
+          // The tasks API checks the access to rooms; the state of a registered job determines
+          // whether it can be retired.
           group(JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
           group(JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
           group(TENANT, SWITCH_SUBSTRATE, SwitchSubstrate.class, SwitchSubstrate::read, ADMINS),
-
-          // Workers.
           group(WORKER, REGISTER_WORKER, RegisterWorker.class, RegisterWorker::read, WORKERS)
               .expects(PreconditionTarget.WORKER),
           group(WORKER, HEARTBEAT_WORKER, Heartbeat.class, Heartbeat::read, WORKERS)
@@ -298,14 +297,14 @@ public final class ActionTable {
           administer(ENABLE_WORKER),
           administer(RETIRE_WORKER),
 
-          // Tokens and sessions. Their secrets are never read: the door draws them.
+          // Tokens and sessions. Requests contain no secrets: the API creates them.
           group(CREDENTIAL, CREATE_TOKEN, CreateToken.class, CreateToken::read, ADMINS),
           group(CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, RevokeToken::read, ADMINS),
           group(CREDENTIAL, OPEN_SESSION, OpenSession.class, OpenSession::read, ANYONE),
           group(CREDENTIAL, RENEW_SESSION, RenewSession.class, RenewSession::read, ANYONE),
           group(CREDENTIAL, CLOSE_SESSION, CloseSession.class, CloseSession::read, ANYONE),
 
-          // Events: subscriptions make jobs of them, webhooks send them out.
+          // Events: subscriptions create jobs from them, webhooks send them.
           group(
               SUBSCRIPTION,
               CREATE_SUBSCRIPTION,
@@ -347,7 +346,7 @@ public final class ActionTable {
     return BY_KEY.get(action);
   }
 
-  /** What workers and producers ask for one by one; requests for it share transactions. */
+  /** Frequent actions of workers and producers. Concurrent requests share transactions. */
   public static Set<ActionKey> shared() {
     return SHARED;
   }

@@ -11,16 +11,16 @@ import io.tapline.engine.model.Refusal;
 import java.util.List;
 import java.util.Objects;
 
-/** What can be said at sight against a claim that comes with a report: then nothing is done. */
+/** Checks of a claim that is part of a report. A refusal applies to the whole request. */
 public final class ClaimNext {
 
   private ClaimNext() {}
 
   /**
-   * Null when one of the endings asks for more work. A worker that only gives work back would be
-   * handed the same work again.
+   * Null when one of the endings may request more jobs. A worker that only releases jobs would
+   * claim the same jobs again.
    *
-   * @param endings of the whole request, whatever is said against single ones
+   * @param endings the endings of the whole request, including refused ones
    */
   public static Refusal refusal(List<? extends LeaseCommand> endings) {
     boolean asks =
@@ -31,7 +31,7 @@ public final class ClaimNext {
             CommandReader.CLAIM_NEXT, "goes with a completion or a failure, and there is none");
   }
 
-  /** Null when the endings may be reported with it. */
+  /** Null when the endings may be reported with the claim. */
   public static Refusal refusal(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     for (var ending : endings) {
       if (!(ending instanceof Complete)
@@ -60,7 +60,7 @@ public final class ClaimNext {
     return inside(refusal != null ? refusal : RequestValidation.refusal(next));
   }
 
-  /** What is said against the claim, by the names that its fields have inside the report. */
+  /** The refusal of the claim, with the names that its fields have inside the report. */
   public static Refusal inside(Refusal refusal) {
     if (refusal == null || refusal.field() == null) {
       return refusal;

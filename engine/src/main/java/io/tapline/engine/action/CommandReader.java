@@ -11,23 +11,21 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DomainKey;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The one place where a JSON request becomes a command. Field names are those of the execution API.
- */
+/** Converts JSON requests to commands. Field names are those of the execution API. */
 public final class CommandReader {
 
-  /** Where a report says what its worker asks for next. */
+  /** The field of a report that contains the claim for more jobs. */
   public static final String CLAIM_NEXT = "claim_next";
 
-  /** Follows the key of an ending in the key of the claim that comes with it. */
+  /** Suffix that derives the key of the claim from the key of its ending. */
   private static final String NEXT = "/next";
 
   private CommandReader() {}
 
   /**
-   * @param idempotencyKey from the request's header; the body's own goes first
-   * @param traceId of the trace that the request belongs to, or null
-   * @throws io.tapline.engine.model.RefusedException with the field that is wrong
+   * @param idempotencyKey the key of the header; a key in the body takes precedence
+   * @param traceId the trace of the request, or null
+   * @throws io.tapline.engine.model.RefusedException with the invalid field
    */
   public static Command read(
       ActionKey action, JsonNode body, String idempotencyKey, String traceId) {
@@ -39,8 +37,8 @@ public final class CommandReader {
   }
 
   /**
-   * How one piece of work ended, under a path for several actions: the field {@code action} names
-   * the action, and the other fields are those of its request.
+   * One ending on a path for several actions: the field {@code action} names the action, and the
+   * other fields are those of its request.
    */
   public static LeaseCommand result(JsonNode body, String idempotencyKey, String traceId) {
     var f = new RequestFields(body);
@@ -54,10 +52,7 @@ public final class CommandReader {
     return (LeaseCommand) command;
   }
 
-  /**
-   * An action that a pack brings: the fields that every action has, and its own, which its schema
-   * judges.
-   */
+  /** A pack action: the schema of the action checks its own fields. */
   public static PerformAction perform(
       DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
     var f = new RequestFields(body);
@@ -65,13 +60,13 @@ public final class CommandReader {
   }
 
   /**
-   * What a worker that reports asks for next: the object {@code claim_next} of its report.
+   * The claim in the object {@code claim_next} of a report.
    *
    * @param body the report
-   * @param workerEuid who reports
-   * @param ending of the one ending, whose key is the claim's with {@link #NEXT} after it unless it
-   *     has one of its own; null for several, where it must have one
-   * @return null when it asks for nothing
+   * @param workerEuid the reporting worker
+   * @param ending the meta data of a single ending, whose key with {@link #NEXT} is the default key
+   *     of the claim; null for several endings, where the claim needs a key
+   * @return null without a claim
    */
   public static Claim claimNext(
       JsonNode body, String workerEuid, RequestMeta ending, String traceId) {

@@ -12,10 +12,10 @@ import io.tapline.engine.model.WorkerType;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Which role may ask for which action. Whose lease it is comes after. */
+/** The roles of each action. The owner of the lease is checked later. */
 public final class Permissions {
 
-  /** Who may hold a lease: programs, people at the bench, and operators, who are people too. */
+  /** The roles that may hold a lease: services, people at the bench, and operators. */
   static final Set<Role> WORKERS = EnumSet.allOf(Role.class);
 
   private static final Set<Role> SERVICES = EnumSet.of(Role.WORKER_SERVICE, Role.ADMIN);
@@ -32,19 +32,19 @@ public final class Permissions {
   }
 
   /**
-   * Who may register a worker of this type. A queue for people trusts the type, so a program must
-   * not be able to pass for a person.
+   * The roles that may register a worker of this type. A queue for people relies on the type, so a
+   * service must not be able to register as a person.
    */
   public static Set<Role> rolesFor(WorkerType type) {
     return type == WorkerType.HUMAN_SESSION ? PEOPLE : SERVICES;
   }
 
-  /** The type of worker by which this caller works: a person, if they may be one. */
+  /** The worker type of this caller: a person, if the roles allow it. */
   public static WorkerType typeOf(Caller caller) {
     return PEOPLE.stream().anyMatch(caller::is) ? WorkerType.HUMAN_SESSION : WorkerType.SERVICE;
   }
 
-  /** What the caller's roles say against a command of the engine's own. */
+  /** The refusal by the roles of the caller for a command of the engine, or null. */
   public static Refusal refusal(Caller caller, Command command) {
     var refusal = refusal(caller, (ActionKey) command.action());
     return refusal == null && command instanceof RegisterWorker register

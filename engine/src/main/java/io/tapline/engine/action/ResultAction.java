@@ -4,13 +4,12 @@ import io.tapline.engine.model.ActionKey;
 import java.util.Arrays;
 import java.util.List;
 
-/** The actions by which a worker ends its work, as a report of several results names them. */
+/** The actions that end an attempt, as a report of several results names them. */
 public enum ResultAction {
   COMPLETE("complete", ActionKey.COMPLETE_QUEUE_EXECUTION),
   FAIL("fail", ActionKey.FAIL_QUEUE_EXECUTION),
   RELEASE_LEASE("release-lease", ActionKey.RELEASE_QUEUE_LEASE);
 
-  /** The field of a result that names its action. */
   public static final String FIELD = "action";
 
   private final String wire;
@@ -21,7 +20,7 @@ public enum ResultAction {
     this.action = action;
   }
 
-  /** The last part of the path of the action by itself. */
+  /** The last part of the path of the single action. */
   public String wire() {
     return wire;
   }

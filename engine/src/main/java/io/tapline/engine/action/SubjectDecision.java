@@ -5,12 +5,12 @@ import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.SubjectChange;
 
-/** One command about one subject, one decision. */
+/** Decides one command about one job. */
 public final class SubjectDecision {
 
   private SubjectDecision() {}
 
-  /** Whatever ends an attempt, its record says by which action. */
+  /** The record of an ended attempt stores the action that ended it. */
   public static Decision on(DecisionInput s, SubjectCommand command) {
     var decision = ActionTable.of(command.action()).decide(s, command);
     return decision instanceof SubjectChange change

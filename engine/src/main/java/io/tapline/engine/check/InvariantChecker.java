@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Reads one tenant's data, all of it at one moment, and tells what must never be. There are no
- * foreign keys between objects; this is what proves that the one writer keeps them whole. It reads
- * whole partitions: run it on demand.
+ * Reads all data of one tenant in one snapshot and returns the violated invariants. There are no
+ * foreign keys between objects, so this check proves that the writer keeps them consistent. It
+ * reads whole partitions and therefore runs on demand only.
  */
 public final class InvariantChecker {
 
-  /** One statement each, in sql/, with the reason for the rule beside it. */
+  /** One statement per invariant, in sql/, with the reason for the rule. */
   private static final List<String> STATEMENTS =
       List.of(
           "lease_invariants/one_active_lease",
@@ -61,7 +61,7 @@ public final class InvariantChecker {
   private static final List<String> INVARIANTS =
       STATEMENTS.stream().map(InvariantChecker::invariant).toList();
 
-  /** Of each invariant: a broken store could fill memory with its breaches. */
+  /** Maximum per invariant: the violations of a broken store could fill memory. */
   public static final int MAX_VIOLATIONS = 100;
 
   private static final NamedSql WHOLE_SETS =
@@ -77,17 +77,16 @@ public final class InvariantChecker {
     this(engine.tapDb());
   }
 
-  /** The names of what is checked. */
   public static List<String> invariants() {
     return INVARIANTS;
   }
 
-  /** Empty when all is well. */
+  /** Empty when all invariants hold. */
   public List<InvariantViolation> check(long tenantId) {
     return tapDb.snapshot(tenantId, InvariantChecker::check);
   }
 
-  /** Of what a transaction that is open already sees, its own changes included. */
+  /** Checks the data visible to an open transaction, including its own changes. */
   public static List<InvariantViolation> check(Tx tx) throws SQLException {
     tx.query(WHOLE_SETS, row -> null, Map.of());
     var tables = tables();
@@ -106,12 +105,12 @@ public final class InvariantChecker {
     return violations;
   }
 
-  /** An invariant is named after its statement, without the file. */
+  /** The name of an invariant is the name of its statement without the file. */
   private static String invariant(String statement) {
     return statement.substring(statement.indexOf('/') + 1);
   }
 
-  /** The tables that live in code, for statements that compare the store with them. */
+  /** The tables in code, for statements that compare the store with them. */
   private static Map<String, Object> tables() {
     var endings = List.of(Ending.values());
     var spending = Arrays.stream(Ending.values()).filter(Ending::spendsAttempt).toList();

@@ -1,11 +1,11 @@
 package io.tapline.engine.check;
 
 /**
- * Something that must never be.
+ * A violated invariant.
  *
- * @param invariant the rule, by the name of the statement that looks for breaches of it
- * @param object the EUID of the object that breaks it
- * @param found what is there instead
+ * @param invariant the name of the statement that checks the rule
+ * @param object the EUID of the object that violates it
+ * @param found the actual data
  */
 public record InvariantViolation(String invariant, String object, String found) {
 

@@ -1,8 +1,8 @@
--- What must hold of actions, their events and the feed. Each statement returns the breaches.
+-- Invariants of actions, their events and the feed. Each statement returns the violations.
 
 -- name: action_chain
--- The actions of a subject are one unbroken story: each begins where the one before it ended. In the order of their uids,
--- which are drawn under the subject's lock.
+-- The actions of a job form an unbroken chain: each begins with the state and revision that the previous one left. They are
+-- ordered by uid, which is allocated under the lock of the job.
 select a.euid as object, coalesce(a.action_key, '?') || ' begins at ' || coalesce(a.from_state, 'nothing') || ' '
   || coalesce(a.revision_before::text, '-') || ', the action before it ended at ' || coalesce(a.previous_state, 'nothing')
   || ' ' || coalesce(a.previous_revision::text, '-') as found
@@ -21,8 +21,8 @@ where a.from_state is distinct from a.previous_state or a.revision_before is dis
   or a.revision_after < coalesce(a.revision_before, 1)
 
 -- name: event_chain
--- One event per transition: the events of an action lead from its from-state to its to-state, each transition at a revision
--- of its own, and no revision comes without an event. Preparation creates a subject outside any queue and has none.
+-- Each transition has one event: the events of an action lead from its from-state to its to-state, each transition with a new
+-- revision, and each revision has an event. Preparation creates a job outside any queue and has no event.
 with entries as (
   select uid, euid, action_key, subject_uid, json_addl -> 'properties' as p from tapline.instance_action
   where tenant_id = :tenant and subject_uid is not null
@@ -61,9 +61,8 @@ where e.from_state is distinct from e.expected_from
   or e.revision > e.last_revision
 
 -- name: event_transition
--- What may become what, and by which action, is one table in code; the log never leaves it. A start may ride on the claim
--- or the completion that made it. A pack's action names the engine's own action by which its subject moved. A change of properties
--- moves nothing, so it is not in the table.
+-- The log contains only transitions of the table in code. The start may be part of the claim or the completion that caused it. A
+-- pack action names the engine's action that moved its job. A change of properties is no transition, so it is not in the table.
 select a.euid as object, a.action_key || ', ' || (e.event ->> 'type') || ' from ' || coalesce(e.event ->> 'from', 'nothing')
   || ' to ' || coalesce(e.event ->> 'to', 'nothing') || ' is not in the table' as found
 from (
@@ -80,8 +79,8 @@ where not (e.event ->> 'type' = 'job_updated' and e.event ->> 'from' is not dist
     and t.from_state is not distinct from e.event ->> 'from' and t.to_state = e.event ->> 'to')
 
 -- name: feed_order
--- A consumer of the feed sees each subject's entries in revision order. uids are drawn under the subject's lock, so their
--- order is the order of what happened. Progress is no event and has no place in the feed.
+-- A consumer of the feed receives the entries of each job in revision order. uids are allocated under the lock of the job, so
+-- they have the order of the actions. Progress is no event and is not in the feed.
 select a.euid as object, 'feed key ' || a.feed_key || ' after ' || a.previous || ', so the feed shows it too early' as found
 from (
   select e.euid, e.action_key, e.feed_key, max(e.feed_key) over (partition by e.executed_on_uid order by e.uid
@@ -92,7 +91,7 @@ from (
 where a.feed_key is null and a.action_key <> 'report_progress' or a.feed_key < a.previous
 
 -- name: feed_kept
--- The subject keeps its newest place in the log: the next action's is not below it.
+-- The job stores its newest position in the log: the position of the next action is not below it.
 select s.euid as object, 'feed key ' || coalesce(s.feed_key::text, 'unset') || ', but its newest action has '
   || a.newest as found
 from (

@@ -1,8 +1,8 @@
--- What must hold of leases and attempts. Each statement returns the breaches.
+-- Invariants of leases and attempts. Each statement returns the violations.
 
 -- name: one_active_lease
--- Exclusivity: two workers must never both believe that a subject is theirs. Lapsed ones count: the claim that
--- grants a lease settles the lapsed one first.
+-- Exclusivity: two workers must never both hold a lease of one job. Lapsed leases count: a claim settles the lapsed lease before
+-- it grants a new one.
 select s.euid as object, count(*) || ' ACTIVE leases: ' || string_agg(l.euid, ', ' order by l.uid) as found
 from tapline.instance_lease l
 join tapline.subject_document s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
@@ -11,17 +11,17 @@ group by s.uid, s.euid
 having count(*) > 1
 
 -- name: active_lease_is_newest
--- Every read of "the" lease of a subject takes the newest one; an older ACTIVE one would be live and unseen.
+-- Every read of the lease of a job takes the newest one; an older ACTIVE lease would be live and ignored.
 select l.euid as object, 'ACTIVE, but ' || n.euid || ' of the same subject is newer' as found
 from tapline.instance_lease l
 join (select distinct on (subject_uid) subject_uid, uid, euid, status from tapline.instance_lease
   where tenant_id = :tenant order by subject_uid, uid desc) n on n.subject_uid = l.subject_uid
 where l.tenant_id = :tenant and l.status = 'ACTIVE' and n.uid <> l.uid
-  -- Two ACTIVE ones are one_active_lease's to report.
+  -- one_active_lease reports two ACTIVE leases.
   and n.status <> 'ACTIVE'
 
 -- name: running_is_leased
--- RUNNING without an ACTIVE lease can never lapse, so nobody would ever get it back.
+-- A RUNNING job without an ACTIVE lease can never lapse, so it would never return to its queue.
 select s.euid as object, 'RUNNING without an ACTIVE lease' as found
 from tapline.subject_document s
 where s.tenant_id = :tenant and s.exec_state = 'RUNNING'
@@ -29,7 +29,7 @@ where s.tenant_id = :tenant and s.exec_state = 'RUNNING'
     where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE')
 
 -- name: leased_state
--- A lease is held on work that waits or runs; held, terminal, external or unrouted work has none.
+-- A lease belongs to a waiting or running job; held, terminal, external and unrouted jobs have none.
 select s.euid as object, s.exec_state || ' under ACTIVE lease ' || l.euid as found
 from tapline.instance_lease l
 join tapline.subject_document s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
@@ -37,7 +37,7 @@ where l.tenant_id = :tenant and l.status = 'ACTIVE'
   and s.exec_state not in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
 
 -- name: live_lease
--- A subject's row names its live lease, with the same terms, and no other: claims, sweeps and counts believe the row.
+-- The row of a job names its live lease, with the same terms, and no other: claims, sweeps and counts rely on the row.
 select s.euid as object, 'row under lease ' || coalesce(s.lease_uid::text, 'none') || ', ACTIVE is '
   || coalesce((select string_agg(l.euid, ', ') from tapline.instance_lease l
     where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE'), 'none') as found
@@ -52,7 +52,7 @@ where s.tenant_id = :tenant and case
       and l.expires_at::timestamptz is not distinct from s.lease_expires_at) end
 
 -- name: one_record_per_lease
--- Per-attempt proof: a second record under the key of the first contradicts it. That there is one, the row of the attempt sees to.
+-- A second record with the key of the first would contradict it. The row of the attempt guarantees that there is one.
 select a.euid as object, 'two records ' || a.record_euid as found
 from tapline.attempt a
 join tapline.instance_record r on r.tenant_id = a.tenant_id and r.uid = a.record_uid
@@ -67,7 +67,7 @@ join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_u
 where r.tenant_id = :tenant and (r.status is not distinct from 'STARTED') <> (l.status is not distinct from 'ACTIVE')
 
 -- name: endings
--- How leases and attempts end is one table (decide/Ending.java); a pair that is not in it has no story.
+-- decide/Ending.java contains all combinations of ended leases and records; any other pair is invalid.
 select a.euid as object, 'lease ' || a.status || ' (' || coalesce(a.release_reason, 'no reason')
   || '), record ' || a.record_status || ': no such ending' as found
 from tapline.attempt a
@@ -76,7 +76,7 @@ where a.tenant_id = :tenant and a.status <> 'ACTIVE' and a.record_status <> 'STA
     where e.lease = a.status and e.record = a.record_status and e.reason = a.release_reason)
 
 -- name: ended_evidence
--- What has ended says when, and what is open does not.
+-- An ended lease has an end time, and an open one has none.
 select l.euid as object, 'lease ' || l.status || ', released_at '
   || coalesce(l.released_at, 'unset') as found
 from tapline.instance_lease l
@@ -87,7 +87,7 @@ from tapline.generic_instance r
 where r.tenant_id = :tenant and r.storage_class = 'record' and r.status <> 'FINAL' and (r.status = 'STARTED') = (r.finished_at is not null)
 
 -- name: attempt_numbers
--- Attempts are numbered from 1; a lease and, while it is open, its subject agree on the number.
+-- Attempts are numbered from 1; the number of an open lease agrees with its job.
 select a.euid as object, 'attempt_number ' || coalesce(a.attempt_number::text, 'unset')
   || ', subject has spent ' || coalesce(s.attempt_count::text, 'nothing') as found
 from tapline.attempt a
@@ -97,9 +97,9 @@ where a.tenant_id = :tenant
     or a.status = 'ACTIVE' and s.uid is not null and a.attempt_number <> s.attempt_count + 1)
 
 -- name: attempt_counts
--- A subject has spent as many attempts as have ended in an attempt-spending way since its count was last set back (a
--- requeue, or a next queue). An outside failure spends one too, under a record of its own, unless it came late and left the
--- revision alone.
+-- The attempt count of a job equals the number of attempts that ended in an attempt-spending way since the count was last reset
+-- (by a requeue or a next queue). An external failure spends an attempt too, with its own record, unless it came late and did not
+-- change the revision.
 select s.euid as object, 'attempt_count ' || coalesce(s.attempt_count::text, 'unset')
   || ', but ' || coalesce(a.spent, 0) || ' attempts were spent' as found
 from tapline.subject_document s

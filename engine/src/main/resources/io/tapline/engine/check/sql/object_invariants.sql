@@ -1,8 +1,8 @@
--- What must hold of links, keys, templates and look-up columns. Each statement returns the breaches.
+-- Invariants of links, keys, templates and look-up columns. Each statement returns the violations.
 
 -- name: whole_sets
--- The checker reads whole partitions, so it asks for the planner's other methods back. Nested loops are put last: chosen on
--- statistics from when the tables were small, one of them would never end.
+-- The checker reads whole partitions, so it enables the planner's other methods again. Nested loops have the lowest preference:
+-- with statistics from small tables, one of them could take for ever.
 select set_config('enable_seqscan', 'on', true),
   set_config('enable_hashjoin', 'on', true),
   set_config('enable_mergejoin', 'on', true),
@@ -12,7 +12,7 @@ select set_config('enable_seqscan', 'on', true),
   set_config('enable_nestloop', 'off', true)
 
 -- name: claim_links
--- The seven links of a claim, as every reader sees them: through the logical lineage table.
+-- The seven links of a claim, read through the logical lineage table as every reader does.
 select l.euid as object, 'links missing: ' || string_agg(e.relationship, ', ' order by e.relationship) as found
 from tapline.instance_lease l
 cross join (values ('execution_subject_lease'), ('execution_worker_lease'), ('execution_queue_lease'),
@@ -32,12 +32,13 @@ left join (
     and k.relationship in ('execution_subject_record', 'execution_worker_record', 'execution_queue_record')
   ) k on k.lease_uid = l.uid and k.relationship = e.relationship
 where l.tenant_id = :tenant and k.lease_uid is null
-  -- A lease without a record is one_record_per_lease's to report.
+  -- one_record_per_lease reports a lease without a record.
   and exists (select 1 from tapline.attempt_record r where r.tenant_id = :tenant and r.lease_uid = l.uid)
 group by l.uid, l.euid
 
 -- name: link_parents
--- A link is typed: its parent is what its relationship says, or a traversal from a queue would arrive at a worker's lease.
+-- A link is typed: its parent has the type that its relationship names. Otherwise a traversal from a queue would reach the lease
+-- of a worker.
 select l.euid as object, 'subject, worker or queue link points to another kind of object' as found
 from tapline.instance_lease l
 left join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
@@ -49,8 +50,8 @@ where l.tenant_id = :tenant
     or q.json_addl #>> '{properties,queue_key}' is null and q.uid is not null)
 
 -- name: link_ends
--- There are no foreign keys on lineage: what keeps links whole is the one writer, and this. An object of another tenant is
--- not there.
+-- Lineage has no foreign keys: the writer keeps links complete, and this statement checks them. An object of another tenant
+-- counts as missing.
 select coalesce(p.euid, c.euid, 'uid ' || k.parent_uid || ' or ' || k.child_uid) as object,
   k.relationship || ' from ' || coalesce(p.euid, 'missing ' || coalesce(k.parent_uid::text, 'null')) || ' to '
     || coalesce(c.euid, 'missing ' || coalesce(k.child_uid::text, 'null')) as found
@@ -58,18 +59,18 @@ from tapline.generic_instance_lineage k
 left join tapline.generic_instance p on p.tenant_id = :tenant and p.uid = k.parent_uid
 left join tapline.generic_instance c on c.tenant_id = :tenant and c.uid = k.child_uid
 where k.tenant_id = :tenant and (p.uid is null or c.uid is null)
-  -- A link of a claim that is not there at all is claim_links' to report.
+  -- claim_links reports a missing link of a claim.
   and k.parent_uid is not null and k.child_uid is not null
 
 -- name: self_links
--- Nothing is linked to itself: a traversal would go round for ever.
+-- No object is linked to itself: a traversal would be endless.
 select coalesce(o.euid, 'uid ' || k.parent_uid) as object, k.relationship || ' to itself' as found
 from tapline.generic_instance_lineage k
 left join tapline.generic_instance o on o.tenant_id = :tenant and o.uid = k.parent_uid
 where k.tenant_id = :tenant and k.parent_uid = k.child_uid
 
 -- name: orphans
--- Evidence about nothing: a hold, a dead letter or a record that stands on no subject, a worker that nobody registered.
+-- Evidence without an object: a hold, a dead letter or a record without a job, or a worker without a registration.
 select o.euid as object, 'no link ' || n.relationship as found
 from tapline.generic_instance o
 join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
@@ -84,7 +85,7 @@ join (values ('data/execution/hold/1.0', 'execution_subject_hold'),
 left join (select distinct relationship, child_uid from tapline.generic_instance_lineage where tenant_id = :tenant) k
   on k.relationship = n.relationship and k.child_uid = o.uid
 where o.tenant_id = :tenant and o.storage_class in ('registry', 'record') and k.child_uid is null
-  -- A record that has a lease takes its links from it; what is missing there is claim_links' to report.
+  -- A record with a lease derives its links from it; claim_links reports missing ones.
   and o.lease_uid is null
 
 -- name: registry_keys
@@ -97,7 +98,7 @@ group by t.template_code, o.object_key
 having count(*) > 1
 
 -- name: templates
--- An object without its template has no kind; one in another partition than its template's is found by nobody.
+-- An object without its template has no type; an object in another partition than its template's is never found.
 select o.euid as object, case when t.uid is null then 'template ' || o.template_uid || ' is not there'
   else 'stored as ' || o.storage_class || ', its template says ' || t.storage_class end as found
 from tapline.generic_instance o
@@ -105,8 +106,7 @@ left join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.
 where o.tenant_id = :tenant and (t.uid is null or t.storage_class <> o.storage_class)
 
 -- name: search_keys
--- Searches and lists read subject_key alone: a subject without its key is not found. A key that has no subject is left over from a
--- deletion.
+-- Searches and lists read subject_key only: a job without its key is not found. A key without a job was left by a deletion.
 select s.euid as object, 'no search key ' || e.kind::text || ' ' || e.value as found
 from tapline.subject_key_expected e
 join tapline.subject s on s.tenant_id = e.tenant_id and s.uid = e.subject_uid
@@ -120,8 +120,8 @@ left join tapline.subject s on s.tenant_id = k.tenant_id and s.uid = k.subject_u
 where k.tenant_id = :tenant and s.uid is null
 
 -- name: lookup_columns
--- Indexes and queries believe the look-up columns. Where the database computes them, they can differ from the document only if
--- somebody changed how; those of an action are written beside what they follow from.
+-- Indexes and queries rely on the look-up columns. Columns that the database computes can differ from the document only after a
+-- change of their definition; those of an action are written together with their source.
 select o.euid as object, 'a look-up column differs from the document' as found
 from tapline.generic_instance o
 where o.tenant_id = :tenant and o.storage_class <> 'subject' and case
@@ -143,7 +143,7 @@ where o.tenant_id = :tenant and o.storage_class <> 'subject' and case
       when 'worker' then o.worker_uid when 'queue' then o.queue_uid when 'actor' then o.actor_uid else o.subject_uid end
   end
 union all
--- Of a subject, what SubjectColumns.java derives.
+-- The columns of a job that SubjectColumns.java derives.
 select s.euid, 'a look-up column differs from what it follows from'
 from tapline.subject s
 where s.tenant_id = :tenant and (
@@ -167,7 +167,7 @@ where s.tenant_id = :tenant and (
     then s.workflow_euid end
   or s.retirable is distinct from s.evidence_until)
 union all
--- Of an attempt, what AttemptColumns.java derives.
+-- The columns of an attempt that AttemptColumns.java derives.
 select a.euid, 'a look-up column differs from what it follows from'
 from tapline.attempt a
 where a.tenant_id = :tenant
@@ -175,8 +175,8 @@ where a.tenant_id = :tenant
     || case when a.status <> 'RELEASED' and a.end_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end
 
 -- name: tombstones
--- A tombstone replaces its subject and all evidence of it. A row that is left would be shown beside it, and the properties in it would
--- never be erased.
+-- A tombstone replaces its job and all evidence of it. A remaining row would be shown beside it, and its properties would never
+-- be deleted.
 select i.euid as object, 'retired, but ' || l.remains || ' is left' as found
 from (
   select s.uid, 'its subject' as remains from tapline.subject s where s.tenant_id = :tenant

@@ -1,7 +1,7 @@
--- What must hold of subjects, their holds and their dead letters. Each statement returns the breaches.
+-- Invariants of jobs, their holds and their dead letters. Each statement returns the violations.
 
 -- name: terminal_flag
--- The flag is what visibility asks, the state is what people read: they say the same.
+-- Visibility reads the flag and people read the state, so the two must agree.
 select s.euid as object, s.exec_state || ', terminal ' || coalesce(s.terminal::text, 'unset')
   as found
 from tapline.subject_document s
@@ -10,7 +10,7 @@ where s.tenant_id = :tenant
     is distinct from coalesce(s.terminal, false)
 
 -- name: hold_state
--- Held is said three times: by the state, by hold_state and by the holds that lineage links. Visibility believes any of them.
+-- A hold is stored three times: in the state, in hold_state and in the linked holds. Visibility relies on each of them.
 select s.euid as object, s.exec_state || ', hold_state '
   || coalesce(s.hold_state, 'unset') || ', ' || coalesce(h.active, 0)
   || ' ACTIVE holds' as found
@@ -26,8 +26,8 @@ where s.tenant_id = :tenant
     and (s.exec_state = 'HELD') = (coalesce(h.active, 0) > 0))
 
 -- name: open_dead_letter
--- An open dead letter asks somebody to decide about failed work; work that goes on has nothing to decide, and no two
--- letters ask about one failure.
+-- An open dead letter asks an operator to decide about a failed job. A job that continues has none, and one failure has one dead
+-- letter.
 select s.euid as object, s.exec_state || ' with ' || count(*) || ' OPEN dead letters' as found
 from tapline.lineage_link k
 join tapline.instance_registry d on d.tenant_id = k.tenant_id and d.uid = k.child_uid and d.status = 'OPEN'
@@ -37,7 +37,7 @@ group by s.uid, s.euid, s.exec_state
 having s.exec_state <> 'FAILED_TERMINAL' or count(*) > 1
 
 -- name: dead_letters
--- One dead letter for each time that work was dead-lettered, no more, no fewer.
+-- Each dead-lettering of a job creates exactly one dead letter.
 select s.euid as object, coalesce(e.n, 0) || ' job_dead_lettered events, ' || coalesce(d.n, 0) || ' dead letters' as found
 from tapline.subject_document s
 left join (
@@ -51,8 +51,8 @@ left join (
 where s.tenant_id = :tenant and coalesce(e.n, 0) <> coalesce(d.n, 0)
 
 -- name: dead_letter_kept
--- A queue that keeps dead letters has one for each failure for good. Asked only where the queue's policy is still the one
--- that the failure met.
+-- A queue that keeps dead letters has one for each terminal failure. The statement checks only failures under the current policy
+-- of the queue.
 select s.euid as object, 'FAILED_TERMINAL in ' || coalesce(q.json_addl #>> '{properties,queue_key}', '?')
   || ', which keeps dead letters, without one' as found
 from tapline.subject_document s
@@ -66,7 +66,7 @@ where s.tenant_id = :tenant and s.exec_state = 'FAILED_TERMINAL'
     and a.json_addl @> '{"properties":{"events":[{"type":"job_failed"}]}}' and (a.json_addl #>> '{properties,revision_after}')::bigint = s.revision)
 
 -- name: revision
--- Every change of the envelope is an action: the newest action left the subject as it is, in revision and in state.
+-- Every change of the envelope is an action: state and revision of the job equal those of its newest action.
 select s.euid as object, s.exec_state || ' at revision ' || coalesce(s.revision::text, 'unset')
   || '; the newest action left it ' || coalesce((a.json_addl #>> '{properties,to_state}') || ' at '
     || (a.json_addl #>> '{properties,revision_after}'), 'unsaid') as found
@@ -80,7 +80,7 @@ where s.tenant_id = :tenant
     or s.exec_state is distinct from a.json_addl #>> '{properties,to_state}')
 
 -- name: ready_at
--- Work that may be claimed says from when; without a time it would be in no queue, and nobody would know.
+-- A claimable job has a time from which it may be claimed. Without one it would be in no queue, and no list would show it.
 select s.euid as object, s.exec_state || ' with neither ready_at nor retry_at' as found
 from tapline.subject_document s
 where s.tenant_id = :tenant and s.exec_state in ('READY', 'FAILED_RETRYABLE')
