@@ -4,7 +4,7 @@ import io.tapline.api.JobHealth;
 import io.tapline.client.http.TaplineHttp;
 import java.util.Map;
 
-/** The server itself, and who is asking. */
+/** The server's health and the caller's identity. */
 public final class About {
 
   private final TypedCalls calls;
@@ -13,31 +13,30 @@ public final class About {
     calls = new TypedCalls(http);
   }
 
-  /** UP once the server has started; open to all. */
+  /** UP after the server has started; public. */
   public String health() {
     return calls.get("/health", Map.of(), Health.class).status();
   }
 
-  /** READY when it takes requests; open to all. */
+  /** READY while the server accepts requests; public. */
   public String ready() {
     return calls.get("/health/ready", Map.of(), Health.class).status();
   }
 
-  /** Who is asking: principal, tenant and roles. */
+  /** The caller's principal, tenant and roles. */
   public Me me() {
     return calls.get("/api/v1/me", Map.of(), Me.class);
   }
 
-  /** Whether all is well with the server and its database; for administrators. */
+  /** Self-check of the server and its database; for administrators. */
   public Diagnosis doctor() {
     return calls.get("doctor", Map.of(), Diagnosis.class);
   }
 
-  /** Counts of all jobs of the tenant. It counts all work, so ask now and then only. */
+  /** Counts of all jobs of the tenant. The server counts every job, so call this rarely. */
   public JobHealth jobs() {
     return calls.get("/api/v1/jobs/health", Map.of(), JobHealth.class);
   }
 
-  /** How it is. */
   private record Health(String status) {}
 }

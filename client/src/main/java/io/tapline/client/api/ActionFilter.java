@@ -2,42 +2,39 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** Which actions. */
+/** Selects actions. */
 public final class ActionFilter extends ListFilter<ActionFilter> {
 
   private ActionFilter() {}
 
-  /** Without any condition. */
   public static ActionFilter all() {
     return new ActionFilter();
   }
 
-  /** Only actions of this kind, such as complete_queue_execution. */
+  /** Actions with this key only, such as complete_queue_execution. */
   public ActionFilter actionKey(String value) {
     return set("action_key", value);
   }
 
-  /** Only by actors with this in their name. */
+  /** Actions of actors whose name contains this text only. */
   public ActionFilter actor(String value) {
     return set("actor", value);
   }
 
-  /** Only what was done in this queue. */
   public ActionFilter queue(String key) {
     return set("queue_key", key);
   }
 
-  /** Only what was done to this subject. */
   public ActionFilter subject(String euid) {
     return set("subject_euid", euid);
   }
 
-  /** Not before this. */
+  /** Inclusive lower limit. */
   public ActionFilter from(Instant time) {
     return set("from", time.toString());
   }
 
-  /** Before this. */
+  /** Exclusive upper limit. */
   public ActionFilter until(Instant time) {
     return set("until", time.toString());
   }

@@ -6,11 +6,11 @@ import io.tapline.client.http.WireJson;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a carried-out action answers; the same the second time, but for {@code replayed}.
+ * The answer to an action; a replay differs in {@code replayed} only.
  *
  * @param result the changed object, as a document
- * @param claimed with {@code claim_next}: the next work, or the news that there is none
- * @param claimProblem with {@code claim_next}: why nothing was claimed
+ * @param claimed with {@code claim_next}: the claimed jobs, or the answer that no job is ready
+ * @param claimProblem with {@code claim_next}: the reason why the claim was refused
  */
 public record ActionReply(
     String status,
@@ -27,7 +27,7 @@ public record ActionReply(
     ClaimAnswer claimed,
     Problem claimProblem) {
 
-  /** The subject's envelope, for actions that leave one. */
+  /** The execution envelope of the job, for actions that return one. */
   public Envelope execution() {
     return WireJson.read(result, Envelope.class);
   }

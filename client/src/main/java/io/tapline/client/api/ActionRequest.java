@@ -4,34 +4,37 @@ import io.tapline.api.ExecutionState;
 import io.tapline.client.http.WireJson;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every action takes beside its own fields. */
+/** Fields that every action accepts. */
 public abstract class ActionRequest<T extends ActionRequest<T>> {
 
   private final ObjectNode body = WireJson.object();
 
   ActionRequest() {}
 
-  /** The same key with the same request is the same request; absent: one of its own. */
+  /** The server performs requests with the same key once; generated if absent. */
   public T idempotencyKey(String key) {
     return set("idempotency_key", key);
   }
 
-  /** Carried into evidence and events. */
+  /** Stored in actions and events. */
   public T correlationId(String id) {
     return set("correlation_id", id);
   }
 
-  /** Refused in any other state of the subject that the request is about. */
+  /** The server refuses the request if the job is in another state. */
   public T expectedState(ExecutionState state) {
     return set("expected_state", state);
   }
 
-  /** The same of a worker, whose state is its status: ONLINE, DRAINING, DISABLED or RETIRED. */
+  /**
+   * The server refuses the request if the worker has another status: ONLINE, DRAINING, DISABLED or
+   * RETIRED.
+   */
   public T expectedState(String status) {
     return set("expected_state", status);
   }
 
-  /** Refused at any other revision. */
+  /** The server refuses the request at any other revision. */
   public T expectedRevision(long revision) {
     return set("expected_revision", revision);
   }
@@ -46,7 +49,7 @@ public abstract class ActionRequest<T extends ActionRequest<T>> {
     return (T) this;
   }
 
-  /** To be read: what is sent is a copy, with keys of its own. */
+  /** Read-only for callers: the request is sent as a copy with its idempotency keys. */
   final ObjectNode body() {
     return body;
   }

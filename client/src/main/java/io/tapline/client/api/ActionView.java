@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** An action: who did what, why, under which lease, with which result. */
+/** An action: actor, target, reason, lease and result. */
 public record ActionView(
     String actionEuid,
     Instant at,

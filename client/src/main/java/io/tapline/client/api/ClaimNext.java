@@ -5,8 +5,8 @@ import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A wish for more work, in the request that ends some: by the same worker, whose place is free by
- * then. It does not wait for work, and the ending stands whatever becomes of it.
+ * A claim in the request that ends a job: the same worker claims for the slot that becomes free.
+ * The claim does not wait for jobs, and the ending is valid even if the claim is refused.
  */
 public final class ClaimNext {
 
@@ -14,42 +14,45 @@ public final class ClaimNext {
 
   private ClaimNext() {}
 
-  /** From this queue. */
+  /** Claims from this queue. */
   public static ClaimNext from(String queueKey) {
     return new ClaimNext().set("queue_key", queueKey);
   }
 
-  /** From the queues that the worker can serve. */
+  /** Claims from all queues that the worker can serve. */
   public static ClaimNext fromAny() {
     return new ClaimNext();
   }
 
-  /** At most so many; absent: 1. */
+  /** Maximum number of jobs; 1 by default. */
   public ClaimNext maxItems(int value) {
     return set("max_items", value);
   }
 
-  /** Begins at once, in the same step. */
+  /** Starts the jobs in the same transaction. */
   public ClaimNext start(boolean value) {
     return set("start", value);
   }
 
-  /** How long the leases last; absent: as the queue has it. */
+  /** Term of the leases; the queue's by default. */
   public ClaimNext leaseTtlSeconds(int value) {
     return set("lease_ttl_seconds", value);
   }
 
-  /** Kept in the records: anything that becomes JSON. */
+  /** Stored in the records: anything that serializes to JSON. */
   public ClaimNext payload(Object value) {
     return set("payload", value);
   }
 
-  /** Later than this, by the database's clock, nothing is claimed: nobody waits for it then. */
+  /**
+   * Deadline by the database's clock, after which the server grants nothing because the caller no
+   * longer waits.
+   */
   public ClaimNext notAfter(Instant value) {
     return set("not_after", value.toString());
   }
 
-  /** Of the claim; absent: the ending's, with {@code /next} after it. */
+  /** Key of the claim; by default the key of the ending with the suffix {@code /next}. */
   public ClaimNext idempotencyKey(String value) {
     return set("idempotency_key", value);
   }

@@ -2,47 +2,49 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** A wish for work. */
+/** Claims jobs. */
 public final class ClaimRequest extends ActionRequest<ClaimRequest> {
 
   private ClaimRequest() {}
 
-  /** By this worker. */
   public static ClaimRequest by(String workerEuid) {
     return new ClaimRequest().set("worker_euid", workerEuid);
   }
 
-  /** From this queue; absent: from those that the worker can serve. */
+  /** The queue; by default all queues that the worker can serve. */
   public ClaimRequest queue(String value) {
     return set("queue_key", value);
   }
 
-  /** This one and no other. */
+  /** Claims this job and no other. */
   public ClaimRequest subject(String value) {
     return set("subject_euid", value);
   }
 
-  /** Later than this, by the database's clock, nothing is claimed: nobody waits for it then. */
+  /**
+   * Deadline by the database's clock, after which the server grants nothing because the caller no
+   * longer waits.
+   */
   public ClaimRequest notAfter(Instant value) {
     return set("not_after", value.toString());
   }
 
-  /** At most so many; absent: 1. */
+  /** Maximum number of jobs; 1 by default. */
   public ClaimRequest maxItems(int value) {
     return set("max_items", value);
   }
 
-  /** Begins at once, in the same step. */
+  /** Starts the jobs in the same transaction. */
   public ClaimRequest start(boolean value) {
     return set("start", value);
   }
 
-  /** How long the leases last; absent: as the queue has it. */
+  /** Term of the leases; the queue's by default. */
   public ClaimRequest leaseTtlSeconds(int value) {
     return set("lease_ttl_seconds", value);
   }
 
-  /** Kept in the record: anything that becomes JSON. */
+  /** Stored in the record: anything that serializes to JSON. */
   public ClaimRequest payload(Object value) {
     return set("payload", value);
   }

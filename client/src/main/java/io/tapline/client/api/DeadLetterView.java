@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** A dead letter: what failed, how often, why, at which stage, and who had it last. */
+/** A dead letter: the failed job, its failures, reason, stage and last owner. */
 public record DeadLetterView(
     String deadLetterEuid,
     String resolutionState,

@@ -4,7 +4,7 @@ import io.tapline.api.DeadLetterGroups;
 import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 
-/** Dead letters: work that failed for good, for a person to look at. */
+/** Dead letters: jobs that failed permanently and need a person. */
 public final class DeadLetters {
 
   private final TypedCalls calls;
@@ -13,20 +13,20 @@ public final class DeadLetters {
     calls = new TypedCalls(http);
   }
 
-  /** Dead letters over all subjects, oldest first. */
+  /** Dead letters of all jobs, oldest first. */
   public Page<DeadLetterView> list(DeadLetterFilter filter) {
     return calls.page("dead-letter", filter.query(), DeadLetterView.class);
   }
 
-  /** How many pass the filter, and of which errors, messages and queues. */
+  /** Counts of the selected dead letters by error, message and queue. */
   public DeadLetterGroups groups(DeadLetterFilter filter) {
     return calls.get("dead-letter/groups", filter.query(), DeadLetterGroups.class);
   }
 
   /**
-   * Gives up work that has not ended: it fails for good, with a dead letter.
+   * Fails a job that has not ended permanently, with a dead letter.
    *
-   * @param stage where it went wrong; null for exec
+   * @param stage the stage that failed; null for exec
    */
   public ActionReply giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
     return calls.act(
@@ -38,7 +38,7 @@ public final class DeadLetters {
             .set("reason", reason));
   }
 
-  /** Closes one, IGNORED or CANCELED, without touching its subject. */
+  /** Closes a dead letter as IGNORED or CANCELED; the job does not change. */
   public ActionReply resolve(String deadLetterEuid, String resolution, String reason) {
     return calls.act(
         "resolve-dead-letter",

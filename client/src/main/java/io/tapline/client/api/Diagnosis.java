@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What was found when a server looked at itself and its database.
+ * The result of the server's self-check.
  *
- * @param now the database's clock, which counts
+ * @param now the database's clock, which is authoritative
  */
 public record Diagnosis(Instant now, List<Check> checks) {
 
   /**
-   * One thing that was looked at.
+   * One check.
    *
    * @param status OK, WARN or FAIL
-   * @param detail what it is, and what to do about it
+   * @param detail the finding and the remedy
    */
   public record Check(String name, String status, String detail) {}
 }

@@ -2,12 +2,16 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** The work goes on outside; its result is recorded later. */
+/** Reports that an external system continues the job; its result is recorded later. */
 public final class DispatchRequest extends ActionRequest<DispatchRequest> {
 
   private DispatchRequest() {}
 
-  /** Under this worker's lease of this subject; what it is called there. */
+  /**
+   * Under this worker's lease of this job.
+   *
+   * @param externalRef the job's reference in the external system
+   */
   public static DispatchRequest of(
       String workerEuid, String subjectEuid, String leaseEuid, String externalRef) {
     return new DispatchRequest()
@@ -17,12 +21,12 @@ public final class DispatchRequest extends ActionRequest<DispatchRequest> {
         .set("external_ref", externalRef);
   }
 
-  /** When it is overdue. */
+  /** The time after which the external work is overdue. */
   public DispatchRequest deadlineAt(Instant value) {
     return set("deadline_at", value);
   }
 
-  /** Kept in the record: anything that becomes JSON. */
+  /** Stored in the record: anything that serializes to JSON. */
   public DispatchRequest payload(Object value) {
     return set("dispatch_payload", value);
   }

@@ -4,77 +4,77 @@ import io.tapline.api.CorrelationRefs;
 import io.tapline.api.Scope;
 import java.time.Instant;
 
-/** Work for a queue. */
+/** Enqueues a job. */
 public final class EnqueueRequest extends ActionRequest<EnqueueRequest> {
 
   private EnqueueRequest() {}
 
-  /** A new task, of the template for anyone's work. */
+  /** A new job of the generic task template. */
   public static EnqueueRequest task(String queueKey) {
     return to(queueKey).template("data/execution/task/1.0");
   }
 
-  /** Something for this queue: say which template, or which prepared subject. */
+  /** A job for this queue; requires a template or a prepared subject. */
   public static EnqueueRequest to(String queueKey) {
     return new EnqueueRequest().set("queue_key", queueKey);
   }
 
-  /** A new subject of this template. */
+  /** Creates a subject of this template. */
   public EnqueueRequest template(String value) {
     return set("template_code", value);
   }
 
-  /** Routes a prepared subject instead of making one. */
+  /** Enqueues a prepared subject instead of creating one. */
   public EnqueueRequest subject(String value) {
     return set("subject_euid", value);
   }
 
-  /** For people. */
+  /** Display name. */
   public EnqueueRequest name(String value) {
     return set("subject_name", value);
   }
 
-  /** What the work is about: anything that becomes a JSON object. */
+  /** The data of the job: anything that serializes to a JSON object. */
   public EnqueueRequest properties(Object value) {
     return set("properties", value);
   }
 
-  /** What the worker is to do, in its own words. */
+  /** The action that the worker performs. */
   public EnqueueRequest nextAction(String value) {
     return set("next_action_key", value);
   }
 
-  /** Higher is sooner. */
+  /** Higher values are claimed first. */
   public EnqueueRequest priority(int value) {
     return set("priority", value);
   }
 
-  /** Not before this time. */
+  /** The job is not claimed before this time. */
   public EnqueueRequest readyAt(Instant value) {
     return set("ready_at", value);
   }
 
-  /** Earlier is sooner among equal priorities. */
+  /** Among jobs of equal priority, earlier values are claimed first. */
   public EnqueueRequest dueAt(Instant value) {
     return set("due_at", value);
   }
 
-  /** Not done by then, it has failed for good. */
+  /** A job that is not done by this time fails permanently. */
   public EnqueueRequest deadlineAt(Instant value) {
     return set("deadline_at", value);
   }
 
-  /** What it belongs to in the systems around: in every record of it, and searched by. */
+  /** References to objects in other systems; stored in every record of the job and searchable. */
   public EnqueueRequest correlation(CorrelationRefs value) {
     return set("correlation", value);
   }
 
-  /** Where it may be done. */
+  /** Site, platform and assay that a worker must serve. */
   public EnqueueRequest scope(Scope value) {
     return set("scope", value);
   }
 
-  /** Attempts before it is dead; absent: as the queue has it. */
+  /** Attempts before the job is dead; the queue's default if absent. */
   public EnqueueRequest maxAttempts(int value) {
     return set("max_attempts", value);
   }

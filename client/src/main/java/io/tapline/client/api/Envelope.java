@@ -8,9 +8,9 @@ import io.tapline.api.Scope;
 import java.time.Instant;
 
 /**
- * The execution envelope of a subject: the one authoritative statement about a piece of work.
+ * The execution envelope of a job: its authoritative state.
  *
- * @param retiredAt when its properties and its evidence were deleted; null while they are kept
+ * @param retiredAt when the properties and the evidence were deleted; null while they are stored
  */
 public record Envelope(
     ExecutionState state,

@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** What happened to a subject. */
+/** An event of a job. */
 public record EventView(
     String id,
     String jobId,

@@ -6,7 +6,7 @@ import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import tools.jackson.databind.JsonNode;
 
-/** Events: what happened, in commit order, each subject's in revision order. */
+/** Events in commit order; the events of one job are in revision order. */
 public final class Events {
 
   private final TypedCalls calls;
@@ -17,22 +17,22 @@ public final class Events {
     this.http = http;
   }
 
-  /** One page; its next cursor is always given, and may be kept. */
+  /** One page; its next cursor is always present and may be stored. */
   public Page<EventView> list(EventFilter filter) {
     return calls.page("events", filter.query(), EventView.class);
   }
 
-  /** Those after the cursor, and those to come, until it is closed. */
+  /** Events after the cursor, including future ones, until the stream is closed. */
   public EventStream stream(EventFilter filter) {
     return http.stream("events/stream", filter.query());
   }
 
-  /** The audit trail: what was done, the newest first, without heartbeats and renewals. */
+  /** The audit trail: actions, newest first, without heartbeats and renewals. */
   public Page<ActionView> actions(ActionFilter filter) {
     return calls.page("actions", filter.query(), ActionView.class);
   }
 
-  /** An event of a stream, as a record. */
+  /** Converts an event of a stream to a record. */
   public static EventView view(JsonNode event) {
     return WireJson.read(event, EventView.class);
   }

@@ -3,12 +3,15 @@ package io.tapline.client.api;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 
-/** What came of work that was dispatched outside. */
+/** Reports the result of a job that an external system continued. */
 public final class ExternalResultRequest extends ActionRequest<ExternalResultRequest> {
 
   private ExternalResultRequest() {}
 
-  /** Of this subject, by the reference that it was dispatched with: the state that it leads to. */
+  /**
+   * @param externalRef the reference from the dispatch
+   * @param outcome the new state of the job
+   */
   public static ExternalResultRequest of(
       String subjectEuid, String externalRef, ExecutionState outcome) {
     return new ExternalResultRequest()
@@ -17,17 +20,17 @@ public final class ExternalResultRequest extends ActionRequest<ExternalResultReq
         .set("outcome", outcome);
   }
 
-  /** Who goes on with it; for RUNNING. */
+  /** The worker that continues the job; for RUNNING. */
   public ExternalResultRequest worker(String value) {
     return set("worker_euid", value);
   }
 
-  /** Where it goes next; for READY. */
+  /** The next queue of the job; for READY. */
   public ExternalResultRequest nextQueue(String value) {
     return set("next_queue_key", value);
   }
 
-  /** What the worker is to do, in its own words. */
+  /** The action that the worker performs. */
   public ExternalResultRequest nextAction(String value) {
     return set("next_action_key", value);
   }
@@ -42,12 +45,12 @@ public final class ExternalResultRequest extends ActionRequest<ExternalResultReq
     return set("error_message", value);
   }
 
-  /** Kept in the record of this attempt: anything that becomes JSON. */
+  /** Stored in the record of this attempt: anything that serializes to JSON. */
   public ExternalResultRequest result(Object value) {
     return set("result_payload", value);
   }
 
-  /** Why, for the evidence. */
+  /** Stored with the action. */
   public ExternalResultRequest reason(String value) {
     return set("reason", value);
   }

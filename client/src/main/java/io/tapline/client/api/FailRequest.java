@@ -2,12 +2,12 @@ package io.tapline.client.api;
 
 import io.tapline.api.ErrorClass;
 
-/** The work failed; its error class decides what becomes of the subject. */
+/** Reports a failed attempt; the error class determines retry or dead letter. */
 public final class FailRequest extends ActionRequest<FailRequest> {
 
   private FailRequest() {}
 
-  /** Under this worker's lease of this subject. */
+  /** Under this worker's lease of this job. */
   public static FailRequest of(String workerEuid, String subjectEuid, String leaseEuid) {
     return new FailRequest()
         .set("worker_euid", workerEuid)
@@ -15,57 +15,57 @@ public final class FailRequest extends ActionRequest<FailRequest> {
         .set("lease_euid", leaseEuid);
   }
 
-  /** Or retryable instead. */
+  /** Alternative to {@link #retryable}. */
   public FailRequest errorClass(ErrorClass value) {
     return set("error_class", value);
   }
 
-  /** Instead of an error class. */
+  /** Alternative to an error class. */
   public FailRequest retryable(boolean value) {
     return set("retryable", value);
   }
 
-  /** Your own code. */
+  /** A code of the worker's choice. */
   public FailRequest errorCode(String value) {
     return set("error_code", value);
   }
 
-  /** For people. */
+  /** A text for operators. */
   public FailRequest errorMessage(String value) {
     return set("error_message", value);
   }
 
-  /** For a dead letter; absent: follows from the error class. */
+  /** The reason of a dead letter; derived from the error class if absent. */
   public FailRequest reasonCode(String value) {
     return set("reason_code", value);
   }
 
-  /** Where it went wrong; absent: follows from the error class. */
+  /** The stage that failed; derived from the error class if absent. */
   public FailRequest stage(String value) {
     return set("stage", value);
   }
 
-  /** Another queue to be retried in. */
+  /** Another queue for the retry. */
   public FailRequest nextQueue(String value) {
     return set("next_queue_key", value);
   }
 
-  /** Kept in the record of this attempt: anything that becomes JSON. */
+  /** Stored in the record of this attempt: anything that serializes to JSON. */
   public FailRequest result(Object value) {
     return set("result_payload", value);
   }
 
-  /** More work in the same request; the answer has it under {@code claimed}. */
+  /** Claims jobs in the same request; the answer contains them in {@code claimed}. */
   public FailRequest claimNext(ClaimNext next) {
     return set("claim_next", next.body());
   }
 
-  /** An administrator acts on what is another's; needs a reason. */
+  /** An administrator acts on another caller's lease; requires a reason. */
   public FailRequest override(boolean value) {
     return set("override", value);
   }
 
-  /** Why, for the evidence. */
+  /** Stored with the action. */
   public FailRequest reason(String value) {
     return set("reason", value);
   }

@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import java.util.List;
 
-/** What a heartbeat hears back. */
+/** The answer to a heartbeat. */
 public record Heartbeat(
     String workerEuid,
     String status,

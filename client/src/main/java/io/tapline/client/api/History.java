@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import java.util.List;
 
-/** Everything that is known about a subject's past, each list oldest first. */
+/** All records, leases, holds, dead letters and actions of a job, each list oldest first. */
 public record History(
     String subjectEuid,
     List<RecordView> records,

@@ -1,11 +1,13 @@
 package io.tapline.client.api;
 
-/** The line stopped for one subject. */
+/** Places a hold on a job. */
 public final class HoldRequest extends ActionRequest<HoldRequest> {
 
   private HoldRequest() {}
 
-  /** This subject, what kind of hold in your own words, and why. */
+  /**
+   * @param holdCode the kind of hold, as a code of the caller's choice
+   */
   public static HoldRequest of(String subjectEuid, String holdCode, String reason) {
     return new HoldRequest()
         .set("subject_euid", subjectEuid)
@@ -13,12 +15,12 @@ public final class HoldRequest extends ActionRequest<HoldRequest> {
         .set("reason", reason);
   }
 
-  /** The queue that the hold is about. */
+  /** The queue that the hold concerns. */
   public HoldRequest queue(String value) {
     return set("queue_key", value);
   }
 
-  /** An object with anything else worth keeping with the hold. */
+  /** An object with additional data to store with the hold. */
   public HoldRequest metadata(Object value) {
     return set("metadata", value);
   }

@@ -3,7 +3,6 @@ package io.tapline.client.api;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** A hold. */
 public record HoldView(
     String holdEuid,
     String status,

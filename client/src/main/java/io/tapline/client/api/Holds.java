@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 
-/** Holds: the line stopped for one subject, and let go again. */
+/** Holds: they stop the processing of one job until they are released. */
 public final class Holds {
 
   private final TypedCalls calls;
@@ -12,22 +12,21 @@ public final class Holds {
     calls = new TypedCalls(http);
   }
 
-  /** Holds over all subjects, oldest first. */
+  /** Holds of all jobs, oldest first. */
   public Page<HoldView> list(HoldFilter filter) {
     return calls.page("holds", filter.query(), HoldView.class);
   }
 
-  /** Stops the line for one subject. */
   public ActionReply place(HoldRequest request) {
     return calls.act("hold", request);
   }
 
-  /** Lifts one hold; the last one lets the subject go on. */
+  /** Releases one hold; the job continues after its last hold is released. */
   public ActionReply release(String holdEuid, String reason) {
     return release(ReleaseHoldRequest.of(holdEuid).reason(reason));
   }
 
-  /** The same, with all that can be said. */
+  /** Releases one hold with all optional fields. */
   public ActionReply release(ReleaseHoldRequest request) {
     return calls.act("release-hold", request);
   }

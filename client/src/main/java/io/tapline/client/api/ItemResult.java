@@ -2,14 +2,14 @@ package io.tapline.client.api;
 
 import io.tapline.client.error.Problem;
 
-/** What became of one item of a batch: an answer, or a problem of its own. */
+/** The answer to one item of a batch: an answer or a problem. */
 public record ItemResult(ActionReply answer, Problem problem) {
 
   public boolean refused() {
     return problem != null;
   }
 
-  /** The answer, or the exception that the problem means. */
+  /** The answer; throws the exception of the problem if there is one. */
   public ActionReply orThrow() {
     if (problem != null) {
       throw problem.exception();

@@ -2,12 +2,14 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** Work of a kind for an executor. */
+/** Claims jobs of a kind for an executor. */
 public final class JobClaimRequest extends ActionRequest<JobClaimRequest> {
 
   private JobClaimRequest() {}
 
-  /** For this executor, under a lease of this holder. */
+  /**
+   * @param leaseHolder the holder of the leases
+   */
   public static JobClaimRequest of(String kind, String executor, String leaseHolder) {
     return new JobClaimRequest()
         .set("kind", kind)
@@ -15,22 +17,25 @@ public final class JobClaimRequest extends ActionRequest<JobClaimRequest> {
         .set("lease_holder", leaseHolder);
   }
 
-  /** What the holder calls it. */
+  /** The holder's name for the lease. */
   public JobClaimRequest leaseName(String value) {
     return set("lease_name", value);
   }
 
-  /** How long the leases last; absent: as the kind has it. */
+  /** Term of the leases; the kind's by default. */
   public JobClaimRequest leaseTtlSeconds(int value) {
     return set("lease_ttl_seconds", value);
   }
 
-  /** Later than this, by the database's clock, nothing is claimed: nobody waits for it then. */
+  /**
+   * Deadline by the database's clock, after which the server grants nothing because the caller no
+   * longer waits.
+   */
   public JobClaimRequest notAfter(Instant value) {
     return set("not_after", value.toString());
   }
 
-  /** At most so many; absent: one. */
+  /** Maximum number of jobs; 1 by default. */
   public JobClaimRequest maxItems(int value) {
     return set("max_items", value);
   }

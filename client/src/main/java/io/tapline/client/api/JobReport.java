@@ -2,47 +2,47 @@ package io.tapline.client.api;
 
 import io.tapline.api.ClaimedJob;
 
-/** What the holder of a job says about it. */
+/** A report of the holder of a job. */
 public final class JobReport extends ActionRequest<JobReport> {
 
   private JobReport() {}
 
-  /** About a job that was claimed. */
+  /** Reports on a claimed job. */
   public static JobReport on(ClaimedJob claimed) {
     return on(claimed.job().jobId(), claimed.leaseToken());
   }
 
-  /** About a job, with the token that came with its claim. */
+  /** Reports on a job, with the token from its claim. */
   public static JobReport on(String jobId, String leaseToken) {
     return new JobReport().set("job_id", jobId).set("lease_token", leaseToken);
   }
 
-  /** The state of the work in one line: a signal, never data. */
+  /** The status of the job in one line, without payload data. */
   public JobReport statusSignal(String value) {
     return set("status_signal_only", value);
   }
 
-  /** Why it is dead, if it is, such as timeout. */
+  /** The reason code of a dead letter, such as timeout. */
   public JobReport reasonCode(String value) {
     return set("reason_code", value);
   }
 
-  /** Where it failed: fetch, input, exec, output or commit. */
+  /** The stage that failed: fetch, input, exec, output or commit. */
   public JobReport stage(String value) {
     return set("stage", value);
   }
 
-  /** Where the result of a job that succeeded is. */
+  /** Reference to the result of a successful job. */
   public JobReport resultRef(String value) {
     return set("result_ref", value);
   }
 
-  /** The executor's own code for what went wrong. */
+  /** The executor's error code. */
   public JobReport errorCode(String value) {
     return set("error_code", value);
   }
 
-  /** What went wrong, for people. */
+  /** A text for operators. */
   public JobReport errorMessage(String value) {
     return set("error_message", value);
   }

@@ -3,16 +3,16 @@ package io.tapline.client.api;
 import java.time.Instant;
 import java.util.List;
 
-/** A job to be: of a kind, alone or as a part of a workflow. */
+/** Creates a job of a kind, alone or in a workflow. */
 public final class JobRequest extends ActionRequest<JobRequest> {
 
   private JobRequest() {}
 
   /**
-   * What every job says.
+   * Mandatory fields of every job.
    *
-   * @param domain the business domain that it belongs to
-   * @param sourceSystem the system that asks
+   * @param domain the business domain of the job
+   * @param sourceSystem the requesting system
    */
   public static JobRequest of(String kind, String domain, String executor, String sourceSystem) {
     return new JobRequest()
@@ -22,22 +22,22 @@ public final class JobRequest extends ActionRequest<JobRequest> {
         .set("source_system", sourceSystem);
   }
 
-  /** A reference to what it starts from. */
+  /** Reference to the input. */
   public JobRequest sourceRef(String value) {
     return set("source_ref", value);
   }
 
-  /** A reference to what it is to change. */
+  /** Reference to the object to change. */
   public JobRequest targetRef(String value) {
     return set("target_ref", value);
   }
 
-  /** A reference to the data it needs. */
+  /** Reference to the required data. */
   public JobRequest payloadRef(String value) {
     return set("payload_ref", value);
   }
 
-  /** Signals and small scalars, never data. */
+  /** Signals and small scalar values, without payload data. */
   public JobRequest safePayload(Object value) {
     return set("safe_payload", value);
   }
@@ -47,67 +47,70 @@ public final class JobRequest extends ActionRequest<JobRequest> {
     return set("payload_classification", value);
   }
 
-  /** Higher is sooner. */
+  /** Higher values are claimed first. */
   public JobRequest priority(int value) {
     return set("priority", value);
   }
 
-  /** Not before this time. */
+  /** The job is not claimed before this time. */
   public JobRequest processAfter(Instant value) {
     return set("process_after", value);
   }
 
-  /** Earlier is sooner among equal priorities. */
+  /** Among jobs of equal priority, earlier values are claimed first. */
   public JobRequest dueAt(Instant value) {
     return set("due_at", value);
   }
 
-  /** From then on it fails instead of being done. */
+  /** A job that is not done by this time fails permanently. */
   public JobRequest deadlineAt(Instant value) {
     return set("deadline_at", value);
   }
 
-  /** Attempts before it is dead; absent: as its kind has it. */
+  /** Attempts before the job is dead; the kind's default if absent. */
   public JobRequest maxAttempts(int value) {
     return set("max_attempts", value);
   }
 
-  /** The event that it was made for. */
+  /** The event that caused the job. */
   public JobRequest causationEvent(String value) {
     return set("causation_event", value);
   }
 
-  /** The job that it came from. */
+  /** The job that caused this one. */
   public JobRequest parentJob(String value) {
     return set("parent_job", value);
   }
 
-  /** On whose behalf; absent: the caller. */
+  /** The principal on whose behalf the job is created; the caller by default. */
   public JobRequest enqueuedBy(String value) {
     return set("enqueued_by", value);
   }
 
-  /** What becomes of it when a job that it depends on does not succeed: fail, continue or wait. */
+  /**
+   * The consequence for this job when a job that it depends on does not succeed: fail, continue or
+   * wait.
+   */
   public JobRequest onFailure(String value) {
     return set("on_failure", value);
   }
 
-  /** The workflow that it joins. */
+  /** The workflow that the job joins. */
   public JobRequest workflow(String workflowId) {
     return set("workflow", workflowId);
   }
 
-  /** Jobs of that workflow that must have ended first. */
+  /** Jobs of the workflow that must end first. */
   public JobRequest dependsOn(List<String> jobIds) {
     return set("depends_on", jobIds);
   }
 
-  /** As one of the jobs of a workflow that is made: its name there. */
+  /** The name of the job within a new workflow. */
   public JobRequest named(String name) {
     return set("name", name);
   }
 
-  /** As one of the jobs of a workflow that is made: the names of those that come before it. */
+  /** Names of the preceding jobs within a new workflow. */
   public JobRequest after(List<String> names) {
     return set("after", names);
   }

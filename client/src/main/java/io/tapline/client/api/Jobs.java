@@ -14,7 +14,7 @@ import io.tapline.client.http.WireJson;
 import java.util.List;
 import java.util.Map;
 
-/** Jobs, their kinds and the switch that stops new ones. */
+/** Jobs, job kinds and the switch that stops new jobs. */
 public final class Jobs {
 
   private static final String PATH = "/api/v1/jobs";
@@ -27,59 +27,61 @@ public final class Jobs {
     this.http = http;
   }
 
-  /** Jobs by kind, status, key, correlation or workflow. A page may be short and have a next. */
+  /**
+   * Jobs by kind, status, key, correlation or workflow. A page may be short and still have a next
+   * cursor.
+   */
   public Page<JobView> list(JobFilter filter) {
     return calls.page(PATH, filter.query(), JobView.class);
   }
 
-  /** One job. */
   public JobView get(String jobId) {
     return calls.get(PATH + "/" + TypedCalls.in(jobId), Map.of(), JobView.class);
   }
 
-  /** The job that was enqueued under this key of its kind. */
+  /** The job with this idempotency key of its kind. */
   public JobView byKey(String kind, String idempotencyKey) {
     return calls.get(
         PATH + "/by-key", Map.of("kind", kind, "idempotency_key", idempotencyKey), JobView.class);
   }
 
-  /** New work of a kind; the same key of the same kind is the same job. */
+  /** Creates a job; a repeated key of the same kind returns the existing job. */
   public JobAnswer enqueue(JobRequest request) {
     return post("enqueue", request, JobAnswer.class);
   }
 
-  /** Work of a kind for an executor, under leases. */
+  /** Claims jobs of a kind for an executor, under leases. */
   public ClaimedJobs claim(JobClaimRequest request) {
     return post("claim", request, ClaimedJobs.class);
   }
 
-  /** The executor is at it: the first time it begins, from then on its lease is renewed. */
+  /** The first report starts the job; each later one renews its lease. */
   public JobAnswer progress(JobReport report) {
     return post("progress", report, JobAnswer.class);
   }
 
-  /** It is done. */
+  /** Reports success. */
   public JobAnswer succeed(JobReport report) {
     return post("succeed", report, JobAnswer.class);
   }
 
-  /** It failed and may be tried again, as long as attempts are left. */
+  /** Reports a failure; the job is retried while attempts remain. */
   public JobAnswer failTransiently(JobReport report) {
     return post("fail-transient", report, JobAnswer.class);
   }
 
-  /** It failed for good. */
+  /** Reports a permanent failure. */
   public JobAnswer failPermanently(JobReport report) {
     return post("fail-permanent", report, JobAnswer.class);
   }
 
-  /** It is not needed any more. */
+  /** Cancels a job. */
   public JobAnswer cancel(String jobId, String reason) {
     return post(
         "cancel", new PlainRequest().set("job_id", jobId).set("reason", reason), JobAnswer.class);
   }
 
-  /** It is not needed any more; an executor that has it is asked to stop. */
+  /** Cancels a job; an executor that holds it is requested to stop. */
   public JobAnswer cancelSoftly(String jobId, String reason) {
     return post(
         "cancel",
@@ -87,7 +89,7 @@ public final class Jobs {
         JobAnswer.class);
   }
 
-  /** Gives up a job that has not ended: it is dead at once. */
+  /** Moves a job that has not ended to the dead letters at once. */
   public JobAnswer giveUp(String jobId, String reasonCode, String reason) {
     return post(
         TypedCalls.in(jobId) + "/dead-letter",
@@ -95,17 +97,17 @@ public final class Jobs {
         JobAnswer.class);
   }
 
-  /** Dead letters of jobs, oldest first; without a state the open ones. */
+  /** Dead letters of jobs, oldest first; the open ones if no state is given. */
   public Page<DeadLetterView> deadLetters(DeadLetterFilter filter) {
     return calls.page(PATH + "/dead-letter", filter.query(), DeadLetterView.class);
   }
 
-  /** What happened, under the names that consumers of jobs know: dot.job.succeeded and so on. */
+  /** Events under the names for consumers of jobs: dot.job.succeeded and so on. */
   public Page<EventView> events(EventFilter filter) {
     return calls.page(PATH + "/events", filter.query(), EventView.class);
   }
 
-  /** A new kind, for administrators. */
+  /** Creates a job kind; for administrators. */
   public KindAnswer createKind(KindRequest request) {
     return post("kinds", request, KindAnswer.class);
   }
@@ -115,29 +117,29 @@ public final class Jobs {
     return calls.page(PATH + "/kinds", Map.of(), KindHealth.class).items();
   }
 
-  /** Counts of all jobs, and whether new ones are accepted. */
+  /** Counts of all jobs, and whether new jobs are accepted. */
   public JobHealth health() {
     return calls.get(PATH + "/health", Map.of(), JobHealth.class);
   }
 
-  /** Whether new work is taken, and who said so last. */
+  /** Whether new jobs are accepted, and the last change of the switch. */
   public JobSwitch killSwitch() {
     return calls.get(PATH + "/switch", Map.of(), JobSwitch.class);
   }
 
-  /** Takes new work, or refuses it by every door; for administrators. */
+  /** Accepts new jobs, or refuses them in every API; for administrators. */
   public Switched turn(boolean enabled, String reason) {
     return post(
         "switch", new PlainRequest().set("enabled", enabled).set("reason", reason), Switched.class);
   }
 
-  /** Settles every lapsed lease now, and says how many jobs that changed. */
+  /** Settles every lapsed lease now, and returns the number of changed jobs. */
   public int reapLeases() {
     return WireJson.read(http.post(PATH + "/lease-reaper", WireJson.object()), Swept.class)
         .touched();
   }
 
-  /** Puts away now what is past its retention, and says how many jobs that were. */
+  /** Archives all jobs past their retention now, and returns their number. */
   public int cleanUp() {
     return WireJson.read(http.post(PATH + "/cleanup-sweep", WireJson.object()), Swept.class)
         .touched();
@@ -147,6 +149,6 @@ public final class Jobs {
     return WireJson.read(http.post(PATH + "/" + verb, request.body()), answer);
   }
 
-  /** How many jobs a sweep changed. */
+  /** The number of jobs that a sweep changed. */
   private record Swept(int touched) {}
 }

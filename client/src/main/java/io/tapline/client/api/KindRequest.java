@@ -1,41 +1,39 @@
 package io.tapline.client.api;
 
-/** A kind of job: a queue that takes signals only and is served by one executor. */
+/** Creates a job kind: a queue that accepts signals only and is served by one executor. */
 public final class KindRequest extends ActionRequest<KindRequest> {
 
   private KindRequest() {}
 
-  /** A kind, and who executes it. */
   public static KindRequest of(String kind, String executor) {
     return new KindRequest().set("kind", kind).set("executor", executor);
   }
 
-  /** How long a lease lasts. */
+  /** Term of a lease. */
   public KindRequest leaseTtlSeconds(int value) {
     return set("lease_ttl_seconds", value);
   }
 
-  /** How often an executor renews it; absent: a third of the lease. */
+  /** Renewal interval of a lease; a third of its term if absent. */
   public KindRequest heartbeatIntervalSeconds(int value) {
     return set("heartbeat_interval_seconds", value);
   }
 
-  /** Attempts before it is dead. */
+  /** Attempts before a job is dead. */
   public KindRequest maxAttempts(int value) {
     return set("max_attempts", value);
   }
 
-  /** When a failure is tried again. */
   public KindRequest retryPolicy(RetryPolicy value) {
     return set("retry_policy", value);
   }
 
-  /** How long a finished job stays before it is cleaned; -1: for ever. */
+  /** Days before a finished job is archived; -1: never. */
   public KindRequest retentionDays(int value) {
     return set("retention_days", value);
   }
 
-  /** How long, from then on, its evidence is kept; -1: for ever. */
+  /** Days after archiving before the evidence is deleted; -1: never. */
   public KindRequest evidenceDays(int value) {
     return set("evidence_days", value);
   }

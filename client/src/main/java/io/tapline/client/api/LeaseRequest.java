@@ -2,12 +2,12 @@ package io.tapline.client.api;
 
 import io.tapline.api.ClaimAnswer;
 
-/** A lease, as its holder uses it: to start, to renew, to release. */
+/** Starts, renews or releases a lease. */
 public final class LeaseRequest extends ActionRequest<LeaseRequest> {
 
   private LeaseRequest() {}
 
-  /** This worker's lease of this subject. */
+  /** This worker's lease of this job. */
   public static LeaseRequest of(String workerEuid, String subjectEuid, String leaseEuid) {
     return new LeaseRequest()
         .set("worker_euid", workerEuid)
@@ -15,22 +15,22 @@ public final class LeaseRequest extends ActionRequest<LeaseRequest> {
         .set("lease_euid", leaseEuid);
   }
 
-  /** The lease that was just claimed. */
+  /** The lease from a claim. */
   public static LeaseRequest of(String workerEuid, ClaimAnswer.Item claim) {
     return of(workerEuid, claim.subjectEuid(), claim.leaseEuid());
   }
 
-  /** An administrator releases what is another's; needs a reason. */
+  /** An administrator releases another caller's lease; requires a reason. */
   public LeaseRequest override(boolean value) {
     return set("override", value);
   }
 
-  /** Why, for the evidence. */
+  /** Stored with the action. */
   public LeaseRequest reason(String value) {
     return set("reason", value);
   }
 
-  /** An object with anything else worth keeping with a release. */
+  /** An object with additional data to store with a release. */
   public LeaseRequest metadata(Object value) {
     return set("metadata", value);
   }

@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import io.tapline.api.Progress;
 import java.time.Instant;
 
-/** A lease: the same fields in every answer. */
+/** A lease; it has the same fields in every answer. */
 public record LeaseView(
     String leaseEuid,
     String status,

@@ -3,19 +3,19 @@ package io.tapline.client.api;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What every list takes: how many, and from where on. */
+/** Paging parameters of every list. */
 public abstract class ListFilter<T extends ListFilter<T>> {
 
   private final Map<String, Object> query = new TreeMap<>();
 
   ListFilter() {}
 
-  /** Items on a page, to 500; absent: 50. */
+  /** Items per page, at most 500; 50 by default. */
   public T limit(int items) {
     return set("limit", items);
   }
 
-  /** Goes on where a page ended. */
+  /** Continues after a page. */
   public T cursor(String nextCursor) {
     return set("cursor", nextCursor);
   }

@@ -2,7 +2,7 @@ package io.tapline.client.api;
 
 import java.util.Map;
 
-/** An action that a pack brings, such as create_extraction, with the fields that it asks for. */
+/** Performs an action of a pack, such as create_extraction, with its fields. */
 public final class PerformRequest extends ActionRequest<PerformRequest> {
 
   private final String actionKey;
@@ -11,7 +11,6 @@ public final class PerformRequest extends ActionRequest<PerformRequest> {
     this.actionKey = actionKey;
   }
 
-  /** This action. */
   public static PerformRequest of(String actionKey) {
     return new PerformRequest(actionKey);
   }
@@ -20,32 +19,30 @@ public final class PerformRequest extends ActionRequest<PerformRequest> {
     return actionKey;
   }
 
-  /** What it is about. */
   public PerformRequest subject(String euid) {
     return set("subject_euid", euid);
   }
 
-  /** Who does it. */
   public PerformRequest worker(String euid) {
     return set("worker_euid", euid);
   }
 
-  /** Under which lease; absent: the action takes the subject up itself. */
+  /** The lease of the job; without it the action claims the job itself. */
   public PerformRequest lease(String euid) {
     return set("lease_euid", euid);
   }
 
-  /** Why, for actions that ask for it. */
+  /** For actions that require a reason. */
   public PerformRequest reason(String value) {
     return set("reason", value);
   }
 
-  /** A field of the action's own. */
+  /** Sets a field of the action. */
   public PerformRequest with(String field, Object value) {
     return set(field, value);
   }
 
-  /** Fields of the action's own. */
+  /** Sets fields of the action. */
   public PerformRequest with(Map<String, ?> fields) {
     fields.forEach(this::set);
     return this;

@@ -1,4 +1,4 @@
 package io.tapline.client.api;
 
-/** A request whose few fields are the arguments of its call. */
+/** A request whose fields are the arguments of its call. */
 final class PlainRequest extends ActionRequest<PlainRequest> {}

@@ -2,27 +2,27 @@ package io.tapline.client.api;
 
 import io.tapline.api.Scope;
 
-/** A subject that waits, PENDING, until it is enqueued. */
+/** Creates a job that is PENDING until it is enqueued. */
 public final class PrepareRequest extends ActionRequest<PrepareRequest> {
 
   private PrepareRequest() {}
 
-  /** Of this work-bearing template. */
+  /** A subject of this template, which must be enabled for work. */
   public static PrepareRequest of(String templateCode) {
     return new PrepareRequest().set("template_code", templateCode);
   }
 
-  /** For people. */
+  /** Display name. */
   public PrepareRequest name(String value) {
     return set("subject_name", value);
   }
 
-  /** What the work is about: anything that becomes a JSON object. */
+  /** The data of the job: anything that serializes to a JSON object. */
   public PrepareRequest properties(Object value) {
     return set("properties", value);
   }
 
-  /** Where it may be done. */
+  /** Site, platform and assay that a worker must serve. */
   public PrepareRequest scope(Scope value) {
     return set("scope", value);
   }

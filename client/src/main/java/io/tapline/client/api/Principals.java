@@ -4,7 +4,7 @@ import io.tapline.api.PrincipalView;
 import io.tapline.client.http.TaplineHttp;
 import java.util.Map;
 
-/** Who stands behind an EUID in evidence: who placed a hold, who resolved a dead letter. */
+/** Principals by the EUIDs that actions, holds and dead letters contain. */
 public final class Principals {
 
   private final TypedCalls calls;

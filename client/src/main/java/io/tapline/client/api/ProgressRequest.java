@@ -1,11 +1,11 @@
 package io.tapline.client.api;
 
-/** How far a piece of work is: a fraction, a message, or both. */
+/** Progress of a job: a fraction, a message, or both. */
 public final class ProgressRequest extends ActionRequest<ProgressRequest> {
 
   private ProgressRequest() {}
 
-  /** Under this worker's lease of this subject. */
+  /** Under this worker's lease of this job. */
   public static ProgressRequest of(String workerEuid, String subjectEuid, String leaseEuid) {
     return new ProgressRequest()
         .set("worker_euid", workerEuid)
@@ -18,7 +18,7 @@ public final class ProgressRequest extends ActionRequest<ProgressRequest> {
     return set("fraction", value);
   }
 
-  /** One line for people. */
+  /** One line for operators. */
   public ProgressRequest message(String value) {
     return set("message", value);
   }

@@ -2,5 +2,5 @@ package io.tapline.client.api;
 
 import java.time.Instant;
 
-/** Hints about the queue that a subject is in; never the truth. */
+/** Cached hints about the queue of a job; not authoritative. */
 public record QueueCache(String currentQueueKey, Instant computedAt, Boolean delayed) {}

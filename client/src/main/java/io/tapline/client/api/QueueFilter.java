@@ -1,11 +1,10 @@
 package io.tapline.client.api;
 
-/** Which queues: all of them, a page at a time. */
+/** Pages through all queues. */
 public final class QueueFilter extends ListFilter<QueueFilter> {
 
   private QueueFilter() {}
 
-  /** Without any condition. */
   public static QueueFilter all() {
     return new QueueFilter();
   }

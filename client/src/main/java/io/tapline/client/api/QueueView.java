@@ -4,7 +4,7 @@ import io.tapline.api.ExecutionState;
 import java.time.Instant;
 import java.util.List;
 
-/** A queue: its policy and its figures. */
+/** A queue: policy and metrics. */
 public record QueueView(
     String queueEuid,
     String queueKey,

@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.time.Instant;
 import java.util.List;
 
-/** A worker that is online and could serve a queue; {@code serving} says whether it does. */
+/** An online worker that could serve a queue; {@code serving} is true if it does. */
 public record QueueWorker(
     boolean serving,
     String workerEuid,

@@ -10,7 +10,7 @@ import io.tapline.client.http.TaplineHttp;
 import java.util.List;
 import java.util.Map;
 
-/** Queues: what is in them, how they are doing, and what their policy is. */
+/** Queues: jobs, metrics and policy. */
 public final class Queues {
 
   private final TypedCalls calls;
@@ -19,39 +19,38 @@ public final class Queues {
     calls = new TypedCalls(http);
   }
 
-  /** Every queue, the most urgent first. */
+  /** All queues, highest dispatch priority first. */
   public Page<QueueView> list(QueueFilter filter) {
     return calls.page("queues", filter.query(), QueueView.class);
   }
 
-  /** One queue. */
   public QueueView get(String queueKey) {
     return calls.get("queues/" + TypedCalls.in(queueKey), Map.of(), QueueView.class);
   }
 
-  /** Its visible subjects, in the order in which they are claimed. */
+  /** The visible jobs of a queue, in claim order. */
   public Page<QueueItem> items(String queueKey, ItemFilter filter) {
     return calls.page(
         "queues/" + TypedCalls.in(queueKey) + "/items", filter.query(), QueueItem.class);
   }
 
-  /** The visible subjects of all queues, the most urgent queue first. */
+  /** The visible jobs of all queues, highest dispatch priority first. */
   public Page<QueueItem> items(ItemFilter filter) {
     return calls.page("items", filter.query(), QueueItem.class);
   }
 
-  /** The history of its policy, the newest change first. */
+  /** The policy changes of a queue, newest first. */
   public Page<QueueChange> changes(String queueKey, QueueFilter filter) {
     return calls.page(
         "queues/" + TypedCalls.in(queueKey) + "/changes", filter.query(), QueueChange.class);
   }
 
-  /** All queues and workers together, over the last hour, day or week. */
+  /** Totals of all queues and workers over the last hour, day or week. */
   public WholeSeries whole(String window) {
     return calls.get("series", Map.of("window", window), WholeSeries.class);
   }
 
-  /** The queue over the last hour or day, for charts: "hour" or "day". */
+  /** Time series of a queue for charts; the window is "hour" or "day". */
   public QueueSeries series(String queueKey, String window) {
     return calls.get(
         "queues/" + TypedCalls.in(queueKey) + "/series",
@@ -59,24 +58,22 @@ public final class Queues {
         QueueSeries.class);
   }
 
-  /** Workers that are online and could serve it, those that do first. */
+  /** Online workers that could serve a queue, serving ones first. */
   public List<QueueWorker> workers(String queueKey) {
     return calls
         .page("queues/" + TypedCalls.in(queueKey) + "/workers", Map.of(), QueueWorker.class)
         .items();
   }
 
-  /** All metrics of every queue. */
   public List<QueueMetrics> metrics() {
     return calls.page("metrics/queues", Map.of(), QueueMetrics.class).items();
   }
 
-  /** Defines a queue. */
   public ActionReply create(QueueRequest request) {
     return calls.act("create-queue", request);
   }
 
-  /** Changes the fields that are named; needs the expected revision. */
+  /** Changes the given fields; requires the expected revision. */
   public ActionReply update(QueueRequest request) {
     return calls.act("update-queue", request);
   }
@@ -86,7 +83,9 @@ public final class Queues {
     return calls.act("retire-queue", request);
   }
 
-  /** What callbacks for work of this queue outside are signed with; it cannot be read again. */
+  /**
+   * Sets the secret that signs callbacks for external work of this queue; it cannot be read again.
+   */
   public ActionReply setCallbackSecret(String queueKey, String secret, String reason) {
     return calls.act(
         "set-callback-secret",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** An execution record: the proof of one attempt. */
+/** An execution record: the evidence of one attempt. */
 public record RecordView(
     String recordEuid,
     int attemptNumber,

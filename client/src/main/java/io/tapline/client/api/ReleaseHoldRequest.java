@@ -1,21 +1,20 @@
 package io.tapline.client.api;
 
-/** One hold lifted; the last one lets the subject go on. */
+/** Releases one hold; the job continues after its last hold is released. */
 public final class ReleaseHoldRequest extends ActionRequest<ReleaseHoldRequest> {
 
   private ReleaseHoldRequest() {}
 
-  /** This hold. */
   public static ReleaseHoldRequest of(String holdEuid) {
     return new ReleaseHoldRequest().set("hold_euid", holdEuid);
   }
 
-  /** Why, for the evidence. */
+  /** Stored with the action. */
   public ReleaseHoldRequest reason(String value) {
     return set("reason", value);
   }
 
-  /** An object with anything else worth keeping with the release. */
+  /** An object with additional data to store with the release. */
   public ReleaseHoldRequest metadata(Object value) {
     return set("metadata", value);
   }

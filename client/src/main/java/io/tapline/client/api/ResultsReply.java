@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The answer to a report of several results.
  *
- * @param items one for each, in their order
- * @param claimed with a claim: the next work, or the answer that there is none
- * @param claimProblem with a claim: why nothing was claimed
+ * @param items one for each result, in order
+ * @param claimed with a claim: the claimed jobs, or the answer that no job is ready
+ * @param claimProblem with a claim: the reason why it was refused
  */
 public record ResultsReply(List<ItemResult> items, ClaimAnswer claimed, Problem claimProblem) {}

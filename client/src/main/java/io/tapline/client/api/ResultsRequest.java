@@ -4,8 +4,8 @@ import io.tapline.client.http.WireJson;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How several pieces of work of one worker ended, each in its own way, and perhaps a claim for more
- * work. Each has a key and a result of its own: one that is refused does not affect the others.
+ * Outcomes of several jobs of one worker, of any kind, with an optional claim. Each outcome has its
+ * own idempotency key and result; a refused one does not affect the others.
  */
 public final class ResultsRequest {
 
@@ -15,27 +15,27 @@ public final class ResultsRequest {
     body.putArray("items");
   }
 
-  /** Results are added to it, from 1 to 500. */
+  /** An empty request; add 1 to 500 results. */
   public static ResultsRequest of() {
     return new ResultsRequest();
   }
 
-  /** This work is done. */
+  /** Adds a completed job. */
   public ResultsRequest complete(CompleteRequest request) {
     return add("complete", request);
   }
 
-  /** This work failed. */
+  /** Adds a failed attempt. */
   public ResultsRequest fail(FailRequest request) {
     return add("fail", request);
   }
 
-  /** This work is given back; it costs no attempt. */
+  /** Adds a released job; costs no attempt. */
   public ResultsRequest release(LeaseRequest request) {
     return add("release-lease", request);
   }
 
-  /** More work in the same request; it needs a completion or a failure beside it. */
+  /** Claims jobs in the same request; requires at least one completion or failure. */
   public ResultsRequest claimNext(ClaimNext next) {
     body.set("claim_next", next.body());
     return this;

@@ -1,6 +1,6 @@
 package io.tapline.client.api;
 
-/** How long a retry waits. */
+/** The retry delays of a queue. */
 public record RetryPolicy(
     String mode,
     Double initialDelaySeconds,
@@ -8,7 +8,7 @@ public record RetryPolicy(
     Double maxDelaySeconds,
     Double jitterFraction) {
 
-  /** Exponential, from the first wait to the longest. */
+  /** Exponential delays from the initial one to the maximum. */
   public static RetryPolicy exponential(double initialSeconds, double factor, double mostSeconds) {
     return new RetryPolicy(null, initialSeconds, factor, mostSeconds, null);
   }

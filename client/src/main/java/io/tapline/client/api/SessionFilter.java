@@ -1,16 +1,15 @@
 package io.tapline.client.api;
 
-/** Which open sessions. */
+/** Selects open sessions. */
 public final class SessionFilter extends ListFilter<SessionFilter> {
 
   private SessionFilter() {}
 
-  /** Without any condition. */
   public static SessionFilter all() {
     return new SessionFilter();
   }
 
-  /** Only those of one principal; without the role admin one sees only one's own. */
+  /** Sessions of this principal; callers without the role admin can list only their own. */
   public SessionFilter principal(String value) {
     return set("principal", value);
   }

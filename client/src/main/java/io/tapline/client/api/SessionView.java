@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Someone logged in at a browser; {@code current} when it is the session that asks, the first two
- * in the answer to its end.
+ * A browser session. {@code current} marks the session of the request; {@code actionEuid} and
+ * {@code replayed} are set in the answer to a revocation.
  */
 public record SessionView(
     String actionEuid,

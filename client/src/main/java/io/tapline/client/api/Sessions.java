@@ -4,7 +4,7 @@ import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 
-/** Who is logged in at a browser: one's own sessions, and for administrators everybody's. */
+/** Browser sessions: the caller's own, and all sessions for administrators. */
 public final class Sessions {
 
   private static final String SESSIONS = "/api/v1/sessions";
@@ -22,7 +22,7 @@ public final class Sessions {
     return calls.page(SESSIONS, filter.query(), SessionView.class);
   }
 
-  /** Ends one within seconds, everywhere. */
+  /** Ends a session on all servers within seconds. */
   public SessionView revoke(String sessionEuid, String reason) {
     return WireJson.read(
         http.post(
@@ -31,12 +31,12 @@ public final class Sessions {
         SessionView.class);
   }
 
-  /** Ends all of one's own. */
+  /** Ends all sessions of the caller. */
   public SessionsEnded revokeAll(String reason) {
     return revokeAll(new PlainRequest().set("reason", reason));
   }
 
-  /** Ends all of somebody's; for administrators. */
+  /** Ends all sessions of a principal; for administrators. */
   public SessionsEnded revokeAll(String principal, String reason) {
     return revokeAll(new PlainRequest().set("principal", principal).set("reason", reason));
   }

@@ -2,6 +2,6 @@ package io.tapline.client.api;
 
 import java.util.List;
 
-/** Someone was logged out everywhere. */
+/** The answer to the end of all sessions of a principal. */
 public record SessionsEnded(
     String actionEuid, boolean replayed, String principal, int ended, List<String> sessionEuids) {}

@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A subject: what it is, why it waits, what it is linked to. */
+/** A job: state, reasons for waiting, and relations. */
 public record SubjectView(
     String subjectEuid,
     String subjectName,
@@ -18,9 +18,9 @@ public record SubjectView(
     Kin lineage) {
 
   /**
-   * Whether it is in its queue, and if not, why.
+   * Whether the job is visible in its queue, and the reasons if not.
    *
-   * @param diagnosticsEnabled false where its queue has them turned off: no reasons are computed
+   * @param diagnosticsEnabled false if the queue has diagnostics disabled; no reasons are computed
    */
   public record Diagnostics(
       boolean visibleInQueue,
@@ -28,13 +28,13 @@ public record SubjectView(
       boolean diagnosticsEnabled,
       List<Reason> reasons) {}
 
-  /** One reason why it waits, in a word for programs and a sentence for people. */
+  /** A reason why the job waits, as a code and as a sentence. */
   public record Reason(String code, String message) {}
 
-  /** Its state in the words of the three APIs. */
+  /** The state of the job in the names of the three APIs. */
   public record StatusWords(String task, String substrate, String v1) {}
 
-  /** Its direct relations; {@code truncated} when there are more. */
+  /** The direct relations of the job; {@code truncated} if there are more. */
   public record Kin(List<Relative> parents, List<Relative> children, boolean truncated) {}
 
   /** An object at the other end of a link. */

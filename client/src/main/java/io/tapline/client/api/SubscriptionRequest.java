@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A standing order for events: which of them, and the job that each makes. */
+/** Subscribes to events: a filter, and the job that each matching event creates. */
 public final class SubscriptionRequest extends ActionRequest<SubscriptionRequest> {
 
   private final Map<String, String> filter = new TreeMap<>();
@@ -11,9 +11,9 @@ public final class SubscriptionRequest extends ActionRequest<SubscriptionRequest
   private SubscriptionRequest() {}
 
   /**
-   * Of events of this type, such as {@code job_succeeded}.
+   * Subscribes to events of this type, such as {@code job_succeeded}.
    *
-   * @param job the fields of a job: kind, domain, executor, source_system and what else it needs
+   * @param job the fields of a job: kind, domain, executor, source_system and optional ones
    */
   public static SubscriptionRequest to(
       String eventType, String name, Map<String, ?> job, String reason) {
@@ -24,17 +24,17 @@ public final class SubscriptionRequest extends ActionRequest<SubscriptionRequest
         .set("reason", reason);
   }
 
-  /** Only events about this kind of work. */
+  /** Events of this job kind only. */
   public SubscriptionRequest about(String kind) {
     return only("kind", kind);
   }
 
-  /** Only events with this cause. */
+  /** Events with this cause only. */
   public SubscriptionRequest cause(String word) {
     return only("cause", word);
   }
 
-  /** Only events about work with this correlation id. */
+  /** Events of jobs with this correlation id only. */
   public SubscriptionRequest correlated(String id) {
     return only("correlation_id", id);
   }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A standing order for events, and how far they have been read for it. */
+/** A subscription, and its position in the event log. */
 public record SubscriptionView(
     String subscriptionId,
     String name,

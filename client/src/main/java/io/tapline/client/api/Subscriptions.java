@@ -4,7 +4,7 @@ import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 
-/** Standing orders: which events make which jobs. */
+/** Subscriptions that create jobs from events. */
 public final class Subscriptions {
 
   private static final String PATH = "/api/v1/jobs/subscriptions";
@@ -17,17 +17,17 @@ public final class Subscriptions {
     this.http = http;
   }
 
-  /** Those that are looked for, or were; the oldest first. */
+  /** Active or retired subscriptions, oldest first. */
   public Page<SubscriptionView> list(SubscriptionFilter filter) {
     return calls.page(PATH, filter.query(), SubscriptionView.class);
   }
 
-  /** From now on each event that matches makes a job, once. */
+  /** Creates a subscription; each later event that matches creates one job. */
   public Subscribed create(SubscriptionRequest request) {
     return WireJson.read(http.post(PATH, request.body()), Subscribed.class);
   }
 
-  /** No more jobs are made of events; what was made stays. */
+  /** Ends a subscription; its jobs are kept. */
   public Subscribed retire(String subscriptionId, String reason) {
     return WireJson.read(
         http.post(

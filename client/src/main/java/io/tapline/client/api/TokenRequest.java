@@ -3,17 +3,16 @@ package io.tapline.client.api;
 import java.time.Instant;
 import java.util.List;
 
-/** A token to be made. */
+/** Creates an API token. */
 public final class TokenRequest extends ActionRequest<TokenRequest> {
 
   private TokenRequest() {}
 
-  /** Whom it stands for, what it may do, and why. */
   public static TokenRequest of(String name, List<String> roles, String reason) {
     return new TokenRequest().set("name", name).set("roles", roles).set("reason", reason);
   }
 
-  /** When it ends; absent: never. */
+  /** Expiry time; never if absent. */
   public TokenRequest expiresAt(Instant value) {
     return set("expires_at", value);
   }

@@ -3,9 +3,7 @@ package io.tapline.client.api;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * A stored token, without its secret; {@code token} is its text, in the one answer that made it.
- */
+/** A stored token. {@code token} is the secret and is set only in the answer to its creation. */
 public record TokenView(
     String token,
     String actionEuid,
@@ -22,7 +20,7 @@ public record TokenView(
     Instant endedAt,
     String endReason) {
 
-  /** Without the secret, which would end in a log. */
+  /** Omits the secret, so that it does not appear in logs. */
   @Override
   public String toString() {
     return "TokenView[" + tokenEuid + "]";

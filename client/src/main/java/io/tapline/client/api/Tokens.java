@@ -20,12 +20,12 @@ public final class Tokens {
     return calls.page("/api/v1/tokens", filter.query(), TokenView.class);
   }
 
-  /** Makes one; its text is in this answer and nowhere else, ever. */
+  /** Creates a token; only this answer contains the secret. */
   public TokenView create(TokenRequest request) {
     return WireJson.read(http.post("/api/v1/tokens", request.body()), TokenView.class);
   }
 
-  /** Ends one within seconds, everywhere. */
+  /** Revokes a token on all servers within seconds. */
   public TokenView revoke(String tokenEuid, String reason) {
     return WireJson.read(
         http.post(

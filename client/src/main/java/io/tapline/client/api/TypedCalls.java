@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What the typed calls have in common. */
+/** Calls that convert JSON to records. */
 final class TypedCalls {
 
   private final TaplineHttp http;
@@ -28,7 +28,7 @@ final class TypedCalls {
     return http.post("actions/" + action, request.body(), Duration.ZERO, ActionReply.class);
   }
 
-  /** One result for each, in their order; one bad item does not spoil the others. */
+  /** One result for each request, in order; a refused item does not affect the others. */
   List<ItemResult> actOnAll(String action, List<? extends ActionRequest<?>> requests) {
     var body = WireJson.object();
     var items = body.putArray("items");
@@ -36,10 +36,10 @@ final class TypedCalls {
     return http.post("actions/" + action, body, Duration.ZERO, Batch.class).items();
   }
 
-  /** What a batch answers. */
+  /** The answer to a batch. */
   private record Batch(List<ItemResult> items) {}
 
-  /** A part of a path. */
+  /** Encodes a part of a path. */
   static String in(String part) {
     return TaplineHttp.encode(part);
   }

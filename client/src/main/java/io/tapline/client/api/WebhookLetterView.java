@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** An event that a webhook would not take. */
+/** An event that could not be delivered to a webhook. */
 public record WebhookLetterView(
     String actionEuid,
     boolean replayed,

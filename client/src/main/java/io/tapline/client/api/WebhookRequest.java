@@ -2,57 +2,56 @@ package io.tapline.client.api;
 
 import java.util.List;
 
-/** A webhook to be made, or what is to change about one. */
+/** Creates or changes a webhook. */
 public final class WebhookRequest extends ActionRequest<WebhookRequest> {
 
   private WebhookRequest() {}
 
-  /** A new one: where events are sent, and what they are signed with. */
+  /** A new webhook. */
   public static WebhookRequest of(String name, String url, String secret) {
     return new WebhookRequest().name(name).url(url).secret(secret);
   }
 
-  /** Nothing changes yet. */
+  /** An empty change. */
   public static WebhookRequest change() {
     return new WebhookRequest();
   }
 
-  /** For people. */
   public WebhookRequest name(String value) {
     return set("name", value);
   }
 
-  /** Where events are sent, http or https. */
+  /** The receiver's URL, http or https. */
   public WebhookRequest url(String value) {
     return set("url", value);
   }
 
-  /** What they are signed with; nobody can read it again. */
+  /** The secret that signs deliveries; it cannot be read again. */
   public WebhookRequest secret(String value) {
     return set("secret", value);
   }
 
-  /** Only those; none: all but renewals and heartbeats. */
+  /** Events of these types only; by default all except renewals and heartbeats. */
   public WebhookRequest eventTypes(List<String> value) {
     return set("event_types", value);
   }
 
-  /** Only of work in these queues; none: of all. */
+  /** Events of jobs in these queues only; by default all. */
   public WebhookRequest queues(List<String> value) {
     return set("queue_keys", value);
   }
 
-  /** DOT: types are called dot.job.succeeded and so on; TAPLINE: job_succeeded. */
+  /** DOT: types are named dot.job.succeeded and so on; TAPLINE: job_succeeded. */
   public WebhookRequest eventNames(String value) {
     return set("event_names", value);
   }
 
-  /** While it is not, events wait. */
+  /** Events wait while the webhook is disabled. */
   public WebhookRequest enabled(boolean value) {
     return set("enabled", value);
   }
 
-  /** Why, for the evidence. */
+  /** Stored with the action. */
   public WebhookRequest reason(String value) {
     return set("reason", value);
   }

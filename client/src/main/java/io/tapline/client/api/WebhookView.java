@@ -25,12 +25,13 @@ public record WebhookView(
     Delivery delivery) {
 
   /**
-   * Whether events reach the receiver.
+   * Whether deliveries succeed.
    *
-   * @param status OK, FAILING while an event waits for another try, or FENCED
-   * @param failingSince null unless an event waits for another try
-   * @param lastError of the newest failed try
-   * @param retrying how many events wait for another try, or behind one of the same job
+   * @param status OK, FAILING while an event waits for a retry, or FENCED
+   * @param failingSince null unless an event waits for a retry
+   * @param lastError of the latest failed delivery
+   * @param retrying number of events that wait for a retry, or behind a waiting event of the same
+   *     job
    */
   public record Delivery(String status, Instant failingSince, String lastError, int retrying) {}
 }

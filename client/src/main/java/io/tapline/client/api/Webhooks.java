@@ -5,7 +5,7 @@ import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.Map;
 
-/** Who outside hears of events, for administrators. */
+/** Webhooks, which deliver events to external receivers; for administrators. */
 public final class Webhooks {
 
   private static final String PATH = "/api/v1/webhooks";
@@ -18,29 +18,28 @@ public final class Webhooks {
     this.http = http;
   }
 
-  /** Oldest first, without their secrets. */
+  /** Webhooks, oldest first, without their secrets. */
   public Page<WebhookView> list(WebhookFilter filter) {
     return calls.page(PATH, filter.query(), WebhookView.class);
   }
 
-  /** One. */
   public WebhookView get(String webhookEuid) {
     return calls.get(PATH + "/" + TypedCalls.in(webhookEuid), Map.of(), WebhookView.class);
   }
 
-  /** Events are sent there from now on. */
+  /** Creates a webhook for events from now on. */
   public WebhookView create(WebhookRequest request) {
     return WireJson.read(http.post(PATH, request.body()), WebhookView.class);
   }
 
-  /** What the request does not say stays as it is. */
+  /** Changes the given fields only. */
   public WebhookView update(String webhookEuid, WebhookRequest change) {
     return WireJson.read(
         http.post(PATH + "/" + TypedCalls.in(webhookEuid) + "/update", change.body()),
         WebhookView.class);
   }
 
-  /** Nothing is sent there any more, ever. */
+  /** Ends deliveries permanently. */
   public WebhookView retire(String webhookEuid, String reason) {
     return WireJson.read(
         http.post(
@@ -49,7 +48,7 @@ public final class Webhooks {
         WebhookView.class);
   }
 
-  /** Events that it would not take, oldest first. */
+  /** Events that could not be delivered, oldest first. */
   public Page<WebhookLetterView> deadLetters(String webhookEuid, WebhookFilter filter) {
     return calls.page(
         PATH + "/" + TypedCalls.in(webhookEuid) + "/dead-letters",
@@ -57,7 +56,7 @@ public final class Webhooks {
         WebhookLetterView.class);
   }
 
-  /** One of them is tried once more. */
+  /** Retries the delivery of one event. */
   public WebhookLetterView redeliver(String webhookEuid, String deadLetterEuid, String reason) {
     return WireJson.read(
         http.post(

@@ -8,7 +8,7 @@ import io.tapline.client.http.WireJson;
 import java.util.List;
 import java.util.Map;
 
-/** Workers: who is there, what they can do, and whether they may. */
+/** Workers: registration, heartbeats, status and queues. */
 public final class Workers {
 
   private final TypedCalls calls;
@@ -22,76 +22,77 @@ public final class Workers {
     return calls.page("workers", filter.query(), WorkerView.class);
   }
 
-  /** One worker. */
   public WorkerView get(String euid) {
     return calls.get("workers/" + TypedCalls.in(euid), Map.of(), WorkerView.class);
   }
 
-  /** Which queues it can serve, and why not the others. */
+  /** The queues that a worker can serve, and the reasons for the other queues. */
   public List<WorkerReach> queues(String euid) {
     return calls
         .page("workers/" + TypedCalls.in(euid) + "/queues", Map.of(), WorkerReach.class)
         .items();
   }
 
-  /** What it claimed, the newest first, and how each ended; of the filter the page counts. */
+  /**
+   * Jobs that the worker claimed, newest first, with the end of each attempt. Only the paging of
+   * the filter is used.
+   */
   public Page<WorkerAttempt> attempts(String euid, WorkerFilter page) {
     return calls.page(
         "workers/" + TypedCalls.in(euid) + "/attempts", page.query(), WorkerAttempt.class);
   }
 
-  /** When it registered, and who drained, disabled or retired it, the newest first. */
+  /** Registrations and administrative changes of a worker, newest first. */
   public Page<ActionView> changes(String euid, WorkerFilter page) {
     return calls.page(
         "workers/" + TypedCalls.in(euid) + "/changes", page.query(), ActionView.class);
   }
 
-  /** A worker process says that it is there. */
   public ActionReply register(RegisterRequest request) {
     return calls.act("register-worker", request);
   }
 
-  /** It is alive; hears what it has lost and what it is to stop. */
+  /** Reports that the worker is alive; the answer lists lost leases and jobs to stop. */
   public Heartbeat heartbeat(HeartbeatRequest request) {
     return WireJson.read(calls.act("heartbeat-worker", request).result(), Heartbeat.class);
   }
 
-  /** Lets it finish and take nothing new. */
+  /** Lets a worker finish its jobs and claim no more. */
   public ActionReply drain(String workerEuid, String reason) {
     return drain(WorkerRequest.of(workerEuid, reason));
   }
 
-  /** It may neither claim nor renew. */
+  /** The worker may neither claim nor renew. */
   public ActionReply disable(String workerEuid, String reason) {
     return disable(WorkerRequest.of(workerEuid, reason));
   }
 
-  /** It may work again. */
+  /** The worker may work again. */
   public ActionReply enable(String workerEuid, String reason) {
     return enable(WorkerRequest.of(workerEuid, reason));
   }
 
-  /** Ends it for good, and its leases. */
+  /** Ends a worker and its leases permanently. */
   public ActionReply retire(String workerEuid, String reason) {
     return retire(WorkerRequest.of(workerEuid, reason));
   }
 
-  /** The same, only as it is expected to be. */
+  /** With the expected state or revision. */
   public ActionReply drain(WorkerRequest request) {
     return calls.act("drain-worker", request);
   }
 
-  /** The same, only as it is expected to be. */
+  /** With the expected state or revision. */
   public ActionReply disable(WorkerRequest request) {
     return calls.act("disable-worker", request);
   }
 
-  /** The same, only as it is expected to be. */
+  /** With the expected state or revision. */
   public ActionReply enable(WorkerRequest request) {
     return calls.act("enable-worker", request);
   }
 
-  /** The same, only as it is expected to be. */
+  /** With the expected state or revision. */
   public ActionReply retire(WorkerRequest request) {
     return calls.act("retire-worker", request);
   }

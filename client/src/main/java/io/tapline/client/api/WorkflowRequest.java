@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs that depend on each other, to be made all of them or none. */
+/** Creates jobs that depend on each other, all or none. */
 public final class WorkflowRequest extends ActionRequest<WorkflowRequest> {
 
   private final List<Object> jobs = new ArrayList<>();
@@ -11,19 +11,19 @@ public final class WorkflowRequest extends ActionRequest<WorkflowRequest> {
   private WorkflowRequest() {}
 
   /**
-   * @param generator what makes it, such as MOT:template_1
+   * @param generator the creator of the workflow, such as MOT:template_1
    */
   public static WorkflowRequest of(String workflowKind, String generator) {
     return new WorkflowRequest().set("workflow_kind", workflowKind).set("generator", generator);
   }
 
-  /** One of its jobs, which has a name and says after which others it comes. */
+  /** Adds a job, which has a name and the names of its predecessors. */
   public WorkflowRequest job(JobRequest named) {
     jobs.add(named.body());
     return set("jobs", jobs);
   }
 
-  /** On whose behalf; absent: the caller. */
+  /** The principal on whose behalf the workflow is created; the caller by default. */
   public WorkflowRequest enqueuedBy(String value) {
     return set("enqueued_by", value);
   }

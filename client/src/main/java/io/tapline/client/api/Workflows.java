@@ -8,7 +8,7 @@ import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.Map;
 
-/** Jobs that depend on each other: made, seen and cancelled as a whole. */
+/** Workflows: jobs that depend on each other, created and cancelled together. */
 public final class Workflows {
 
   private static final String PATH = "/api/v1/workflows";
@@ -21,12 +21,12 @@ public final class Workflows {
     this.http = http;
   }
 
-  /** The newest first, each as it stands now, without its jobs. */
+  /** Workflows with their present status, newest first, without their jobs. */
   public Page<WorkflowView> list(WorkflowFilter filter) {
     return calls.page(PATH, filter.query(), WorkflowView.class);
   }
 
-  /** The runs of one kind, the newest first, each with its steps in short. */
+  /** Runs of one kind, newest first, each with a summary of its steps. */
   public Page<WorkflowRun> runs(String workflowKind, WorkflowFilter filter) {
     return calls.page(
         PATH + "/kinds/" + TypedCalls.in(workflowKind) + "/runs",
@@ -34,17 +34,17 @@ public final class Workflows {
         WorkflowRun.class);
   }
 
-  /** One, with its jobs and who depends on whom. */
+  /** One workflow with its jobs and dependencies. */
   public WorkflowView get(String workflowId) {
     return calls.get(PATH + "/" + TypedCalls.in(workflowId), Map.of(), WorkflowView.class);
   }
 
-  /** All of its jobs are made, or nothing is. */
+  /** Creates all jobs of a workflow, or none. */
   public WorkflowAnswer create(WorkflowRequest request) {
     return WireJson.read(http.post(PATH, request.body()), WorkflowAnswer.class);
   }
 
-  /** Every job that has not ended is cancelled. */
+  /** Cancels every job that has not ended. */
   public WorkflowAnswer cancel(String workflowId, String reason) {
     return WireJson.read(
         http.post(

@@ -21,9 +21,7 @@ import org.springframework.web.util.HtmlUtils;
 /** The calls that the pages of the API show. */
 class ReferenceSamplesTest extends TypedCallsOnServer {
 
-  /**
-   * What the reference shows for Java compiles, and what it shows for Python is there to be called.
-   */
+  /** The Java samples of the reference compile, and the Python samples call existing functions. */
   @Test
   void the_reference_shows_calls_that_there_are() throws Exception {
     var java = new ArrayList<String>();
@@ -67,7 +65,7 @@ class ReferenceSamplesTest extends TypedCallsOnServer {
         .toList();
   }
 
-  /** What the compiler says against these statements. */
+  /** Compiler errors for these statements. */
   private static List<String> compiled(List<String> statements) throws java.io.IOException {
     var text = new StringBuilder();
     for (var name :

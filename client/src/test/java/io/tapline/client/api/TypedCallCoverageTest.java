@@ -26,7 +26,7 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
 
   private static final String ACTIONS = "/api/v1/execution/actions/";
 
-  /** What is about people's browsers, or about documents, is no part of the API for programs. */
+  /** Prefixes of the API for programs; endpoints for browsers and documents are not part of it. */
   private static final Set<String> PREFIXES =
       Set.of(
           "/api/v1/execution",

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What a JSON answer says that the record for it has no place for. */
+/** Finds fields of a JSON answer that its record does not contain. */
 final class UnreadFields {
 
   private UnreadFields() {}

@@ -12,7 +12,7 @@ interface CaseWorker extends AutoCloseable {
   /** Lets the handler go on. */
   void go();
 
-  /** What the handler has been told so far, in order. */
+  /** Cancellations that the handler has received so far, in order. */
   List<String> heard();
 
   /** Asks it to stop, as SIGTERM does, and waits until it has stopped. */
@@ -21,7 +21,7 @@ interface CaseWorker extends AutoCloseable {
   /** It is never heard of again. */
   void kill();
 
-  /** How many were completed, failed, released and lost, once it has stopped. */
+  /** Counts of completed, failed, released and lost jobs after the stop. */
   Map<String, Integer> figures();
 
   /** Ends it, if it has not ended yet. */

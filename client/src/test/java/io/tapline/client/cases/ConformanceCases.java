@@ -24,7 +24,7 @@ class ConformanceCases extends WorkerCases {
         .map(test -> dynamicTest(test.getDisplayName(), () -> told(test, report)));
   }
 
-  /** By the shell, which the worker takes the place of, so that signals reach it. */
+  /** The shell replaces itself with the worker, so that signals reach the worker. */
   private static ProcessBuilder command() {
     var line = "exec " + System.getProperty("tapline.conformance") + " \"$@\"";
     return new ProcessBuilder("sh", "-c", line, "sh")

@@ -37,7 +37,7 @@ record WorkerCase(JsonNode row) {
     return row.path("name").asString();
   }
 
-  /** What it proves. */
+  /** The rule that the case proves. */
   String says() {
     return row.path("says").asString();
   }
@@ -56,7 +56,7 @@ record WorkerCase(JsonNode row) {
     return row.path("then");
   }
 
-  /** How the further pieces of work end that are enqueued with the first one. */
+  /** Outcomes of the further jobs that are enqueued with the first one. */
   List<String> company() {
     var company = new ArrayList<String>();
     row.path("company").forEach(ending -> company.add(ending.asString()));
@@ -85,7 +85,7 @@ record WorkerCase(JsonNode row) {
     return row.path("heartbeat_seconds").asInt(60);
   }
 
-  /** How often the queue wants leases renewed; null for a third of the lease. */
+  /** Renewal interval of the queue; null for a third of the lease. */
   Integer renewSeconds() {
     return row.has("renew_seconds") ? row.path("renew_seconds").asInt() : null;
   }

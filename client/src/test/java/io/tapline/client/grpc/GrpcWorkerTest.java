@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The same runtime as over HTTP, with its work streamed to it over gRPC. */
+/** The worker runtime receives its jobs over gRPC and behaves as over HTTP. */
 @SuppressWarnings("try") // Workers that only have to be there.
 @TaplineServer(grpc = true)
 class GrpcWorkerTest {
@@ -227,7 +227,7 @@ class GrpcWorkerTest {
       assertThat(port.claim(nothing)).isEmpty();
     }
     var subject = lab.enqueue(queue);
-    // What is there comes without patience too.
+    // Ready jobs arrive without patience too.
     var wish = new ClaimRequest(euid, queue, 1, Duration.ZERO, "something");
     assertThat(port.claim(wish)).extracting(ClaimedSubject::subjectEuid).containsExactly(subject);
   }

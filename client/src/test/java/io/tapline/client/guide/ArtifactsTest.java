@@ -20,9 +20,9 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /**
- * What others depend on: the poms say what Maven Central asks for, the BOM has all of it, and the
- * guide's pom asks for what there is. That it builds in an empty folder was seen by {@code
- * ./tapline install} and the two commands of the guide; here is what would break it.
+ * Published artifacts: the poms contain the fields that Maven Central requires, the BOM lists all
+ * artifacts, and the guide's pom uses existing ones. {@code ./tapline install} and the two commands
+ * of the guide were tried in an empty folder; these tests detect later breaks.
  */
 class ArtifactsTest {
 
@@ -129,7 +129,7 @@ class ArtifactsTest {
     assertThat(Pom.in(".").all("build/plugins/plugin")).as("the suite makes neither").isEmpty();
   }
 
-  /** What a pom says for itself goes before the option: a first build would run the tests. */
+  /** A pom's own setting overrides the option, so a first build would run the tests. */
   @Test
   void a_build_that_is_to_skip_the_tests_does() throws Exception {
     for (var module : modules()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/guide/worker.md shows runs and does what the page says. */
+/** The programs of docs/guide/worker.md run with the described results. */
 @TaplineServer
 class WorkerGuideTest {
 

@@ -31,7 +31,7 @@ public final class CuttableProxy implements AutoCloseable {
     daemon(this::accept);
   }
 
-  /** Where the client is to connect. */
+  /** Address for the client. */
   public String url() {
     return "http://127.0.0.1:" + near.getLocalPort();
   }
@@ -56,12 +56,12 @@ public final class CuttableProxy implements AutoCloseable {
     answersToLose.set(count);
   }
 
-  /** How many of them are still to come. */
+  /** Number of answers that are still to be lost. */
   public int answersToLose() {
     return answersToLose.get();
   }
 
-  /** How many connections found the cable cut, or nobody at its other end. */
+  /** Number of connections that found the proxy cut or the server unreachable. */
   public int turnedAway() {
     return turnedAway.get();
   }

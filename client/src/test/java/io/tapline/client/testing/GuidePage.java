@@ -16,7 +16,7 @@ public record GuidePage(String name, List<Block> blocks) {
   private static final Pattern FENCE = Pattern.compile("```(\\w*)(?: file=(\\S+))?\\s*");
   private static final Pattern NOT_RUN = Pattern.compile("<!-- not run:?(.*)-->");
 
-  /** What a reader types, or sends. */
+  /** A command or request that a reader enters. */
   private static final Set<String> COMMANDS = Set.of("", "bash", "console", "http");
 
   /**

@@ -72,7 +72,7 @@ final class WorkerProcess {
     return Map.of("by", "the child");
   }
 
-  /** What is left when the garbage is gone. */
+  /** Used memory after a garbage collection. */
   private static void measure() {
     System.gc();
     var runtime = Runtime.getRuntime();

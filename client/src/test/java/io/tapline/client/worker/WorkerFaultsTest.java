@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What goes wrong in the world, with work in flight: nothing is lost, nothing is completed twice,
- * who is late is fenced, and attempts are counted right.
+ * Faults while jobs are in progress: no job is lost or completed twice, a late worker is fenced,
+ * and attempts are counted correctly.
  */
 @SuppressWarnings("try") // Workers that only have to be there.
 @Tag("soak")

@@ -24,10 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * How a worker starts, keeps or loses its leases, and stops, while nothing is wrong with the
- * server.
- */
+/** Start, lease renewal, lease loss and stop of a worker on a healthy server. */
 @SuppressWarnings("try") // Workers that only have to be there.
 @TaplineServer
 class WorkerLifecycleTest extends WorkersOnServer {
