@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What a claim answers: work, or the news that there is none. */
+/** The answer to a claim: claimed jobs, or {@link #NO_WORK}. */
 public record ClaimAnswer(String status, boolean replayed, String workerEuid, List<Item> claims) {
 
   public static final String CLAIMED = "CLAIMED";
@@ -16,11 +16,11 @@ public record ClaimAnswer(String status, boolean replayed, String workerEuid, Li
   }
 
   /**
-   * One subject, leased.
+   * One leased job.
    *
-   * @param heartbeatIntervalSeconds how often the lease is to be renewed
-   * @param correlationId what it was enqueued with, to be passed on; null when it was without
-   * @param traceId likewise
+   * @param heartbeatIntervalSeconds renewal interval of the lease
+   * @param correlationId the correlation id of the job, to be passed to called services; or null
+   * @param traceId the trace in which the job was enqueued, or null
    */
   @RecordBuilder
   public record Item(

@@ -3,7 +3,7 @@ package io.tapline.api;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-/** A job that was claimed, with what its executor needs to report on it. */
+/** A claimed job, with the lease data that its executor needs for reports. */
 @JsonTypeName("ClaimedJobsClaimedJob")
 public record ClaimedJob(
     @JsonUnwrapped JobView job,
@@ -12,7 +12,7 @@ public record ClaimedJob(
     long fencingToken,
     int attemptNumber) {
 
-  /** The token proves ownership: it is in no log. */
+  /** Omits the lease token, which proves ownership and must not be logged. */
   @Override
   public String toString() {
     return "ClaimedJob[" + job.jobId() + ", " + leaseEuid + "]";

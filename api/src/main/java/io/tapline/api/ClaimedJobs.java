@@ -2,5 +2,5 @@ package io.tapline.api;
 
 import java.util.List;
 
-/** What a claim gave: CLAIMED, or NO_WORK and none. */
+/** The answer to a claim: CLAIMED with jobs, or NO_WORK without. */
 public record ClaimedJobs(String status, boolean replayed, List<ClaimedJob> jobs) {}

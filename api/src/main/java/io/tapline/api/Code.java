@@ -1,6 +1,6 @@
 package io.tapline.api;
 
-/** Why a request was refused. Stable: callers decide by it. One HTTP status each. */
+/** The stable code of a refusal, which callers may branch on; each has one HTTP status. */
 public enum Code {
   NOT_FOUND(404),
   UNAUTHENTICATED(401),

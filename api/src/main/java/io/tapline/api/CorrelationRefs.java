@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
- * What a piece of work belongs to in the systems around it, by their EUIDs. Given once, when it is
- * enqueued; looked up by, and never followed.
+ * EUIDs of objects in other systems that a job belongs to. They are set once, at enqueue; jobs can
+ * be searched by them, and the server never resolves them.
  */
 @RecordBuilder
 public record CorrelationRefs(
@@ -18,7 +18,7 @@ public record CorrelationRefs(
     return equals(NONE);
   }
 
-  /** Null for the one that says nothing. */
+  /** Null for empty references. */
   public static CorrelationRefs orNull(CorrelationRefs refs) {
     return refs == null || refs.isEmpty() ? null : refs;
   }

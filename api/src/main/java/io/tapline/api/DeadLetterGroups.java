@@ -3,14 +3,15 @@ package io.tapline.api;
 import java.util.List;
 
 /**
- * How many dead letters there are, and of which kinds: the largest groups first. Each list leaves
- * its own filter aside, so that the other groups are still there to choose from.
+ * Counts of dead letters by error, message and queue, largest groups first. Each list ignores the
+ * filter on its own field, so that the other groups can still be chosen.
  *
- * @param total all that pass the filter
- * @param errors by error class, or by reason where there is none
- * @param messages by the beginning of what the error said
- * @param queues by the queue that they failed in; null for none
- * @param anyError how many there are of all errors, listed here or not; so for messages and queues
+ * @param total number of dead letters that match the whole filter
+ * @param errors by error class, or by reason code without an error class
+ * @param messages by the beginning of the error message
+ * @param queues by the queue in which the job failed; null for none
+ * @param anyError total over all errors, including unlisted groups; {@code anyMessage} and {@code
+ *     anyQueue} likewise
  */
 public record DeadLetterGroups(
     long total,
@@ -21,9 +22,9 @@ public record DeadLetterGroups(
     long anyMessage,
     long anyQueue) {
 
-  /** At most so many groups of each kind are listed. */
+  /** Maximum number of groups in each list. */
   public static final int MOST = 50;
 
-  /** Some that have something in common. */
+  /** Dead letters with a common value. */
   public record Group(String value, long count) {}
 }

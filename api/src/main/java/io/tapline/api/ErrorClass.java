@@ -1,23 +1,23 @@
 package io.tapline.api;
 
-/** The class of a failure decides what becomes of the subject. */
+/** The class of a failure determines retry, permanent failure, hold or cancellation of the job. */
 public enum ErrorClass {
-  /** Tried again: a fault of the worker's own. */
+  /** Retried: a fault of the worker. */
   TRANSIENT_SYSTEM(FailureEffect.RETRY, "exhausted_retries", "exec"),
-  /** Tried again: something it needs was not there. */
+  /** Retried: a dependency was unavailable. */
   TRANSIENT_DEPENDENCY(FailureEffect.RETRY, "dependency_unavailable", "exec"),
-  /** Tried again: too little memory, too few places. */
+  /** Retried: the worker lacked memory or slots. */
   TRANSIENT_CAPACITY(FailureEffect.RETRY, "exhausted_retries", "exec"),
-  /** Failed for good: the input is wrong. */
+  /** Permanent failure: the input is wrong. */
   PERMANENT_INPUT(FailureEffect.FAIL, "validation_failed", "input"),
-  /** Failed for good: it cannot be done as things are. */
+  /** Permanent failure: the present state does not allow the job. */
   PERMANENT_STATE(FailureEffect.FAIL, "policy_violation", "exec"),
-  /** Stopped until a person releases the hold. */
+  /** Held until a person releases the hold. */
   BUSINESS_RULE_HOLD(FailureEffect.HOLD, "policy_violation", "exec"),
-  /** Cancelled, as an operator asked. */
+  /** Cancelled at an operator's request. */
   OPERATOR_CANCELED(FailureEffect.CANCEL, "policy_violation", "exec");
 
-  /** What a failure leads to, attempts permitting. */
+  /** The consequence of a failure; a retry requires a remaining attempt. */
   public enum FailureEffect {
     RETRY,
     FAIL,
@@ -39,12 +39,12 @@ public enum ErrorClass {
     return failureEffect;
   }
 
-  /** The dead letter's reason when the worker gave none. */
+  /** The reason code of the dead letter if the worker gave none. */
   public String reasonCode() {
     return reasonCode;
   }
 
-  /** The stage when the worker gave none. */
+  /** The stage if the worker gave none. */
   public String stage() {
     return stage;
   }

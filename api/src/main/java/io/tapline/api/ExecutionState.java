@@ -1,8 +1,6 @@
 package io.tapline.api;
 
-/**
- * The nine authored states of a subject. Everything else that is said about a subject is derived.
- */
+/** The nine stored states of a job. Every other status is derived from them. */
 public enum ExecutionState {
   PENDING,
   READY,

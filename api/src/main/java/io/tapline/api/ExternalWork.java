@@ -3,7 +3,7 @@ package io.tapline.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
-/** Work that was handed to the outside and has not come back. */
+/** Work that an external system has not finished yet. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ExternalWork(String externalRef, Instant dispatchedAt, Instant deadlineAt) {
 

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 
 /**
- * What is said of finished work once its evidence is gone: written when it is put away, from the
- * evidence itself.
+ * Summary of an archived job that outlives its evidence; it is computed from the evidence when the
+ * job is archived.
  *
- * @param queueKey the queue that it ended in
- * @param resultRef where its result is, if it came with a reference
- * @param finishedAt when it ended, not when it was put away
- * @param cleanedBy the principal that put it away; only of retired work
- * @param cleanActionEuid the action that put it away, which is deleted; only of retired work
+ * @param queueKey the last queue of the job
+ * @param resultRef reference to the result, if the job had one
+ * @param finishedAt when the job ended, not when it was archived
+ * @param cleanedBy the principal that archived the job; retired jobs only
+ * @param cleanActionEuid the archiving action, which is deleted; retired jobs only
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FinishedSummary(

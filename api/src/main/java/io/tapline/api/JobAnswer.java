@@ -1,4 +1,4 @@
 package io.tapline.api;
 
-/** What a verb answers: what was done, and the job as it is now. */
+/** The answer to an action: its status, and the job after it. */
 public record JobAnswer(String status, String actionEuid, boolean replayed, JobView job) {}

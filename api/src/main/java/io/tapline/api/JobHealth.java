@@ -1,9 +1,9 @@
 package io.tapline.api;
 
 /**
- * Counts of all jobs of a tenant: what {@code tapline.fn_job_queue_health()} says.
+ * Counts of all jobs of a tenant, from {@code tapline.fn_job_queue_health()}.
  *
- * @param enabled whether new work is taken: the kill switch
+ * @param enabled the kill switch: whether new jobs are accepted
  */
 public record JobHealth(
     boolean enabled,

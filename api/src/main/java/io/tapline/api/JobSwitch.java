@@ -3,9 +3,9 @@ package io.tapline.api;
 import java.time.Instant;
 
 /**
- * The kill switch of a tenant: whether new work is taken, and who turned it last, when and why.
+ * The kill switch of a tenant: whether new jobs are accepted, and its last change.
  *
- * @param revision 0 while nobody has ever turned it
+ * @param revision 0 before the first change
  */
 public record JobSwitch(
     String settingKey,

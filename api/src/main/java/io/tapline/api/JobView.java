@@ -7,18 +7,17 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A subject in the words of the job substrate. Its status is derived, never stored; what the work
- * did not come with is null.
+ * A job in the terms of the jobs API. The status is derived and never stored; fields that the job
+ * was created without are null.
  *
- * @param executor who executes it: as it came, or as its kind has it
- * @param safePayload the signals that it came with; of work that came by another door, its
- *     properties
- * @param statusSignal what its executor last said of its progress, while the lease lives
- * @param cancelRequested its executor is asked to stop
- * @param lastError what went wrong last, whatever came after
- * @param processAfter not before this time: the retry's, when it waits for one
- * @param parentJob the job that it came from, or that it undoes
- * @param retiredAt when a tombstone replaced it; absent while its properties are kept
+ * @param executor the executor of the job, or of its kind
+ * @param safePayload the signals of the job; the properties if it was enqueued through another API
+ * @param statusSignal the last progress report of the executor, while the lease is active
+ * @param cancelRequested the executor should stop
+ * @param lastError the latest error, even if a later attempt succeeded
+ * @param processAfter the earliest start; the retry time while the job waits for a retry
+ * @param parentJob the job that caused this one, or that this one compensates
+ * @param retiredAt when a tombstone replaced the job; absent while its properties are stored
  */
 @JsonTypeName("SubstrateJob")
 @RecordBuilder

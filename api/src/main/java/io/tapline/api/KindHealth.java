@@ -1,10 +1,10 @@
 package io.tapline.api;
 
 /**
- * Counts of the jobs of one kind: what the views of backlog, work in progress and open dead letters
- * say.
+ * Counts of the jobs of one kind, from the views of backlog, jobs in progress and open dead
+ * letters.
  *
- * @param kind null for work that is in no queue yet
+ * @param kind null for jobs without a queue
  */
 public record KindHealth(
     String kind,

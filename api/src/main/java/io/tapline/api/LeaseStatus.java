@@ -1,6 +1,6 @@
 package io.tapline.api;
 
-/** ACTIVE may become any of the others, once; they are final. */
+/** ACTIVE changes once to one of the other statuses, which are final. */
 public enum LeaseStatus {
   ACTIVE,
   RELEASED,

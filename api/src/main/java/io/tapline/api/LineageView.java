@@ -4,20 +4,20 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a subject was made from and what was made from it.
+ * Ancestors and descendants of an object.
  *
- * @param nodes the subject first, then the nearest first
- * @param truncated there is more, beyond the depth that was asked for or the most that is shown
+ * @param nodes the object first, then by distance
+ * @param truncated whether there are more nodes beyond the requested depth or the limit
  */
 public record LineageView(
     String subjectEuid, List<Node> nodes, List<Edge> edges, boolean truncated) {
 
   /**
-   * A thing.
+   * An object.
    *
-   * @param kind its template's own word, such as specimen
-   * @param state for work
-   * @param madeBy null when no action is known that made it
+   * @param kind the noun of its template, such as specimen
+   * @param state for jobs only
+   * @param madeBy null if the creating action is unknown
    */
   public record Node(
       String euid,
@@ -28,7 +28,7 @@ public record LineageView(
       Instant createdAt,
       MadeBy madeBy) {}
 
-  /** Who made it, by which action, and as which worker under which lease. */
+  /** The actor and action that created the object, with worker and lease. */
   public record MadeBy(
       String actor,
       String actionKey,
@@ -38,6 +38,6 @@ public record LineageView(
       String recordEuid,
       Instant at) {}
 
-  /** The child was made from the parent. */
+  /** The child was created from the parent. */
   public record Edge(String parent, String relationship, String child) {}
 }

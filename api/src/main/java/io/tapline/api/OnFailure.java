@@ -3,16 +3,16 @@ package io.tapline.api;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What becomes of a job when one that it depends on does not succeed. */
+/** The consequence for a job when a job that it depends on does not succeed. */
 public enum OnFailure {
-  /** It fails too, or is cancelled if the other was. */
+  /** The job fails too, or is cancelled if the other one was. */
   FAIL,
-  /** It goes on as if the other had succeeded. */
+  /** The job continues as if the other one had succeeded. */
   CONTINUE,
-  /** It waits until somebody has requeued the other and that one has succeeded. */
+  /** The job waits until the other one is requeued and succeeds. */
   WAIT;
 
-  /** What the names of all three links begin with. */
+  /** Common prefix of the three link names. */
   public static final String PREFIX = "job_dependency_";
 
   private final String wire = name().toLowerCase(Locale.ROOT);

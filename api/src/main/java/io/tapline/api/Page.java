@@ -5,7 +5,7 @@ import java.util.List;
 /** One page of a list; the cursor is opaque, and null on the last page. */
 public record Page<T>(List<T> items, String nextCursor) {
 
-  /** The most that one page holds. */
+  /** Maximum number of items of a page. */
   public static final int MAX_LIMIT = 500;
 
   public static final int DEFAULT_LIMIT = 50;

@@ -3,11 +3,11 @@ package io.tapline.api;
 import java.time.Instant;
 
 /**
- * Somebody or something that acted: the token, person or program that evidence names.
+ * The token, person or program that performed actions.
  *
- * @param principalKey what it is known by, and stands in evidence as the actor
- * @param name how people call it
- * @param createdAt when it was first heard of
+ * @param principalKey the identifier, which actions contain as the actor
+ * @param name display name
+ * @param createdAt when the server first recorded the principal
  */
 public record PrincipalView(
     String principalEuid, String principalKey, String name, String status, Instant createdAt) {}

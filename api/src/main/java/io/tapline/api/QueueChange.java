@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** One change of a queue's policy: who, when, why, and what became of which field. */
+/** One change of a queue's policy: actor, time, reason and changed fields. */
 public record QueueChange(
     String actionEuid,
     String actionKey,
@@ -14,6 +14,6 @@ public record QueueChange(
     String reason,
     List<FieldChange> changes) {
 
-  /** A field of the policy; null where it had, or has, no value. */
+  /** A changed field of the policy; null for an absent value. */
   public record FieldChange(String field, JsonNode from, JsonNode to) {}
 }

@@ -3,7 +3,7 @@ package io.tapline.api;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
-/** A visible subject in its queue, with what orders it. */
+/** A visible job in its queue, with the fields that determine the claim order. */
 @RecordBuilder
 public record QueueItem(
     String subjectEuid,

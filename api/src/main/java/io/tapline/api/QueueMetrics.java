@@ -4,20 +4,21 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * The figures of one queue.
+ * The metrics of one queue.
  *
- * @param queueDepth exact for small queues; of larger ones as of {@code computedAt}; 0 while the
+ * @param queueDepth exact for small queues, as of {@code computedAt} for larger ones; 0 while the
  *     queue is paused
- * @param pausedDepth how many could be claimed if the queue were resumed, counted likewise; 0 while
- *     it is not paused
- * @param durationP50Seconds half of the attempts that ended in the window took no longer
- * @param durationP95Seconds the same for 95 in 100; null when none ended
- * @param workerOnlineCount workers that are online and could serve the queue
- * @param workerServingCount those of them that do: they asked it for work within the last two
- *     minutes, or hold some of it
- * @param workerHeartbeatLagSeconds the oldest heartbeat among workers that are online and could
+ * @param pausedDepth number of jobs that could be claimed if the queue were resumed, counted
+ *     likewise; 0 while it is not paused
+ * @param durationP50Seconds median duration of the attempts that ended in the window; null without
+ *     any
+ * @param durationP95Seconds 95th percentile of the same attempts
+ * @param workerOnlineCount online workers that could serve the queue
+ * @param workerServingCount those of them that requested jobs from it within the last two minutes,
+ *     or hold one
+ * @param workerHeartbeatLagSeconds age of the oldest heartbeat of the online workers that could
  *     serve the queue
- * @param externalOverdue external work past its deadline, for a person to reconcile
+ * @param externalOverdue external work past its deadline, which a person must reconcile
  */
 @RecordBuilder
 public record QueueMetrics(

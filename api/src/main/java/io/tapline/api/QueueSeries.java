@@ -4,17 +4,17 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
-/** A queue over time, for charts: the oldest point first. */
+/** Time series of a queue for charts, oldest point first. */
 public record QueueSeries(String queueKey, long stepSeconds, List<Point> points) {
 
   /**
    * One step.
    *
-   * @param at when it began; the last one has not ended yet
-   * @param depth visible subjects at its end; null when no server was there to look
-   * @param completed attempts that succeeded in it; null likewise
-   * @param failed attempts that failed in it; null likewise
-   * @param medianWaitSeconds how long what was claimed in it had waited; null when nothing was
+   * @param at start of the step; the last step is still open
+   * @param depth visible jobs at its end; null if no server was running
+   * @param completed successful attempts; null likewise
+   * @param failed failed attempts; null likewise
+   * @param medianWaitSeconds waiting time of the jobs claimed in the step; null without any
    */
   @RecordBuilder
   public record Point(

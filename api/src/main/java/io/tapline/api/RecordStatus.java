@@ -1,6 +1,6 @@
 package io.tapline.api;
 
-/** STARTED may become any of the others, once; they are final. */
+/** STARTED changes once to one of the other statuses, which are final. */
 public enum RecordStatus {
   STARTED,
   SUCCEEDED,

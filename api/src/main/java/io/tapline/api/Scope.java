@@ -3,7 +3,7 @@ package io.tapline.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
-/** Where a subject belongs: the values that queue and worker scopes are matched with. */
+/** Site, platform and assay of a job, which are matched with the scopes of queues and workers. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder
 public record Scope(String site, String platform, String assay) {

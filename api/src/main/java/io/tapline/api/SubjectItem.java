@@ -4,15 +4,15 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * A subject in a list, whatever its state.
+ * A job in a list, in any state.
  *
- * @param why "visible" while it is in its queue, else the code of the first reason why it is not,
- *     or "diagnostics_off" where its queue tells none
- * @param queueReadyTimestamp since when, or from when on, it may be claimed
- * @param queueResidenceSeconds how long that is ago; null while it lies ahead, or has ended
- * @param leaseEuid the live lease on it, if there is one
- * @param lastErrorClass how its last attempt failed, if it did; null while none has
- * @param lastError what that attempt said
+ * @param why "visible" if the job is visible in its queue, otherwise the code of the first reason,
+ *     or "diagnostics_off" if its queue has diagnostics disabled
+ * @param queueReadyTimestamp the time from which the job may be claimed
+ * @param queueResidenceSeconds time since then; null if it is in the future or the job has ended
+ * @param leaseEuid the active lease, if there is one
+ * @param lastErrorClass error class of the last attempt; null without a failure
+ * @param lastError error message of that attempt
  */
 @RecordBuilder
 public record SubjectItem(
@@ -43,9 +43,9 @@ public record SubjectItem(
     String lastErrorClass,
     String lastError) {
 
-  /** The word for a subject that is in its queue. */
+  /** Value of {@code why} for a job that is visible in its queue. */
   public static final String VISIBLE = "visible";
 
-  /** Not in its queue, which tells no reasons. */
+  /** Value of {@code why} for a job that is not visible in a queue with diagnostics disabled. */
   public static final String DIAGNOSTICS_OFF = "diagnostics_off";
 }

@@ -4,27 +4,28 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One page of a list of subjects. It may be short and have a next one: so many are looked at for a
- * page, whether they match or not.
+ * One page of a list of jobs. A page may be short and still have a next cursor, because the server
+ * examines a limited number of jobs per page.
  *
- * @param total of the whole list; on its first page only, null where it is not counted
- * @param found what the searched EUID or worker key names
+ * @param total size of the whole list; on the first page only, null if it is not counted
+ * @param found the objects that the searched EUID or worker key names
  */
 public record SubjectPage(
     List<SubjectItem> items, String nextCursor, Total total, List<Found> found) {
 
   /**
-   * How many there are.
+   * Size of a list.
    *
-   * @param exact false: there are at least so many
+   * @param exact false: {@code count} is a lower bound
    */
   public record Total(long count, boolean exact, Instant computedAt) {}
 
   /**
-   * An object that was searched for.
+   * An object that matches a search.
    *
-   * @param kind subject, lease, record, hold, dead_letter, worker, queue or another template's name
-   * @param subjectEuid the subject that it is, or is about, if there is one
+   * @param kind subject, lease, record, hold, dead_letter, worker, queue or the name of another
+   *     template
+   * @param subjectEuid the job that the object is or belongs to, if there is one
    */
   public record Found(String kind, String euid, String name, String subjectEuid) {}
 }

@@ -1,4 +1,4 @@
 package io.tapline.api;
 
-/** The kill switch after it was turned. */
+/** The kill switch after a change. */
 public record Switched(String settingKey, boolean enabled, boolean replayed) {}

@@ -4,20 +4,20 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
-/** All queues and workers of a tenant over time, for charts: the oldest point first. */
+/** Time series of all queues and workers of a tenant for charts, oldest point first. */
 public record WholeSeries(long stepSeconds, List<Point> points) {
 
   /**
-   * One step. Where no server was there to look, all but its time is null.
+   * One step. All fields except its time are null if no server was running.
    *
-   * @param at when it began; the last one has not ended yet
-   * @param depth visible subjects of all queues at its end
-   * @param completed attempts that succeeded in it
-   * @param failed attempts that failed in it
-   * @param medianRunSeconds how long attempts that ended in it had run; null when none ended
-   * @param workersOnline on average
-   * @param utilisation which part of the places for leases that workers online had was taken; null
-   *     when there were none
+   * @param at start of the step; the last step is still open
+   * @param depth visible jobs of all queues at its end
+   * @param completed successful attempts
+   * @param failed failed attempts
+   * @param medianRunSeconds duration of the attempts that ended in the step; null without any
+   * @param workersOnline average number of online workers
+   * @param utilisation fraction of the lease slots of online workers that was in use; null without
+   *     slots
    */
   @RecordBuilder
   public record Point(

@@ -4,11 +4,11 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * Something that a worker claimed, and how it ended.
+ * A claim of a worker, and the end of its attempt.
  *
- * @param leaseStatus as it is now: EXPIRED once it has lapsed
- * @param status of the attempt; null when there is no record of it
- * @param finishedAt null while it goes on
+ * @param leaseStatus the present status: EXPIRED after a lapse
+ * @param status of the attempt; null without a record
+ * @param finishedAt null while the attempt is open
  */
 @RecordBuilder
 public record WorkerAttempt(

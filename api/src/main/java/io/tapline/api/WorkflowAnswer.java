@@ -1,4 +1,4 @@
 package io.tapline.api;
 
-/** A workflow as it is after a call. */
+/** A workflow after a call. */
 public record WorkflowAnswer(boolean replayed, WorkflowView workflow) {}

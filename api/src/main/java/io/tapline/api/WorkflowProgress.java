@@ -5,10 +5,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How many jobs of a workflow are where; together they are all of them.
+ * Counts of a workflow's jobs by progress; each job is counted once.
  *
- * @param running begun, here or outside
- * @param waiting for others, for their turn, for a retry or for a person
+ * @param running started, including external work
+ * @param waiting for other jobs, a worker, a retry or a person
  */
 public record WorkflowProgress(int succeeded, int failed, int cancelled, int running, int waiting) {
 

@@ -4,10 +4,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 
-/** One run of a kind of workflow, with its steps in the order in which they were made. */
+/** One run of a workflow kind, with its steps in creation order. */
 public record WorkflowRun(WorkflowView workflow, List<Step> steps) {
 
-  /** A job of the run, in short. */
+  /** Summary of a job of the run. */
   @RecordBuilder
   public record Step(
       String jobId,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collection;
 import java.util.Locale;
 
-/** The status of a workflow. It follows from its jobs' states and is never stored. */
+/** The status of a workflow, derived from the states of its jobs and never stored. */
 public enum WorkflowStatus {
   ACTIVE,
   SUCCEEDED,

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A workflow; its status follows from its jobs.
+ * A workflow; its status is derived from its jobs.
  *
- * @param progress how many of its jobs are where
- * @param jobs its jobs as they are now; left out of lists
- * @param edges who depends on whom; left out of lists
+ * @param progress counts of its jobs
+ * @param jobs its jobs; omitted in lists
+ * @param edges its dependencies; omitted in lists
  */
 @RecordBuilder
 public record WorkflowView(
@@ -27,6 +27,6 @@ public record WorkflowView(
     @JsonInclude(JsonInclude.Include.NON_NULL) List<JobView> jobs,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<Edge> edges) {
 
-  /** The child waits for the parent; what the parent's failure means to it. */
+  /** The child depends on the parent; {@code onFailure} applies if the parent does not succeed. */
   public record Edge(String parent, String child, OnFailure onFailure) {}
 }

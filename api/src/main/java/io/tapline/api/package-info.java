@@ -1,5 +1,5 @@
 /**
- * What crosses the wire: answers, and the words in them. The engine makes these records, the server
- * sends them, and clients, the command line and the starter read them.
+ * Answers of the API and their enumerations. The engine creates these records, the server sends
+ * them, and clients, the command line and the starter read them.
  */
 package io.tapline.api;
