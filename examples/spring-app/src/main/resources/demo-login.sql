@@ -1,4 +1,4 @@
--- The application's own login. Safe to repeat.
+-- Creates the application's login; can be repeated.
 do
 $$
 begin

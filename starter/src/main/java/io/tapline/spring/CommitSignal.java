@@ -2,29 +2,29 @@ package io.tapline.spring;
 
 import java.time.Duration;
 
-/** Wakes the workers of this process as soon as it has committed work. */
+/** Wakes the idle workers of this process after it has committed new jobs. */
 final class CommitSignal {
 
-  private long rings;
+  private long count;
 
-  synchronized void ring() {
-    rings++;
+  synchronized void signal() {
+    count++;
     notifyAll();
   }
 
-  /** How often it has rung so far. */
-  synchronized long rings() {
-    return rings;
+  /** Number of signals so far. */
+  synchronized long count() {
+    return count;
   }
 
   /**
-   * Waits until it has rung more often than that.
+   * Waits until the number of signals differs from this one.
    *
-   * @return false when the time was over first
+   * @return false on timeout
    */
-  synchronized boolean await(long heard, Duration longest) throws InterruptedException {
+  synchronized boolean await(long before, Duration longest) throws InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
-    while (rings == heard) {
+    while (count == before) {
       long millis = (until - System.nanoTime()) / 1_000_000;
       if (millis <= 0) {
         return false;

@@ -7,7 +7,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Makes the database ready with an administrator's login; safe to repeat. */
+/** Prepares the database with an administrator's login; can be repeated. */
 final class DatabaseProvisioning {
 
   private final DataSource application;
@@ -49,7 +49,8 @@ final class DatabaseProvisioning {
   }
 
   /**
-   * Null without one: the driver then asks a password file, and PostgreSQL whether it needs one.
+   * Null if no password is set: the driver then reads a password file, and PostgreSQL may require
+   * none.
    */
   private String password() {
     return settings.password() == null || settings.password().isEmpty()
@@ -63,7 +64,10 @@ final class DatabaseProvisioning {
     }
   }
 
-  /** The application acts with the rights of the serving role, on its own connections. */
+  /**
+   * Grants the serving role to the application's login, so that the application uses its own
+   * connections.
+   */
   private void grant(String url) throws SQLException {
     var loginRights = LoginRights.read(application);
     if (loginRights.serves()) {

@@ -51,10 +51,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
-/** The way of the worker runtime to the engine in the same process. */
+/** Connects the worker runtime to the engine in the same process. */
 final class EnginePort implements WorkPort {
 
-  /** What the database cannot do now, it may be able to do later. */
+  /** Status of a database error: the same request may succeed later. */
   private static final int UNAVAILABLE = 503;
 
   private final Engine engine;
@@ -63,7 +63,7 @@ final class EnginePort implements WorkPort {
   private final Duration pollEvery;
 
   /**
-   * @param pollEvery how often an idle worker looks for what other processes have enqueued
+   * @param pollEvery interval at which an idle worker checks for jobs of other processes
    */
   EnginePort(Engine engine, Caller caller, CommitSignal commitSignal, Duration pollEvery) {
     this.engine = engine;
@@ -99,31 +99,31 @@ final class EnginePort implements WorkPort {
   }
 
   /**
-   * There is no server to wait at: it looks again when a commit signals new work, and now and then.
-   * A signal may be for another queue, so after one it looks once more and answers, whatever there
-   * is.
+   * There is no server that can wait, so an idle claim is repeated after each commit signal and at
+   * the polling interval. A signal may be for another queue; after one, the claim is repeated once
+   * and its result returned.
    */
   @Override
   public List<ClaimedSubject> claim(ClaimRequest request) {
     long until = System.nanoTime() + request.patience().toNanos();
     while (true) {
-      long heard = commitSignal.rings();
+      long before = commitSignal.count();
       var claims = claimNow(request);
       var left = Duration.ofNanos(until - System.nanoTime());
       if (!claims.isEmpty() || left.isNegative() || left.isZero()) {
         return claims;
       }
-      if (rang(heard, left)) {
+      if (awaitSignal(before, left)) {
         return claimNow(request);
       }
     }
   }
 
-  private boolean rang(long heard, Duration left) {
+  private boolean awaitSignal(long before, Duration left) {
     try {
-      return commitSignal.await(heard, left.compareTo(pollEvery) < 0 ? left : pollEvery);
+      return commitSignal.await(before, left.compareTo(pollEvery) < 0 ? left : pollEvery);
     } catch (InterruptedException e) {
-      // The worker is stopping, and asks nothing more.
+      // The worker is stopping and claims nothing more.
       Thread.currentThread().interrupt();
       return true;
     }
@@ -174,7 +174,10 @@ final class EnginePort implements WorkPort {
         lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), StatePrecondition.NOTHING));
   }
 
-  /** Actions of packs have a transaction each; all else is one transaction with the claim. */
+  /**
+   * Each action of a pack has its own transaction; all other results share one transaction with the
+   * claim.
+   */
   @Override
   public ReportOutcome report(
       String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
@@ -192,8 +195,8 @@ final class EnginePort implements WorkPort {
     if (reported == null) {
       return new ReportOutcome(verdicts, List.of());
     }
-    var told = reported.verdicts().iterator();
-    verdicts.replaceAll(verdict -> verdict == null ? told.next() : verdict);
+    var received = reported.verdicts().iterator();
+    verdicts.replaceAll(verdict -> verdict == null ? received.next() : verdict);
     return new ReportOutcome(verdicts, reported.claimed());
   }
 
@@ -327,7 +330,7 @@ final class EnginePort implements WorkPort {
     return RequestMeta.key(UUID.randomUUID().toString());
   }
 
-  /** In the runtime's words, whatever goes wrong. */
+  /** Converts exceptions of the engine to those of the worker runtime. */
   private static <T> T ask(Supplier<T> question) {
     try {
       return question.get();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** A method of a bean as a handler of the worker runtime. */
+/** A bean method as a handler of the worker runtime. */
 final class HandlerMethod implements Handler {
 
   private final Object bean;
@@ -18,7 +18,7 @@ final class HandlerMethod implements Handler {
   private final List<Function<Job, Object>> arguments = new ArrayList<>();
 
   /**
-   * @param name for people
+   * @param name shown in messages
    */
   HandlerMethod(Object bean, Method method, String name) {
     this.bean = bean;

@@ -11,7 +11,7 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
-/** Every {@link TaplineHandler} of the application, by queue and action. */
+/** All {@link TaplineHandler} methods of the application, by queue and action. */
 final class HandlerMethods {
 
   private final ConfigurableListableBeanFactory beans;
@@ -20,12 +20,12 @@ final class HandlerMethods {
     this.beans = beans;
   }
 
-  /** By queue, then by action; the empty action is for all that have none of their own. */
+  /** Handlers by queue and action; the empty action is for jobs without a specific handler. */
   Map<String, Map<String, HandlerMethod>> byQueue() {
     var found = new TreeMap<String, Map<String, HandlerMethod>>();
     for (var bean : beans.getBeanDefinitionNames()) {
       var type = AutoProxyUtils.determineTargetClass(beans, bean);
-      // A scoped bean is there twice: as its proxy, and as what stands behind it.
+      // A scoped bean is defined twice, as its proxy and as its target.
       if (type != null && !ScopedProxyUtils.isScopedTarget(bean)) {
         annotated(type).forEach((method, handler) -> add(found, bean, method, handler));
       }
@@ -51,7 +51,7 @@ final class HandlerMethods {
             + method.getName();
     requireParameters(method, name);
     var bean = beans.getBean(beanName);
-    // Through its proxy, so that it may be transactional.
+    // The method is called through the bean's proxy, so that it can be transactional.
     var invocable = AopUtils.selectInvocableMethod(method, bean.getClass());
     var own = found.computeIfAbsent(handler.queue(), queue -> new TreeMap<>());
     var other = own.put(handler.action(), new HandlerMethod(bean, invocable, name));

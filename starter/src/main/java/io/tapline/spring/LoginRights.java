@@ -6,12 +6,12 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * How the application's own login stands with Tapline in its database.
+ * The rights of the application's login in its database.
  *
- * @param installed whether there is a Tapline at all
+ * @param installed whether the database has a Tapline schema
  * @param servingRole the name of the serving role; null without an installation
  * @param serves whether the login has the rights of the serving role
- * @param unbound whether row-level security does not bind the login
+ * @param unbound whether the login bypasses row-level security
  */
 record LoginRights(
     String login, boolean installed, String servingRole, boolean serves, boolean unbound) {

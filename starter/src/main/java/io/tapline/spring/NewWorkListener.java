@@ -12,14 +12,17 @@ import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
 import java.util.List;
 
-/** Rings when the engine here has made a subject READY: enqueued, routed on, requeued, let go. */
-record NewWorkListener(CommitSignal bell) implements ActionListener {
+/**
+ * Signals when the engine of this process has made a job READY: by an enqueue, a completion with a
+ * next queue, a requeue or a released hold.
+ */
+record NewWorkListener(CommitSignal commitSignal) implements ActionListener {
 
   @Override
   public void carriedOut(
       Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     if (outcomes.stream().anyMatch(NewWorkListener::ready)) {
-      bell.ring();
+      commitSignal.signal();
     }
   }
 
@@ -33,6 +36,6 @@ record NewWorkListener(CommitSignal bell) implements ActionListener {
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // Takes work, makes none.
+    // A claim creates no jobs.
   }
 }

@@ -9,7 +9,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The figures of the tenant's queues, read at most every few seconds however many ask. */
+/**
+ * The metrics of the tenant's queues, cached for a few seconds, because each gauge reads them
+ * separately.
+ */
 final class QueueFigures {
 
   private static final long FRESH_NANOS = Duration.ofSeconds(5).toNanos();
@@ -28,7 +31,7 @@ final class QueueFigures {
     return List.copyOf(current().keySet());
   }
 
-  /** Not a number for a queue that is gone. */
+  /** NaN for a queue that does not exist any more. */
   double figureOf(String queueKey, ToDoubleFunction<QueueMetrics> figure) {
     var queue = current().get(queueKey);
     return queue == null ? Double.NaN : figure.applyAsDouble(queue);

@@ -8,7 +8,7 @@ import io.tapline.engine.model.RefusedException;
 import java.util.List;
 import java.util.UUID;
 
-/** The queues of the application, made where they are missing. */
+/** Creates the missing queues of the application. */
 final class QueueSetup {
 
   private final Engine engine;
@@ -43,7 +43,7 @@ final class QueueSetup {
     try {
       engine.execute(installation.admin(), new CreateQueue(meta, queue.queueKey(), queue.fields()));
     } catch (RefusedException e) {
-      // Another instance of the application may have been quicker.
+      // Another instance of the application may have created the queue.
       if (!exists(queue.queueKey())) {
         throw new TaplineStartException(
             "The queue " + queue.queueKey() + " cannot be made: " + e.getMessage(),

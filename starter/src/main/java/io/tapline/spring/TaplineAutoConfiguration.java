@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** The engine on the application's own DataSource, and what makes it at home in Spring. */
+/** The engine on the application's DataSource, with its Spring integration. */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnProperty(name = "tapline.enabled", matchIfMissing = true)
@@ -36,7 +36,7 @@ public class TaplineAutoConfiguration {
         application, settings, settings.principal() == null ? name : settings.principal());
   }
 
-  /** After the installation: the engine reads its templates from it. */
+  /** Depends on the installation, because the engine reads its templates from the database. */
   @Bean
   @ConditionalOnMissingBean
   Engine taplineEngine(
@@ -49,7 +49,7 @@ public class TaplineAutoConfiguration {
   }
 
   @Bean
-  CommitSignal taplineBell(Engine engine) {
+  CommitSignal taplineCommitSignal(Engine engine) {
     var commitSignal = new CommitSignal();
     engine.listen(new NewWorkListener(commitSignal));
     return commitSignal;
@@ -92,7 +92,7 @@ public class TaplineAutoConfiguration {
     return EngineUpkeep.start(engine, application, installation.owner(), settings.sweepEvery());
   }
 
-  /** Where the application has health. */
+  /** Active if the application has health indicators. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(HealthIndicator.class)
   @ConditionalOnEnabledHealthIndicator("tapline")
@@ -108,7 +108,7 @@ public class TaplineAutoConfiguration {
     }
   }
 
-  /** Where the application has metrics. */
+  /** Active if the application has metrics. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterRegistry.class)
   static class MetricsConfiguration {

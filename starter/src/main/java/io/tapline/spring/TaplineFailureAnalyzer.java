@@ -3,7 +3,7 @@ package io.tapline.spring;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows the sentence instead of a stack trace. */
+/** Shows the cause and the remedy instead of a stack trace. */
 final class TaplineFailureAnalyzer extends AbstractFailureAnalyzer<TaplineStartException> {
 
   @Override

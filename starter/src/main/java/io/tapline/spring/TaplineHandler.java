@@ -7,19 +7,18 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method of a bean that does the work of a queue. Its parameters are any of: the {@link
+ * A bean method that handles jobs of a queue. Its parameters are any of: the {@link
  * io.tapline.client.worker.Job}, the properties as a JSON tree, the properties as a type of the
- * application's own. What it returns is kept as the result; what it throws fails the attempt, its
- * type deciding the error class.
+ * application. Its return value is stored as the result; an exception fails the attempt, and its
+ * type determines the error class.
  */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface TaplineHandler {
 
-  /** The queue. */
   String queue();
 
-  /** The action key of the work it does; empty: all work without a handler of its own. */
+  /** The action key of the handled jobs; empty: all jobs without a specific handler. */
   String action() default "";
 }

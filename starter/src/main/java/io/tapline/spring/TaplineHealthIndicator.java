@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Up while the database answers as Tapline needs it to. */
+/** Up while the database answers and contains the tenant. */
 final class TaplineHealthIndicator extends AbstractHealthIndicator {
 
   private final Tenants tenants;
@@ -15,7 +15,7 @@ final class TaplineHealthIndicator extends AbstractHealthIndicator {
   private final TaplineWorkers workers;
 
   /**
-   * @param workers null where handlers are not run
+   * @param workers null if handlers are disabled
    */
   TaplineHealthIndicator(
       Engine engine, DataSource application, TaplineProperties settings, TaplineWorkers workers) {

@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the application's database has for it.
+ * The Tapline installation in the application's database.
  *
- * @param owner connections as the owner; null when somebody else provisions the database
- * @param caller as whom the application enqueues and works
+ * @param owner connections as the owner; null if the application does not provision the database
+ * @param caller the principal under which the application enqueues and works
  */
 record TaplineInstallation(DataSource owner, Caller caller) {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaplineInstallation.class);
 
-  /** Found, or made if the settings say so. */
+  /** Reads the installation, or creates it if provisioning is enabled. */
   static TaplineInstallation in(
       DataSource application, TaplineProperties settings, String principal) {
     var provision = settings.provision();
@@ -32,7 +32,7 @@ record TaplineInstallation(DataSource owner, Caller caller) {
         owner, new Caller(tenantId, principal, Set.of(Role.OPERATOR, Role.WORKER_SERVICE)));
   }
 
-  /** The same principal, for what only an administrator may do. */
+  /** The application's principal with the role of an administrator. */
   Caller admin() {
     return Caller.admin(caller.tenantId(), caller.principal());
   }

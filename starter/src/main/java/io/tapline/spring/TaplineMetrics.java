@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** How long actions take and how they end, and the figures of the queues that are there. */
+/** Durations and outcomes of actions, and the metrics of the queues. */
 final class TaplineMetrics implements MeterBinder {
 
   private final Engine engine;

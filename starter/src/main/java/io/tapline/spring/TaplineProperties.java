@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What an application may say about Tapline.
+ * Configuration properties of Tapline.
  *
  * @param enabled Whether Tapline is there at all.
  * @param tenant Key of the tenant that the application works in.
@@ -26,7 +26,7 @@ public record TaplineProperties(
     @DefaultValue Provision provision) {
 
   /**
-   * How the application's handlers are run.
+   * Configuration of the workers in this process.
    *
    * @param enabled Whether handlers are run in this process; without, it only enqueues.
    * @param queues The queues that are served here; all that have a handler if none is given.
@@ -46,7 +46,7 @@ public record TaplineProperties(
       @DefaultValue("30s") Duration grace) {}
 
   /**
-   * How the database is made ready.
+   * Configuration of the database provisioning.
    *
    * @param enabled Whether the application makes Tapline's roles, schema and tenant when it starts,
    *     and grants the serving role to its own login.
@@ -67,7 +67,7 @@ public record TaplineProperties(
       String ownerPassword,
       String servingPassword) {
 
-    /** Without the password. */
+    /** Omits the passwords. */
     @Override
     public String toString() {
       return "provision by " + user;

@@ -5,12 +5,12 @@ import io.tapline.engine.command.QueueFields;
 import java.util.List;
 
 /**
- * A queue that the application wants: as a bean, it is made at the start unless it is there
- * already. One that is there is left as it is; its policy is the operators' to change.
+ * A queue that the application requires. A bean of this type is created at the start if the queue
+ * is missing; an existing queue is not changed, because operators manage its policy.
  */
 public record TaplineQueue(String queueKey, QueueFields fields) {
 
-  /** For tasks, with the defaults of everything else. */
+  /** A queue for tasks with default settings. */
   public static TaplineQueue of(String queueKey) {
     return new TaplineQueue(
         queueKey, QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK)).build());

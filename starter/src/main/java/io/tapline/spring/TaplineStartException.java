@@ -1,6 +1,8 @@
 package io.tapline.spring;
 
-/** The application cannot start with Tapline as it is set up: one sentence, and what to do. */
+/**
+ * The configuration prevents the start of Tapline; the exception carries the cause and the remedy.
+ */
 public final class TaplineStartException extends RuntimeException {
 
   private final String action;
@@ -14,7 +16,7 @@ public final class TaplineStartException extends RuntimeException {
     this.action = action;
   }
 
-  /** What to do about it. */
+  /** The remedy. */
   public String action() {
     return action;
   }

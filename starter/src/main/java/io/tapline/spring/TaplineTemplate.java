@@ -16,8 +16,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Enqueues work. Inside a transaction of the application's DataSource the work is part of it: it
- * exists if, and only if, that commits. Outside of one it is committed at once.
+ * Enqueues jobs. Inside a transaction of the application's DataSource the job is part of it and
+ * exists only if the transaction commits. Outside a transaction the job is committed at once.
  */
 public final class TaplineTemplate {
 
@@ -34,9 +34,9 @@ public final class TaplineTemplate {
   }
 
   /**
-   * A task, due at once.
+   * Enqueues a task that is ready at once.
    *
-   * @param properties a record, a map or a JSON tree; printed in snake_case
+   * @param properties a record, a map or a JSON tree; serialized in snake_case
    * @return the EUID of the subject
    */
   public String enqueue(String queueKey, Object properties) {
@@ -44,16 +44,16 @@ public final class TaplineTemplate {
   }
 
   /**
-   * A task, due at once.
+   * Enqueues a task that is ready at once.
    *
-   * @param idempotencyKey the same key again gives the first subject again, and no second one
+   * @param idempotencyKey a repeated key returns the first subject and creates no second one
    */
   public String enqueue(String queueKey, String idempotencyKey, Object properties) {
     return enqueue(Enqueue.task(idempotencyKey, queueKey, Json.tree(properties))).subjectEuid();
   }
 
   /**
-   * With everything that can be said about work.
+   * Enqueues a job with all optional fields.
    *
    * @throws io.tapline.engine.model.RefusedException with a code and a sentence
    */
@@ -61,7 +61,7 @@ public final class TaplineTemplate {
     return enqueueAll(List.of(work)).get(0).orThrow();
   }
 
-  /** Each has an outcome of its own; one that is refused does not spoil the others. */
+  /** Each job has its own outcome; a refused one does not affect the others. */
   public List<ItemOutcome> enqueueAll(List<Enqueue> work) {
     return TransactionSynchronizationManager.isActualTransactionActive()
         ? within(work)
@@ -82,7 +82,7 @@ public final class TaplineTemplate {
     }
   }
 
-  /** What is committed by another manager's transaction would not be this one's to roll back. */
+  /** A transaction of another manager would commit or roll back independently of the job. */
   private void requireOwnTransaction() {
     if (!TransactionSynchronizationManager.hasResource(application)) {
       throw new IllegalStateException(
@@ -91,20 +91,20 @@ public final class TaplineTemplate {
     }
   }
 
-  /** Nobody can have the work before the commit. */
+  /** No worker can claim the job before the commit. */
   private final class WakeAfterCommit implements TransactionSynchronization {
     @Override
     public void afterCommit() {
-      commitSignal.ring();
+      commitSignal.signal();
     }
   }
 
-  /** As whom the application acts. */
+  /** The principal under which the application acts. */
   public Caller caller() {
     return caller;
   }
 
-  /** The engine itself, for all else; what it does is not part of the caller's transaction. */
+  /** The engine, for all other actions; they are not part of the caller's transaction. */
   public Engine engine() {
     return engine;
   }

@@ -10,8 +10,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A worker of the runtime for each queue that is served here. They start last and stop first: all
- * that handlers use is there for as long as they run.
+ * One worker of the runtime for each served queue. The workers start last and stop first, so that
+ * the beans of the handlers are available while they run.
  */
 final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle {
 
@@ -86,7 +86,7 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
             .queue(queueKey)
             .concurrency(own.concurrency())
             .grace(own.grace())
-            // Spring ends it, before what its handlers use.
+            // Spring stops the worker before the beans of its handlers.
             .stopAtExit(false);
     own.capabilities().forEach(builder::capability);
     handlers.forEach(
@@ -100,7 +100,10 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
     return builder.start();
   }
 
-  /** Nothing new is taken, handlers may finish, the rest goes back; all queues at once. */
+  /**
+   * Stops the workers of all queues in parallel: they claim nothing more, let handlers finish and
+   * release the other jobs.
+   */
   @Override
   public void stop() {
     var ends = workers.stream().map(worker -> new Thread(worker::close, name + "-stop")).toList();

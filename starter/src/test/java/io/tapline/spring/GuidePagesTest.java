@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the guide shows is code that is compiled and run, and every property is described. */
+/** The guides contain compiled and tested code, and describe every property. */
 class GuidePagesTest {
 
   private static final Path ROOT = Path.of("..");

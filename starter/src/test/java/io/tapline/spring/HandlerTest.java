@@ -202,7 +202,7 @@ class HandlerTest {
         .until(() -> view(context, subject).execution().state() == state);
   }
 
-  /** What orders are about. */
+  /** The data of an order. */
   record Order(int number, String shipTo) {}
 
   @Configuration

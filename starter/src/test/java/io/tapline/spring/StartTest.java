@@ -11,7 +11,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What an application needs to start with Tapline, and what it is told when that is missing. */
+/**
+ * Requirements for the start of an application with Tapline, and the messages when one is missing.
+ */
 class StartTest {
 
   /** Nobody makes this one ready. */

@@ -1,12 +1,12 @@
--- What the starter asks the database when it starts.
+-- Queries of the starter at its start.
 
 -- name: login_rights
--- Where a login stands with Tapline. By the catalog, not by to_regclass, which fails without a right on the schema.
--- The serving role is the one that may insert subjects beside their owner; its name is the installation's.
+-- The rights of the current login. The query reads the catalog, because to_regclass fails without a right on the schema.
+-- The serving role is found as the role other than the owner that may insert subjects, because installations name it.
 select current_user as login,
   s.oid is not null as installed,
   s.serving_role,
-  -- USAGE, not MEMBER: a member that does not inherit would be refused by every table.
+  -- USAGE, not MEMBER: every table refuses a member that does not inherit.
   coalesce(pg_has_role(current_user, s.serving_role, 'USAGE'), false) as serves,
   (select r.rolsuper or r.rolbypassrls from pg_roles r where r.rolname = current_user) as unbound
 from (select) as always

@@ -14,8 +14,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * A PostgreSQL to try the application with, where no {@code spring.datasource.url} is given. An
- * application of your own has a database already.
+ * Provides a PostgreSQL for a trial if no {@code spring.datasource.url} is given. A real
+ * application has its own database.
  */
 final class DemoDatabase implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
@@ -27,14 +27,14 @@ final class DemoDatabase implements ApplicationContextInitializer<ConfigurableAp
     }
     var folder = Path.of(environment.getProperty("example.data", ".orders-data"));
     var server = EmbeddedServer.start(folder);
-    // The first bean, and so the last to be closed.
+    // The first bean is closed last.
     ((GenericApplicationContext) context).registerBean(EmbeddedServer.class, () -> server);
     var settings = prepare(server.jdbcUrl("postgres"), server.user(), server.password());
     environment.getPropertySources().addFirst(new MapPropertySource("demo database", settings));
   }
 
   /**
-   * Makes a login that is nobody special, and gives the settings of an application that uses it.
+   * Creates a login without privileges, and returns the settings of an application that uses it.
    */
   static Map<String, Object> prepare(String url, String admin, String password) {
     try (var connection = DriverManager.getConnection(url, admin, password);

@@ -5,13 +5,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The application's own table, and the work that goes with it. */
+/** The application's table, and the jobs for its orders. */
 @Service
 public class Orders {
 
   static final String SHIPPING = "shipping";
 
-  /** What shipping needs to know. */
+  /** The data of a shipping job. */
   public record Shipment(long number, String item) {}
 
   private final JdbcTemplate sql;
@@ -22,7 +22,10 @@ public class Orders {
     this.tapline = tapline;
   }
 
-  /** Both or neither: a shipment without an order, or an order without one, cannot be. */
+  /**
+   * One transaction stores the order and enqueues its job, so that neither exists without the
+   * other.
+   */
   @Transactional
   public void place(long number, String item) {
     sql.update("insert into orders (number, item, status) values (?, ?, 'PLACED')", number, item);
@@ -32,13 +35,13 @@ public class Orders {
     }
   }
 
-  /** The same twice is the same once: work may be done again after a crash. */
+  /** Repeatable, because a job may run again after a crash. */
   @Transactional
   public void shipped(long number) {
     sql.update("update orders set status = 'SHIPPED' where number = ?", number);
   }
 
-  /** Null when there is no such order. */
+  /** Null if the order does not exist. */
   public String status(long number) {
     return sql
         .queryForList("select status from orders where number = ?", String.class, number)

@@ -5,11 +5,11 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** A shop: an order and the work that it means are stored in one transaction. */
+/** A shop that stores an order and its shipping job in one transaction. */
 @SpringBootApplication
 public class OrdersApplication {
 
-  /** Made at the start, unless it is there already. */
+  /** The queue is created at the start if it is missing. */
   @Bean
   TaplineQueue shipping() {
     return TaplineQueue.of(Orders.SHIPPING);

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The shop's door. */
+/** HTTP endpoints of the shop. */
 @RestController
 class OrdersController {
 

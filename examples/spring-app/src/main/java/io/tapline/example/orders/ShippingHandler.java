@@ -6,7 +6,7 @@ import io.tapline.spring.TaplineHandler;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** Does the work. */
+/** Ships orders. */
 @Component
 class ShippingHandler {
 
