@@ -1,4 +1,4 @@
-"""What the tests share: a real server, named by TAPLINE_URL and TAPLINE_TOKEN, and queues of a test's own."""
+"""Fixtures of the tests: a real server at TAPLINE_URL, with TAPLINE_TOKEN, and queues for one test each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Python runtime has of its own, beside the cases that every runtime shares."""
+"""Rules of the Python runtime beyond the cases that every runtime shares."""
 
 from __future__ import annotations
 

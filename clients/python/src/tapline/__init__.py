@@ -1,6 +1,6 @@
 """Client and worker runtime for Tapline, a durable execution queue on PostgreSQL.
 
-Ten lines::
+Example::
 
     from tapline import Client
 

@@ -1,4 +1,4 @@
-"""Where a server is."""
+"""Server addresses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 
 class Address(NamedTuple):
-    """Scheme, host, port, and a path to put before every path; no slash at its end."""
+    """Scheme, host, port, and a path prefix without a trailing slash."""
 
     scheme: str
     host: str

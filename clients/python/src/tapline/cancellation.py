@@ -1,4 +1,4 @@
-"""Why a handler is asked to stop."""
+"""Reasons to stop a handler."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from enum import IntEnum
 
 
 class Cancellation(IntEnum):
-    """What comes later in this list weighs more."""
+    """The reason why a handler should stop, in ascending order of precedence."""
 
     SHUTDOWN = 1
     """The worker is stopping: finish within the grace time, or stop."""
     CANCEL_REQUESTED = 2
-    """An operator asks for it: stop if that can be done cleanly."""
+    """An operator requested it: stop if the handler can do so cleanly."""
     LEASE_LOST = 3
-    """The work is no longer this worker's: whatever comes of it will not be reported."""
+    """The worker has lost the lease: the result of the handler is not reported."""
 
 
 class Cancelled(Exception):
-    """Raised by :meth:`Job.check`, for a handler to end with."""
+    """Raised by :meth:`Job.check` to end a handler."""
 
     def __init__(self, cancellation: Cancellation) -> None:
         super().__init__(f"stopped: {cancellation.name}")

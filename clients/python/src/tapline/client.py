@@ -1,4 +1,4 @@
-"""The way to a server."""
+"""The client."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ if TYPE_CHECKING:
     from .worker import Worker
 
 _BATCH = 1_000
-"""The server takes no more at once."""
+"""The server's limit of items per request."""
 
 _DEFAULT_URL = "http://127.0.0.1:8080"
 
 
 class Client:
-    """A connection to a Tapline server. Safe to share between threads; close it, or use it as a context manager.
+    """A connection to a Tapline server. Threads may share it; close it, or use it as a context manager.
 
-    ``url`` and ``token`` come from ``TAPLINE_URL`` and ``TAPLINE_TOKEN`` when they are not given. One answer may take
-    ``timeout`` seconds, and a server that is away is asked again for ``retry_for`` seconds, always under the same
-    idempotency key.
+    ``url`` and ``token`` default to ``TAPLINE_URL`` and ``TAPLINE_TOKEN``. ``timeout`` limits one request, and
+    ``retry_for`` the retries while the server is unavailable, both in seconds; retries use the same idempotency key.
     """
 
     def __init__(
@@ -51,7 +50,7 @@ class Client:
             self.connections, token or os.environ.get("TAPLINE_TOKEN") or None, Patience(timeout, retry_for)
         )
 
-    # Work
+    # Jobs
 
     def enqueue(
         self,
@@ -59,17 +58,17 @@ class Client:
         properties: Union[Work, Mapping[str, Any], None] = None,
         **fields: "Unpack[WorkFields]",
     ) -> Enqueued:
-        """Sends one piece of work to a queue: its properties, and the other fields of :class:`Work` by name.
+        """Enqueues one job: its properties, and the other fields of :class:`Work` by name.
 
         ``client.enqueue("extraction", {"sample": "S-1"}, priority=5, key="order-42")``
         """
         return Enqueued.read(self.transport.post("actions/enqueue", _work(properties, **fields).request(queue)))
 
     def enqueue_many(self, queue: str, works: Iterable[Union[Work, Mapping[str, Any]]]) -> List[Enqueued]:
-        """Sends many, a thousand to a request; each is a :class:`Work`, or a mapping that is its properties.
+        """Enqueues many jobs, a thousand per request; each is a :class:`Work`, or a mapping with its properties.
 
-        They come back in the order in which they were given. When the server refuses some, the others are enqueued all
-        the same and a :class:`PartlyRefusedError` tells which.
+        The result has the order of the argument. If the server refuses some jobs, the others are enqueued, and a
+        :class:`PartlyRefusedError` contains the refusals.
         """
         requests = [_work(work).request(queue) for work in works]
         results: List[Union[Enqueued, TaplineError]] = []
@@ -84,15 +83,15 @@ class Client:
         return enqueued
 
     def subject(self, euid: str) -> Dict[str, Any]:
-        """A piece of work as it is now: its ``execution`` envelope, ``active_lease``, holds and diagnostics."""
+        """A job: its ``execution`` envelope, ``active_lease``, holds and diagnostics."""
         return self.transport.get("subjects/" + in_path(euid))
 
     def history(self, euid: str) -> Dict[str, Any]:
-        """Everything that happened to it: ``records`` of its attempts with their results, ``leases``, ``actions``."""
+        """The history of a job: ``records`` of its attempts with their results, ``leases``, ``actions``."""
         return self.transport.get(f"subjects/{in_path(euid)}/history")
 
     def cancel(self, euid: str, reason: str, *, soft: bool = False) -> Dict[str, Any]:
-        """Cancels it. ``soft`` asks the worker that has it to stop; otherwise its lease ends at once."""
+        """Cancels a job. ``soft`` requests its worker to stop; otherwise its lease ends at once."""
         body = {"subject_euid": euid, "reason": reason, **({"mode": "soft"} if soft else {})}
         return self.transport.post("actions/cancel", body)
 
@@ -105,9 +104,9 @@ class Client:
     def create_queue(
         self, key: str, *, templates: Sequence[str] = (TASK,), exist_ok: bool = False, **fields: Any
     ) -> Dict[str, Any]:
-        """Makes a queue, with any other field of ``create-queue`` by name, such as ``lease_ttl_seconds=60``.
+        """Creates a queue, with any other field of ``create-queue`` by name, such as ``lease_ttl_seconds=60``.
 
-        With ``exist_ok`` a queue of this name that is there already is left as it is.
+        With ``exist_ok`` an existing queue of this name is not changed.
         """
         if exist_ok:
             try:
@@ -118,7 +117,7 @@ class Client:
         try:
             self.transport.post("actions/create-queue", body)
         except ConflictError:
-            # Another program made it a moment ago.
+            # Another program has created the queue in the meantime.
             if not exist_ok:
                 raise
         return self.queue(key)
@@ -134,7 +133,7 @@ class Client:
         return worker(*queues, action=action, client=self, **options)
 
     def close(self) -> None:
-        """Gives up whatever is under way."""
+        """Cancels the calls in progress."""
         self.connections.close()
 
     def __enter__(self) -> "Client":

@@ -1,4 +1,4 @@
-"""Kept-alive connections to one server."""
+"""Persistent connections to one server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CONNECT_SECONDS = 10.0
 
 
 class Reply(NamedTuple):
-    """One whole answer."""
+    """One complete answer."""
 
     status: int
     content_type: str
@@ -25,7 +25,7 @@ class Reply(NamedTuple):
 
 
 class Connections:
-    """Connections that are used again, one request at a time on each. Safe to share between threads."""
+    """Reusable connections with one request at a time on each. Threads may share them."""
 
     def __init__(self, address: Address, tls: Optional[ssl.SSLContext] = None) -> None:
         self._address = address
@@ -40,24 +40,24 @@ class Connections:
         return self._closed
 
     def another(self) -> "Connections":
-        """To the same server, closed by itself."""
+        """A separate set of connections to the same server, which is closed independently."""
         return Connections(self._address, self._tls)
 
     def exchange(
         self, method: str, path: str, headers: Mapping[str, str], body: Optional[bytes], timeout: float
     ) -> Reply:
-        """Sends one request and waits for its answer. Raises OSError when none comes."""
+        """Sends one request and waits for its answer. Raises OSError without an answer."""
         connection, used = self._take(timeout)
         try:
             return self._send(connection, method, path, headers, body, timeout)
         except (http.client.RemoteDisconnected, ConnectionError):
             if not used:
                 raise
-        # A kept connection may have been closed by the server meanwhile, which shows only when it is used.
+        # The server may have closed an idle connection, which is detected only on its next use.
         return self._send(self._fresh(timeout), method, path, headers, body, timeout)
 
     def close(self) -> None:
-        """Gives up what is under way, too: its callers get a ClosedError."""
+        """Also cancels the requests in progress; their callers get a ClosedError."""
         with self._lock:
             self._closed = True
             idle, self._idle = self._idle, []
@@ -135,7 +135,7 @@ class Connections:
 
 
 def _hang_up(connection: http.client.HTTPConnection) -> None:
-    """Wakes the thread that waits for an answer on it; that thread closes it."""
+    """Wakes the thread that waits for an answer; that thread closes the connection."""
     sock = connection.sock
     if sock is not None:
         try:

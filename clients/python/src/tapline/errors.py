@@ -1,4 +1,4 @@
-"""What goes wrong between a program and the server, each kind with a type of its own."""
+"""Errors of calls, with one type for each way to continue."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Any, Dict, Mapping, Optional, Type
 
 
 class TaplineError(Exception):
-    """A call that got no answer, or was refused. ``code`` is the server's stable word for it."""
+    """A call was refused or got no answer. ``code`` is stable."""
 
     passing = False
-    """Whether the same request may go well later: the server was not there, or not able."""
+    """Whether the same request may succeed later, because the server was unreachable or unable to serve it."""
 
     def __init__(self, code: str, status: int = 0, detail: str = "", field: Optional[str] = None) -> None:
         said = detail.strip().rstrip(".") or "no more is known"
         super().__init__(f"{code}: {said}")
         self.code = code
         self.status = status
-        """The HTTP status; 0 when no answer came."""
+        """The HTTP status; 0 without an answer."""
         self.detail = detail
-        """What the server said, for people."""
+        """The server's explanation, in prose."""
         self.field = field
-        """The field of the request that is to blame, or None."""
+        """The wrong field of the request, or None."""
 
 
 class UnauthenticatedError(TaplineError):
-    """The server does not know the token, or none was sent."""
+    """The request has no valid token."""
 
 
 class ForbiddenError(TaplineError):
@@ -32,19 +32,19 @@ class ForbiddenError(TaplineError):
 
 
 class NotFoundError(TaplineError):
-    """There is no such thing, for this tenant."""
+    """The named object does not exist in this tenant."""
 
 
 class ValidationError(TaplineError):
-    """The request is wrong; ``field`` says where."""
+    """The request is invalid; ``field`` names the wrong field if there is a single one."""
 
 
 class ConflictError(TaplineError):
-    """Not in this state, or not at this revision."""
+    """The present state or revision does not allow the request."""
 
 
 class LeaseLostError(TaplineError):
-    """The lease lapsed, ended, or is another worker's."""
+    """The lease lapsed, was ended, or belongs to another worker."""
 
 
 class WorkerStoppedError(ConflictError):
@@ -56,35 +56,35 @@ class IdempotencyConflictError(ConflictError):
 
 
 class RateLimitedError(TaplineError):
-    """Too much at once; later it may go well."""
+    """The server limits the rate of calls; a later call may succeed."""
 
     passing = True
 
 
 class UnavailableError(TaplineError):
-    """The server, or a proxy before it, is starting, stopping or overloaded."""
+    """The server, or a proxy in front of it, is starting, stopping or overloaded."""
 
     passing = True
 
 
 class UnreachableError(TaplineError):
-    """Nobody answers at the server's address."""
+    """No server answers at the address."""
 
     passing = True
 
 
 class ServerFaultError(TaplineError):
-    """A fault of the server's own."""
+    """An internal error of the server."""
 
     passing = True
 
 
 class UnexpectedAnswerError(TaplineError):
-    """Whatever answered is no Tapline server."""
+    """The answer is not from a Tapline server."""
 
 
 class ClosedError(TaplineError):
-    """The client was closed while, or before, it was called."""
+    """The client was closed before or during the call."""
 
 
 _BY_CODE: Dict[str, Type[TaplineError]] = {
@@ -115,7 +115,7 @@ _BY_STATUS: Dict[int, Type[TaplineError]] = {
 
 
 def from_problem(problem: Mapping[str, Any]) -> TaplineError:
-    """The error that a problem document (RFC 9457) means."""
+    """The error for a problem document (RFC 9457)."""
     code = str(problem["code"])
     status = int(problem.get("status", 500))
     kind = _BY_CODE.get(code) or _BY_STATUS.get(status, ServerFaultError)

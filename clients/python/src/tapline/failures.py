@@ -1,4 +1,4 @@
-"""How a handler says that its work did not succeed: it raises one of these."""
+"""Exceptions by which a handler reports that a job did not succeed."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any, Optional
 
 
 class ErrorClass(str, Enum):
-    """The class of a failure decides what becomes of the work."""
+    """The class of a failure determines retry, permanent failure, hold or cancellation of the job."""
 
     TRANSIENT_SYSTEM = "TRANSIENT_SYSTEM"
-    """Tried again: a fault of the worker's own."""
+    """Retried: a fault of the worker."""
     TRANSIENT_DEPENDENCY = "TRANSIENT_DEPENDENCY"
-    """Tried again: something it needs was not there."""
+    """Retried: a dependency was unavailable."""
     TRANSIENT_CAPACITY = "TRANSIENT_CAPACITY"
-    """Tried again: too little memory, too few places."""
+    """Retried: the worker lacked memory or slots."""
     PERMANENT_INPUT = "PERMANENT_INPUT"
-    """Failed for good: the input is wrong."""
+    """Permanent failure: the input is wrong."""
     PERMANENT_STATE = "PERMANENT_STATE"
-    """Failed for good: it cannot be done as things are."""
+    """Permanent failure: the present state does not allow the job."""
     BUSINESS_RULE_HOLD = "BUSINESS_RULE_HOLD"
-    """Stopped until a person releases the hold."""
+    """Held until a person releases the hold."""
     OPERATOR_CANCELED = "OPERATOR_CANCELED"
-    """Cancelled, as an operator asked."""
+    """Cancelled at an operator's request."""
 
 
 class JobError(Exception):
-    """A failure whose class the handler knows. ``result`` is kept in the record of the attempt."""
+    """A failure with an explicit error class. ``result`` is stored in the record of the attempt."""
 
     def __init__(
         self, message: str, *, error_class: ErrorClass, code: Optional[str] = None, result: Any = None
@@ -38,7 +38,7 @@ class JobError(Exception):
 
 
 class Retry(JobError):
-    """Tried again, later each time, until its attempts are spent; then it is a dead letter."""
+    """The job is retried with increasing delays until its attempts are used up; then it is a dead letter."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Retry(JobError):
 
 
 class Fail(JobError):
-    """Failed for good: a dead letter."""
+    """The job fails permanently, with a dead letter."""
 
     def __init__(
         self,
@@ -66,14 +66,14 @@ class Fail(JobError):
 
 
 class Hold(JobError):
-    """Held until a person has looked at it and releases it."""
+    """The job is held until a person releases it."""
 
     def __init__(self, message: str, *, code: Optional[str] = None, result: Any = None) -> None:
         super().__init__(message, error_class=ErrorClass.BUSINESS_RULE_HOLD, code=code, result=result)
 
 
 class Release(Exception):
-    """Given back unfinished: it costs no attempt, and any worker may have it at once."""
+    """The job is returned unfinished; this costs no attempt, and any worker may claim it at once."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

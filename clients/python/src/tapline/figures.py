@@ -1,4 +1,4 @@
-"""What a worker has done since it started."""
+"""Counters of a worker since its start."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Figures:
-    """How many pieces of work were claimed, and how they ended as far as the server has acknowledged it."""
+    """Numbers of claimed jobs and of acknowledged endings."""
 
     claimed: int = 0
     completed: int = 0
@@ -18,7 +18,7 @@ class Figures:
 
 
 class Counter:
-    """Counts from any thread."""
+    """Thread-safe counters."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""One piece of work in a handler's hands."""
+"""A claimed job, as passed to its handler."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _LOG = logging.getLogger("tapline")
 
 
 class Job:
-    """What the work is, how long it is ours, and whether to stop. The runtime makes these."""
+    """Data, lease, progress and cancellation of a job. The runtime creates the instances."""
 
     def __init__(self, claim: Claim, leased_from: float, note: Callable[[Note], None]) -> None:
-        """``leased_from``: when the claim was answered or sent again, by ``time.monotonic``."""
+        """``leased_from``: start of the lease term, by ``time.monotonic``."""
         self._claim = claim
         self._leased_from = leased_from
         self._note = note
@@ -32,41 +32,38 @@ class Job:
         self._place_left = False
         self._ends = 0
 
-    # What it is
+    # Data
 
     @property
     def subject_euid(self) -> str:
-        """The server's name for the work."""
         return self._claim.subject_euid
 
     @property
     def queue(self) -> str:
-        """The queue that it was claimed from."""
         return self._claim.queue_key
 
     @property
     def action(self) -> Optional[str]:
-        """What is to be done, in the queue's words."""
+        """The action of the job in its queue."""
         return self._claim.action_key
 
     @property
     def properties(self) -> Dict[str, Any]:
-        """What the work is about."""
+        """The data of the job."""
         return self._claim.properties
 
     @property
     def attempt(self) -> int:
-        """1 for the first."""
+        """Number of the attempt, from 1."""
         return self._claim.attempt_number
 
     @property
     def fencing_token(self) -> int:
-        """Rises with every claim of the subject. Give it to whatever the work writes to, which refuses a lower one."""
+        """Rises with every claim. Pass it to the storage that the handler writes to, which can refuse a lower one."""
         return self._claim.fencing_token
 
     @property
     def lease_euid(self) -> str:
-        """The lease that it is done under."""
         return self._claim.lease_euid
 
     @property
@@ -76,36 +73,36 @@ class Job:
 
     @property
     def correlation_id(self) -> Optional[str]:
-        """What the subject was enqueued with, to be passed on to whatever the work calls."""
+        """The correlation id of the job, to be passed to called services."""
         return self._claim.correlation_id
 
     @property
     def trace_id(self) -> Optional[str]:
-        """The trace that the subject was enqueued within."""
+        """The trace in which the job was enqueued."""
         return self._claim.trace_id
 
     @property
     def traceparent(self) -> Optional[str]:
-        """The same as the W3C header, for whatever the work calls; the parent that it names is this attempt."""
+        """The W3C header ``traceparent`` for called services, with this attempt as the parent."""
         return None if self.trace_id is None else f"00-{self.trace_id}-{self.fencing_token:016x}-01"
 
     @property
     def deadline(self) -> datetime:
-        """Until then the work is ours for certain. It moves on with every renewal."""
+        """End of the lease by this machine's clock; each renewal moves it."""
         left = self._leased_from + self._claim.ttl - time.monotonic()
         return datetime.now(timezone.utc) + timedelta(seconds=left)
 
-    # How far it is
+    # Progress
 
     def progress(self, fraction: Optional[float] = None, message: Optional[str] = None) -> None:
-        """Tells readers how far it is: sent in the background, the newest only, at most once a second."""
+        """Publishes the progress of the job; sent in the background, only the newest value, at most once a second."""
         if fraction is None and message is None:
             raise ValueError("progress needs a fraction, a message, or both")
         if fraction is not None and not 0 <= fraction <= 1:
             raise ValueError(f"{fraction} is not a fraction from 0 to 1")
         self._note(Note(self._claim, fraction, message))
 
-    # Whether to stop
+    # Cancellation
 
     @property
     def cancelled(self) -> bool:
@@ -114,23 +111,23 @@ class Job:
 
     @property
     def cancellation(self) -> Optional[Cancellation]:
-        """The weightiest reason to stop; None while all is well."""
+        """The reason to stop with the highest precedence, or None."""
         return self._cancellation
 
     def check(self) -> None:
-        """Raises :class:`Cancelled` when there is a reason to stop; for handlers that look now and then."""
+        """Raises :class:`Cancelled` if there is a reason to stop; for handlers that poll."""
         why = self._cancellation
         if why is not None:
             raise Cancelled(why)
 
     def wait(self, seconds: Optional[float] = None) -> bool:
-        """Sleeps, but wakes when there is a reason to stop; True if there is one. Use it instead of ``time.sleep``."""
+        """Sleeps until there is a reason to stop; True if there is one. Use it instead of ``time.sleep``."""
         return self._stop.wait(seconds)
 
     def on_cancel(self, listener: Callable[[Cancellation], None]) -> None:
-        """Tells the listener at once of every reason to stop, also of one that is there already.
+        """Calls the listener for every reason to stop, including one that exists already.
 
-        Of a lost lease it hears even after the handler has returned, when the server refuses the late report.
+        A lost lease is reported even after the handler has returned, if the server refuses the late result.
         """
         with self._lock:
             self._listeners.append(listener)
@@ -145,19 +142,19 @@ class Job:
         return self._claim
 
     def _cancel(self, why: Cancellation) -> bool:
-        """Of several that see the same reason only the first is told True."""
+        """Records a reason and notifies the listeners. False unless the reason outranks the recorded one."""
         with self._lock:
             if self._over or (self._cancellation is not None and self._cancellation >= why):
                 return False
             self._cancellation = why
-            told = list(self._listeners)
+            notified = list(self._listeners)
             if why is Cancellation.LEASE_LOST:
-                # Before the handler can return: it would report what is no longer ours.
+                # Set before the handler can return, so that its result is not reported.
                 self._over = True
         self._stop.set()
         if why is Cancellation.LEASE_LOST:
             self._interrupt_handler()
-        for listener in told:
+        for listener in notified:
             try:
                 listener(why)
             except Exception:
@@ -165,7 +162,7 @@ class Job:
         return True
 
     def _interruptible(self, interrupt: Optional[Callable[[], None]]) -> None:
-        """How an asynchronous handler is cancelled; a plain function cannot be interrupted in Python."""
+        """Sets the function that cancels an asynchronous handler; Python cannot interrupt a plain function."""
         with self._lock:
             self._interrupt = interrupt
             over = self._over
@@ -179,27 +176,27 @@ class Job:
             interrupt()
 
     def _settle(self) -> bool:
-        """How it ended is said once: by its handler, or by a worker that waits no longer for it."""
+        """True for the first outcome only, from the handler or from a stopping worker."""
         with self._lock:
             first = not self._settled and not self._over
             self._settled = True
             return first
 
     def _end(self) -> bool:
-        """It was reported, or is nobody's any more: only the first to say so is told True."""
+        """The lease was lost or its end was reported; True for the first caller only."""
         with self._lock:
             first = not self._over
             self._over = True
             return first
 
     def _leave_place(self) -> bool:
-        """The next work is to have its place, if it has one still: its end frees none then."""
+        """Passes the slot to the next job, unless this job has freed it already; its end then frees no slot."""
         with self._lock:
             self._place_left = self._place_left or not self._over
             return not self._over
 
     def _one_of_two_ends(self) -> bool:
-        """Its lease ends, and its handler returns, in either order; True for the second of the two."""
+        """Counts the end of the lease and the return of the handler, in either order; True for the second."""
         with self._lock:
             self._ends += 1
             return self._ends == 2

@@ -1,4 +1,4 @@
-"""Idempotency keys: what makes a repeated request the same request."""
+"""Idempotency keys, by which the server recognizes a repeated request."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ FIELD = "idempotency_key"
 
 
 def fresh() -> str:
-    """A key that nobody else has."""
+    """A new unique key."""
     return str(uuid.uuid4())
 
 
 def give_each(body: Dict[str, Any]) -> Dict[str, Any]:
-    """The same batch, with a key for every item that has none."""
+    """A copy of the batch with a key for every item."""
     items = [item if FIELD in item else {**item, FIELD: fresh()} for item in body["items"]]
     return {**body, "items": items}

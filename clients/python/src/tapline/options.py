@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class WorkerBehaviour(TypedDict, total=False):
-    """What :class:`tapline.Worker` takes beside its queues and its client."""
+    """Options of :class:`tapline.Worker` except its queues and its client."""
 
     name: Optional[str]
     concurrency: int
@@ -32,13 +32,13 @@ class WorkerBehaviour(TypedDict, total=False):
 
 
 class WorkerOptions(WorkerBehaviour, total=False):
-    """The same and the client."""
+    """All options of :class:`tapline.Worker` except its queues."""
 
     client: Optional[Client]
 
 
 class WorkFields(TypedDict, total=False):
-    """What :class:`tapline.Work` takes beside its properties."""
+    """Fields of :class:`tapline.Work` except its properties."""
 
     action: Optional[str]
     name: Optional[str]

@@ -1,4 +1,4 @@
-"""What a handler may return to say more than a result."""
+"""Return values of a handler with more information than a result."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from .failures import ErrorClass
 
 @dataclass(frozen=True)
 class Completed:
-    """The work is done; the result is anything that becomes JSON."""
+    """The job is done; the result is anything that serializes to JSON."""
 
     result: Any = None
     next_queue: Optional[str] = None
-    """The subject goes on to this queue; without one it is COMPLETED."""
+    """The next queue of the job; without one the job is COMPLETED."""
     next_action: Optional[str] = None
-    """What is to be done there."""
+    """The action of the job in the next queue."""
     outputs: Sequence[str] = ()
-    """EUIDs of what was made; linked by lineage."""
+    """EUIDs of the created objects; linked by lineage."""
 
 
 @dataclass(frozen=True)
 class Performed:
-    """The work is done by an action that a pack brings, which ends this step under this lease."""
+    """The job is done by an action of a pack, which ends this step under this lease."""
 
     action: str
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Performed:
 
 @dataclass(frozen=True)
 class Failed:
-    """The work failed; handlers raise, so this is what an exception becomes."""
+    """The attempt failed; the runtime creates this from an exception."""
 
     error_class: ErrorClass
     code: Optional[str]
@@ -41,7 +41,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class Released:
-    """The work is given back; it costs no attempt."""
+    """The job is returned to its queue; costs no attempt."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""A worker at work."""
+"""A running worker."""
 
 from __future__ import annotations
 
@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("tapline")
 
-_LAST_WORDS = 5.0
-"""What it may take, after the grace time, to tell the server what is given back."""
+_RELEASE_SECONDS = 5.0
+"""Time limit in seconds for releasing unfinished jobs after the grace time."""
 
-_HANG_UP = 15.0
-"""A claim that is given up has ended within this many seconds; its connection may still be in the making."""
+_CANCEL_SECONDS = 15.0
+"""Time limit in seconds for the end of a cancelled claim, whose connection may still be opening."""
 
 
 class RunningWorker:
-    """Claims what it has slots for, runs handlers, keeps their leases, reports what came of them, and comes back by
-    itself when the server was away. :meth:`stop` lets handlers finish within the grace time and gives the rest back."""
+    """Claims jobs for the free slots, runs handlers, renews leases, reports outcomes, and recovers when the server
+    was unavailable. :meth:`stop` lets handlers finish within the grace time and releases the other jobs.
+    """
 
     def __init__(self, worker: "Worker", client: Client, when_stopped: Callable[[], None]) -> None:
         self._worker = worker
@@ -59,7 +60,7 @@ class RunningWorker:
             claims,
             worker.queues,
             self._run,
-            self._progress.tell,
+            self._progress.submit,
             name,
             worker.stop_after,
             worker.until_idle,
@@ -74,26 +75,26 @@ class RunningWorker:
 
     @property
     def euid(self) -> str:
-        """The server's name for it."""
         return self._crew.worker_euid
 
     @property
     def figures(self) -> Figures:
-        """What it has done since it started."""
+        """Counts since the start."""
         return self._crew.counter.figures()
 
     @property
     def in_flight(self) -> int:
-        """How many pieces of work it holds now."""
+        """Number of jobs that the worker holds now."""
         return len(self._crew.jobs())
 
     def wait(self, seconds: Optional[float] = None) -> bool:
-        """Waits until it has stopped, for whatever reason; False when the time was too short."""
+        """Waits until the worker has stopped, for any reason; False on timeout."""
         return self._stopped.wait(seconds)
 
     def stop(self, grace: Optional[float] = None) -> None:
-        """Takes nothing new, tells handlers that it is stopping, lets them finish within the grace time, and gives the
-        rest back without costing an attempt. Waits for all that."""
+        """Claims nothing more, notifies the handlers, lets them finish within the grace time, and releases the other
+        jobs, which costs no attempt. Returns after all of this.
+        """
         if not self._once.acquire(blocking=False):
             self._stopped.wait()
             return
@@ -106,7 +107,7 @@ class RunningWorker:
             self._when_stopped()
 
     def hurry(self) -> None:
-        """Ends the grace time of a stop that is under way."""
+        """Ends the grace time of a stop in progress."""
         self._hurry.set()
         self._crew.wake()
 
@@ -122,38 +123,39 @@ class RunningWorker:
 
     def _drain(self, grace: float) -> None:
         self._claimer.end()
-        self._claimer.join(_HANG_UP)
+        self._claimer.join(_CANCEL_SECONDS)
         for job in self._crew.jobs():
             job._cancel(Cancellation.SHUTDOWN)
         if not self._crew.wait_for_none(grace, self._hurry):
             self._give_back(self._crew.jobs())
-        self._give_back_unheard()
+        self._release_unread()
 
     def _give_back(self, rest: List[Job]) -> None:
         _LOG.info("%d pieces of work did not finish in time and are given back", len(rest))
         for job in rest:
             self._reporter.report(job, Released("the worker is stopping"))
             job._interrupt_handler()
-        self._crew.wait_for_none(_LAST_WORDS, threading.Event())
+        self._crew.wait_for_none(_RELEASE_SECONDS, threading.Event())
 
-    def _give_back_unheard(self) -> None:
-        """The last heartbeat: from now on the worker is offline. A claim that was given up may have been granted: nobody
-        here has heard of that work."""
+    def _release_unread(self) -> None:
+        """Sends the last heartbeat, which sets the worker offline, and releases leases from cancelled claims: such a
+        claim may have been granted although its answer was not read.
+        """
         self._heartbeat.end()
         try:
             live = self._crew.port.leave(self.euid).live
-            unheard = [(lease, "the worker is stopping") for lease in live if self._crew.job(lease) is None]
-            for start in range(0, len(unheard), BATCH):
-                self._crew.port.release(self.euid, unheard[start : start + BATCH])
+            unread = [(lease, "the worker is stopping") for lease in live if self._crew.job(lease) is None]
+            for start in range(0, len(unread), BATCH):
+                self._crew.port.release(self.euid, unread[start : start + BATCH])
         except TaplineError as error:
-            # Whatever it was will lapse.
+            # The leases lapse.
             self._worker._trouble(error)
 
     def _stop_later(self) -> None:
         threading.Thread(target=self.stop, name="tapline-stop", daemon=True).start()
 
     def _stop_when_done(self) -> None:
-        """There will be no more work, and what there is may take its time."""
+        """Stops after the present jobs have ended, without a time limit."""
 
         def stop() -> None:
             self._crew.wait_for_none(None, threading.Event())

@@ -1,4 +1,4 @@
-"""The layer below the typed calls: a JSON object in, a JSON object out, problems as exceptions."""
+"""Untyped calls: a JSON object in, a JSON object out, problems as exceptions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PASSING = frozenset((429, 502, 503, 504))
 
 
 class Patience(NamedTuple):
-    """How long one answer may take, and for how long a server that is away is asked again."""
+    """Time limits in seconds of one request, and of the retries while the server is unavailable."""
 
     timeout: float = 30.0
     retry_for: float = 30.0
@@ -28,9 +28,9 @@ class Patience(NamedTuple):
 class Transport:
     """Requests to one server as one principal.
 
-    Paths that do not begin with ``/`` are under the execution API. Every POST carries an idempotency key, and so does
-    each item of a batch. When an answer is lost the request is sent again under the same key, so the server replays its
-    answer and nothing is done twice.
+    Paths that do not begin with ``/`` are relative to the execution API. Every POST carries an idempotency key, and
+    so does each item of a batch. After a lost answer the request is sent again with the same key, so the server
+    replays its answer and performs nothing twice.
     """
 
     def __init__(self, connections: Connections, token: Optional[str], patience: Patience = Patience()) -> None:
@@ -39,20 +39,20 @@ class Transport:
         self.patience = patience
 
     def once(self, timeout: Optional[float] = None) -> "Transport":
-        """The same server, asked once."""
+        """A copy that sends each request once."""
         return Transport(self._connections, self._token, Patience(timeout or self.patience.timeout, 0.0))
 
     def over(self, connections: Connections) -> "Transport":
-        """The same requests over other connections."""
+        """A copy that uses other connections."""
         return Transport(connections, self._token, self.patience)
 
     def get(self, path: str, query: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
-        """Reads. Parameters whose value is None are left out."""
+        """Sends a GET. Parameters with the value None are omitted."""
         given = {name: value for name, value in (query or {}).items() if value is not None}
         return self._call("GET", path + ("?" + urlencode(given) if given else ""), {}, None, 0.0)
 
     def post(self, path: str, body: Mapping[str, Any], wait: float = 0.0) -> Dict[str, Any]:
-        """Acts. With ``wait`` the server may wait so many seconds rather than say that there is nothing."""
+        """Sends a POST. With ``wait`` the server may wait for this many seconds while there is nothing to return."""
         whole = dict(body)
         headers = {"Content-Type": "application/json"}
         if isinstance(whole.get("items"), list):
@@ -89,12 +89,12 @@ class Transport:
 
 
 def encode(value: Any) -> bytes:
-    """As JSON. NaN and infinities are none, and are refused here with a ValueError."""
+    """Serializes to JSON. JSON has no NaN and no infinities; they raise a ValueError."""
     return json.dumps(value, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def in_path(text: str) -> str:
-    """As it may stand in a path."""
+    """Encodes a value for a path."""
     return quote(text, safe="")
 
 

@@ -1,3 +1,3 @@
-"""The version, in its one place: the package's metadata and the worker's registration read it here."""
+"""The version, which the package's metadata and the worker's registration read."""
 
 __version__ = "0.1.0.dev0"

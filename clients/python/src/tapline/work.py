@@ -1,4 +1,4 @@
-"""Work on its way to a queue, and what became of sending it."""
+"""Jobs to enqueue, and the answers."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence
 from .errors import TaplineError
 
 TASK = "data/execution/task/1.0"
-"""The template of plain work, which every tenant has."""
+"""The template of generic tasks, which every tenant has."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """A piece of work to be sent to a queue.
+    """A job to enqueue.
 
-    Times are aware datetimes. The same ``key`` with the same work is the same piece of work, however often it is sent;
-    without one each call sends new work.
+    Times are aware datetimes. The server creates one job for repeated calls with the same ``key``; without a key each
+    call creates a new job.
     """
 
     properties: Mapping[str, Any] = field(default_factory=dict)
-    """What the work is about."""
+    """The data of the job."""
     action: Optional[str] = None
-    """What is to be done, in the worker's own words."""
+    """The action that the worker performs."""
     name: Optional[str] = None
-    """For people."""
+    """Display name."""
     priority: Optional[int] = None
-    """Higher is sooner."""
+    """Higher values are claimed first."""
     ready_at: Optional[datetime] = None
-    """Not before this time."""
+    """The job is not claimed before this time."""
     due_at: Optional[datetime] = None
-    """Earlier is sooner among equal priorities."""
+    """Among jobs of equal priority, earlier values are claimed first."""
     deadline_at: Optional[datetime] = None
-    """From then on it fails instead of being done."""
+    """A job that is not done by this time fails permanently."""
     max_attempts: Optional[int] = None
     correlation_id: Optional[str] = None
-    """Carried into evidence and events."""
+    """Stored in actions and events."""
     scope: Optional[Mapping[str, str]] = None
-    """``site``, ``platform`` and ``assay`` that it belongs to."""
+    """``site``, ``platform`` and ``assay`` that a worker must serve."""
     template: str = TASK
     key: Optional[str] = None
     """The idempotency key."""
 
     def request(self, queue: str) -> Dict[str, Any]:
-        """As the server wants it."""
+        """The body of the request."""
         fields: Dict[str, Any] = {
             "queue_key": queue,
             "template_code": self.template,
@@ -65,14 +65,13 @@ class Work:
 
 @dataclass(frozen=True)
 class Enqueued:
-    """A piece of work that the server has."""
+    """An enqueued job."""
 
     subject_euid: str
-    """The server's name for it."""
     state: str
-    """READY, or PENDING while it waits for something."""
+    """READY, or PENDING while the job waits."""
     replayed: bool
-    """Whether it was there already, under the same key."""
+    """Whether the job existed already, under the same key."""
 
     @classmethod
     def read(cls, answer: Mapping[str, Any]) -> "Enqueued":
@@ -81,15 +80,15 @@ class Enqueued:
 
 
 class PartlyRefusedError(TaplineError):
-    """Some of many were refused; the others are enqueued."""
+    """Some jobs of a batch were refused; the others are enqueued."""
 
     def __init__(self, results: Sequence[object]) -> None:
         self.enqueued: List[Optional[Enqueued]] = [one if isinstance(one, Enqueued) else None for one in results]
-        """In the order in which they were given, None for each that was refused."""
+        """In the order of the argument, None for each refused job."""
         self.refused: Dict[int, TaplineError] = {
             place: one for place, one in enumerate(results) if isinstance(one, TaplineError)
         }
-        """Why, by place."""
+        """The refusals, by index."""
         place, first = next(iter(self.refused.items()))
         said = f"{len(self.refused)} of {len(results)} were refused; the first, number {place}: {first}"
         super().__init__("PARTLY_REFUSED", first.status, said, first.field)

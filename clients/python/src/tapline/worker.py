@@ -1,4 +1,4 @@
-"""What a worker serves, with which handlers, and how it behaves."""
+"""Configuration of a worker."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from .options import WorkerOptions
 
 _MOST_CONCURRENT = 100_000
-"""The server lets no worker hold more leases than this."""
+"""The server's limit of leases per worker."""
 
 
 class Worker:
-    """A worker that serves some queues; without any, all that its capabilities admit, the most urgent first.
+    """A worker for these queues; without any, for all that its capabilities admit, by dispatch priority.
 
-    Give it handlers with :meth:`handle`, then :meth:`run` it, or :meth:`start` it beside something else. With one queue,
-    or none, an idle worker has new work at once; with several each is looked at about once a second.
+    Add handlers with :meth:`handle`, then call :meth:`run`, or :meth:`start` to run it in the background. With at
+    most one queue an idle worker receives a job at once; with several, it checks each one about once a second.
     """
 
     def __init__(
@@ -56,19 +56,19 @@ class Worker:
         on_trouble: Optional[Callable[[TaplineError], None]] = None,
     ) -> None:
         """
-        :param name: what people know it by; the first queue's name if none is given
-        :param client: the server; made from the environment if none is given
-        :param concurrency: how many handlers run at once, each on a thread of its own
-        :param grace: how many seconds handlers may go on once the worker is stopping
-        :param heartbeat_ttl: silent for more seconds, it counts as OFFLINE
-        :param capabilities: what it can do and queues may ask for
-        :param sites: sites it serves, and ``platforms`` and ``assays`` likewise; without any it serves all
-        :param worker_type: the server's word for what it is
-        :param build_version: of its software, for people
-        :param stop_after: stops by itself after so many pieces of work
-        :param until_idle: stops by itself when there is no more work
-        :param error_classes: which class failures of a type, and of types below it, are of
-        :param on_trouble: hears of everything that goes wrong between it and the server; logged otherwise
+        :param name: display name; the name of the first queue by default
+        :param client: the client; created from the environment by default
+        :param concurrency: maximum number of handlers that run at once, each on its own thread
+        :param grace: seconds for handlers to finish after the worker begins to stop
+        :param heartbeat_ttl: seconds without a heartbeat after which the worker counts as OFFLINE
+        :param capabilities: capabilities of the worker, which queues may require
+        :param sites: sites that the worker serves, ``platforms`` and ``assays`` likewise; without any it serves all
+        :param worker_type: the worker type
+        :param build_version: the version of the worker's software, for display
+        :param stop_after: stop after this number of jobs
+        :param until_idle: stop when no job is ready
+        :param error_classes: error classes by exception type; subtypes are included
+        :param on_trouble: receives every problem between the worker and the server; logged by default
         """
         if not 1 <= concurrency <= _MOST_CONCURRENT:
             raise ValueError(f"concurrency {concurrency} is not between 1 and {_MOST_CONCURRENT}")
@@ -102,9 +102,9 @@ class Worker:
         self._trouble: Callable[[TaplineError], None] = on_trouble or TroubleLog()
 
     def handle(self, action: Optional[str] = None) -> Callable[[Handler], Handler]:
-        """A decorator for the function that does the work with this action; without one, all other work.
+        """A decorator for the handler of this action; without an action, of all other jobs.
 
-        The function gets a :class:`Job` and returns the result, anything that becomes JSON. It may be ``async``.
+        The function gets a :class:`Job` and returns a result that serializes to JSON. It may be ``async``.
         """
 
         def keep(handler: Handler) -> Handler:
@@ -121,13 +121,16 @@ class Worker:
         return keep
 
     def __call__(self, job: Job) -> Any:
-        """The decorated function, as if it had not been decorated."""
+        """Calls the decorated function."""
         if self._for_all is None:
             raise TypeError("this worker has handlers for single actions only")
         return self._for_all(job)
 
     def start(self) -> RunningWorker:
-        """Makes itself known and begins, in the background. Raises when the server or a queue is not there."""
+        """Registers the worker and starts it in the background.
+
+        Raises if the server is unreachable or a queue does not exist.
+        """
         if self._for_all is None and not self._by_action:
             raise ValueError("a worker without a handler; give it one with handle()")
         if self._client is not None:
@@ -140,19 +143,19 @@ class Worker:
             raise
 
     def run(self) -> Figures:
-        """Works until SIGTERM or SIGINT (Ctrl-C), or until it stops by itself. Call it on the main thread.
+        """Works until SIGTERM or SIGINT (Ctrl-C), or until a stop condition holds. Call it on the main thread.
 
-        At the first signal it asks for nothing more and lets handlers finish within the grace time; at the second what is
-        left is given back at once.
+        At the first signal the worker claims nothing more and lets handlers finish within the grace time; at the
+        second it releases the other jobs at once.
         """
-        # Its put() may interrupt itself, as a signal does; an Event's set() may not.
-        told: "queue.SimpleQueue[str]" = queue.SimpleQueue()
-        before = _listen(lambda: told.put("signal"))
+        # The put() of a SimpleQueue may interrupt itself, as in a signal handler; the set() of an Event may not.
+        events: "queue.SimpleQueue[str]" = queue.SimpleQueue()
+        before = _listen(lambda: events.put("signal"))
         try:
             running = self.start()
-            _in_background(lambda: told.put("stopped") if running.wait() else None)
+            _in_background(lambda: events.put("stopped") if running.wait() else None)
             signals = 0
-            while _next(told) != "stopped":
+            while _next(events) != "stopped":
                 signals += 1
                 if signals == 1:
                     _in_background(running.stop)
@@ -164,7 +167,7 @@ class Worker:
                 signal.signal(number, handler)
 
     def _registration(self) -> Dict[str, Any]:
-        """A key of its own for every start: a name that comes again must not hide what was orphaned."""
+        """Each start has its own key, so that a restart does not hide the leases that the previous process left."""
         start = str(uuid.uuid4())
         return {
             **self._about,
@@ -188,8 +191,8 @@ def worker(
 
         extract.run()
 
-    ``action``: only work with this action; options are those of :class:`Worker`. The function gets a :class:`Job`,
-    returns its result, and may be ``async``.
+    ``action``: handle only jobs with this action; the options are those of :class:`Worker`. The function gets a
+    :class:`Job`, returns its result, and may be ``async``.
     """
     if len(queues) == 1 and callable(queues[0]):
         raise TypeError("write @worker() or @worker('queue'), with brackets")
@@ -207,18 +210,18 @@ def worker(
 _Previous = Union[Callable[..., Any], int, signal.Handlers, None]
 
 
-def _listen(tell: Callable[[], None]) -> Dict[int, _Previous]:
-    """Which handlers the signals had before. Only a main thread may set them; elsewhere none is heard."""
+def _listen(notify: Callable[[], None]) -> Dict[int, _Previous]:
+    """Returns the previous signal handlers. Only the main thread may set them; on other threads signals are ignored."""
     if threading.current_thread() is not threading.main_thread():
         return {}
-    return {number: signal.signal(number, lambda *_: tell()) for number in (signal.SIGTERM, signal.SIGINT)}
+    return {number: signal.signal(number, lambda *_: notify()) for number in (signal.SIGTERM, signal.SIGINT)}
 
 
-def _next(told: "queue.SimpleQueue[str]") -> str:
+def _next(events: "queue.SimpleQueue[str]") -> str:
     while True:
         try:
-            # With a time, for Windows, where a signal waits until a wait without one ends.
-            return told.get(timeout=1.0)
+            # With a timeout, because on Windows a wait without one delays signals until it ends.
+            return events.get(timeout=1.0)
         except queue.Empty:
             continue
 

@@ -1,1 +1,1 @@
-"""What makes a worker run: claims, renewals, heartbeats, reports. Nothing here is meant to be called by programs."""
+"""Internals of a worker: claims, renewals, heartbeats and reports. Programs must not call them."""

@@ -1,4 +1,4 @@
-"""One subject, leased and begun, as a claim was answered."""
+"""A leased and started job, from the answer to a claim."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Dict, Mapping, Optional
 
 @dataclass(frozen=True)
 class Claim:
-    """The lease, the attempt and the work."""
+    """The lease, the attempt and the data of a job."""
 
     subject_euid: str
     queue_key: str
@@ -19,7 +19,7 @@ class Claim:
     record_euid: str
     ttl: float
     renew_every: float
-    """At a third of the lease, so that two tries may fail, or sooner if the queue says so."""
+    """A third of the lease, so that two renewals may fail, or the queue's shorter interval."""
     correlation_id: Optional[str]
     trace_id: Optional[str]
     properties: Dict[str, Any]
@@ -46,7 +46,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Note:
-    """How far a piece of work is."""
+    """Progress of a job."""
 
     claim: Claim
     fraction: Optional[float]

@@ -1,4 +1,4 @@
-"""Asks for work, for as many pieces as there are free slots and never for more."""
+"""Claims jobs, never more than there are free slots."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .loop import Loop
 from .port import BATCH, Next
 
 _WAIT = 20.0
-"""Well below the minute after which proxies cut a silent connection."""
+"""Below the minute after which proxies close a silent connection."""
 
 _WAIT_AT_EACH = 1.0
-"""A claim waits at one queue only, so with several it moves on after this many seconds."""
+"""A claim waits on one queue only; with several queues it continues with the next after this many seconds."""
 
 
 class Claimer(Loop):
-    """Waits at the server for work, so that an idle worker has it at once."""
+    """Long-polls the server, so that an idle worker receives a job at once."""
 
     def __init__(
         self,
@@ -44,9 +44,9 @@ class Claimer(Loop):
         self._queues = list(queues)
         self._run = run
         self._note = note
-        # Pieces of work that may still be asked for, without those that are being asked for; None: any number.
+        # Jobs that may still be claimed, without those of requests in progress; None: any number.
         self._left = stop_after
-        # Pieces of work that a report is asking for.
+        # Jobs that a report in progress claims.
         self._reserved = 0
         self._enough = False
         self._until_idle = until_idle
@@ -59,7 +59,7 @@ class Claimer(Loop):
         self._beginning = threading.Condition()
 
     def end(self) -> None:
-        """Gives up the claim that is under way."""
+        """Cancels the claim in progress."""
         with self._beginning:
             super().end()
             self._beginning.notify_all()
@@ -70,28 +70,28 @@ class Claimer(Loop):
         try:
             while self._wants_more():
                 slots = self._crew.take_slots(BATCH, self.ended)
-                room = self._spend(slots)
-                self._crew.free_slots(slots - room)
+                wanted = self._spend(slots)
+                self._crew.free_slots(slots - wanted)
                 got = 0
                 self._asking = True
                 try:
-                    got = self._claim(room) if room else 0
+                    got = self._claim(wanted) if wanted else 0
                 finally:
                     self._asking = False
-                    self._crew.free_slots(room - got)
-                    self._unspent(room - got)
-                if room and self._idle and self._until_idle:
+                    self._crew.free_slots(wanted - got)
+                    self._unspent(wanted - got)
+                if wanted and self._idle and self._until_idle:
                     break
         except ClosedError:
             return
         with self._beginning:
-            # No report asks for more from now on.
+            # No report claims more from now on.
             self._enough = True
         if not self.ended.is_set():
             self._when_enough()
 
     def _wants_more(self) -> bool:
-        """Waits while a report asks for the rest, since it may be given less."""
+        """Waits while a report claims the rest, because the report may be granted less."""
         with self._beginning:
             while self._left == 0 and self._reserved and not self.ended.is_set():
                 self._beginning.wait()
@@ -111,8 +111,7 @@ class Claimer(Loop):
                 self._left += count
 
     def ask_for(self, places: int) -> Optional[Next]:
-        """The claim of a report that frees so many places; None when it is not to claim, because the claimer itself
-        does. :meth:`asked` must follow."""
+        """The claim of a report that frees this many slots, None if it should not claim; :meth:`asked` must follow."""
         with self._beginning:
             done = self._enough or self.ended.is_set() or self._left == 0
             if done or self._asking or self._never_with_reports:
@@ -121,19 +120,21 @@ class Claimer(Loop):
             return Next(self._next() if self._queues else None, self._reserved, keys.fresh())
 
     def asked(self) -> None:
-        """The report has its answer, or none will come."""
+        """The report was answered, or no answer will arrive."""
         with self._beginning:
             self._unspent(self._reserved)
             self._reserved = 0
             self._beginning.notify_all()
 
     def never_with_reports(self) -> None:
-        """The server does not take claims with reports: they are made by themselves from now on."""
+        """The server does not accept claims in reports; they are sent separately from now on."""
         self._never_with_reports = True
 
     def take(self, claims: List[Claim], reported: List[Job], asked: float, late: bool) -> None:
-        """Work that came with a report takes the places of what was reported; once the worker is stopping it is given
-        back. ``asked``: when; ``late``: whether it was asked for before, in vain."""
+        """Starts the jobs that a report claimed, in the slots of the reported jobs, and releases those without a
+        slot. A stopping worker releases all. ``asked``: when the request was sent; ``late``: whether an earlier
+        try of it failed.
+        """
         since = time.monotonic() if late else asked
         ours = self._renewed(claims) if late and claims else claims
         places = iter(reported)
@@ -151,35 +152,35 @@ class Claimer(Loop):
             except ClosedError:
                 raise
             except TaplineError as error:
-                # Whatever it was is given back at the end, or lapses.
+                # The worker releases these leases when it stops, or they lapse.
                 self._crew.trouble(error)
 
     def _has_place(self, reported: Iterator[Job]) -> bool:
         return any(job._leave_place() for job in reported) or self._crew.take_free_slot()
 
-    def _claim(self, room: int) -> int:
+    def _claim(self, wanted: int) -> int:
         self._idle = True
         if len(self._queues) < 2:
             queue = self._queues[0] if self._queues else None
-            return self._claim_from(queue, room, 0.0 if self._until_idle else _WAIT)
+            return self._claim_from(queue, wanted, 0.0 if self._until_idle else _WAIT)
         for _ in self._queues:
-            got = 0 if self.ended.is_set() else self._claim_from(self._next(), room, 0.0)
+            got = 0 if self.ended.is_set() else self._claim_from(self._next(), wanted, 0.0)
             if got:
                 return got
-        return 0 if self._until_idle else self._claim_from(self._next(), room, _WAIT_AT_EACH)
+        return 0 if self._until_idle else self._claim_from(self._next(), wanted, _WAIT_AT_EACH)
 
     def _next(self) -> str:
         queue = self._queues[self._turn % len(self._queues)]
         self._turn += 1
         return queue
 
-    def _claim_from(self, queue: Optional[str], room: int, wait: float) -> int:
-        """The same request until an answer comes: what was granted in a lost answer comes back so."""
+    def _claim_from(self, queue: Optional[str], wanted: int, wait: float) -> int:
+        """Repeats the request until an answer arrives, so that jobs granted in a lost answer are returned again."""
         key = keys.fresh()
         again = False
         while not self.ended.is_set():
             try:
-                claims = self._crew.port.claim(self._crew.worker_euid, queue, room, wait, key)
+                claims = self._crew.port.claim(self._crew.worker_euid, queue, wanted, wait, key)
                 self._backoff.reset()
                 self._idle = self._idle and not claims
                 return self._begin(claims, again)
@@ -192,7 +193,7 @@ class Claimer(Loop):
         return 0
 
     def _refused(self, error: TaplineError) -> bool:
-        """Whether the server has said no, rather than nothing."""
+        """Whether the server has refused the claim; False when the request may succeed later."""
         self._idle = False
         self._crew.trouble(error)
         self.ended.wait(self._backoff.next())
@@ -205,7 +206,7 @@ class Claimer(Loop):
 
     def _begin(self, claims: List[Claim], late: bool) -> int:
         now = time.monotonic()
-        # Nobody knows how old what came late is; a renewal tells.
+        # The age of a lease from a repeated request is unknown; a renewal verifies it.
         ours = self._renewed(claims) if late and claims else claims
         for claim in ours:
             self._start(claim, now)
@@ -222,7 +223,7 @@ class Claimer(Loop):
         except ClosedError:
             raise
         except TaplineError as error:
-            # Away again: it is left to lapse, which is safe.
+            # The server is unavailable again; the leases lapse, which is safe.
             self._crew.trouble(error)
             return []
         return [claim for claim, verdict in zip(claims, verdicts) if verdict.problem is None]

@@ -1,4 +1,4 @@
-"""The database's clock, as far as its last answer told."""
+"""Estimate of the database's clock, from the server's last answer."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Optional, Tuple
 
 
 class DatabaseClock:
-    """Times that the server judges have to be its own, whatever the clock of this machine says."""
+    """The server compares deadlines with the database's clock, and the clock of this machine may differ."""
 
     def __init__(self) -> None:
         self._last: Optional[Tuple[datetime, float]] = None
 
     def learn(self, text: Optional[str]) -> None:
-        """An answer that has just come was written at this time."""
+        """Stores the time of an answer that has just arrived; an unreadable time discards the estimate."""
         if text is None:
             return
         try:
-            # Python 3.9 reads no Z, and seconds with 3 or 6 digits only; whole seconds are exact enough here.
+            # Python 3.9 parses no Z, and fractions of 3 or 6 digits only; whole seconds are exact enough here.
             self._last = (datetime.fromisoformat(text[:19] + "+00:00"), time.monotonic())
         except ValueError:
             self._last = None
 
     def forget(self) -> None:
-        """It has been set since, so nothing is known until the next answer."""
+        """Discards the estimate, because the database's clock was changed."""
         self._last = None
 
     def after(self, seconds: float) -> Optional[str]:
-        """So long from now, as a text; None as long as nothing is known."""
+        """The estimated time after this many seconds, as a text; None without an estimate."""
         last = self._last
         if last is None:
             return None
-        told, at = last
-        # One second more, for the fraction that was cut off.
-        when = told + timedelta(seconds=time.monotonic() - at + seconds + 1)
+        read, at = last
+        # One second more, for the truncated fraction.
+        when = read + timedelta(seconds=time.monotonic() - at + seconds + 1)
         return when.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"

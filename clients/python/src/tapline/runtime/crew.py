@@ -1,4 +1,4 @@
-"""What the threads of one worker share: who it is, what it works on, and the free slots."""
+"""State that the threads of one worker share: registration, jobs in progress and free slots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Trouble = Callable[[TaplineError], None]
 
 
 class Crew:
-    """A slot is free once the handler has returned *and* the server has acknowledged how the work ended."""
+    """A slot is free after the handler has returned *and* the server has acknowledged the end of the job."""
 
     def __init__(self, port: WorkPort, registration: Mapping[str, Any], slots: int, trouble: Trouble) -> None:
         self.port = port
@@ -29,7 +29,7 @@ class Crew:
         self._changed = threading.Condition()
 
     def register(self) -> None:
-        """Once at the start, and again when the server has never heard of it."""
+        """Registers at the start, and again when the server does not have the worker."""
         self.worker_euid = self.port.register(self._registration)
 
     def jobs(self) -> List[Job]:
@@ -41,7 +41,7 @@ class Crew:
             return self._jobs.get(lease_euid)
 
     def take_slots(self, most: int, stopping: threading.Event) -> int:
-        """Waits for a free slot and takes all there are, up to so many; 0 when the worker stops meanwhile."""
+        """Waits for a free slot and takes all free ones, up to this number; 0 when the worker stops."""
         with self._changed:
             while not self._free and not stopping.is_set():
                 self._changed.wait()
@@ -61,7 +61,7 @@ class Crew:
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """Threads that wait here look again."""
+        """Wakes the waiting threads to check their conditions again."""
         with self._changed:
             self._changed.notify_all()
 
@@ -71,12 +71,12 @@ class Crew:
         self.counter.count("claimed")
 
     def lease_over(self, job: Job) -> None:
-        """The lease has ended and the server knows it."""
+        """The server has ended the lease."""
         if job._end():
             self._drop(job)
 
     def lost(self, job: Job) -> None:
-        """The work is another worker's, or will be: nothing of it is reported, and its handler is told."""
+        """Another worker has the job or may claim it: its outcome is not reported, and its handler is notified."""
         if job._cancel(Cancellation.LEASE_LOST):
             self.counter.count("lost")
             self._drop(job)
@@ -85,7 +85,7 @@ class Crew:
         self._free_when_both(job)
 
     def wait_for_none(self, seconds: Optional[float], hurry: threading.Event) -> bool:
-        """Waits until no lease is held; False when the time was too short, or somebody is in a hurry."""
+        """Waits until no lease is held; False on timeout, or when ``hurry`` is set."""
         until = None if seconds is None else time.monotonic() + seconds
         with self._changed:
             while self._jobs:
@@ -107,5 +107,5 @@ class Crew:
 
 
 def unknown_worker(error: TaplineError) -> bool:
-    """Whether the server does not know the worker: a database was restored, or is another."""
+    """Whether the server does not have the worker: its database was restored or replaced."""
     return isinstance(error, NotFoundError) and (error.field or "").endswith("worker_euid")

@@ -1,4 +1,4 @@
-"""Runs the handler of a job, and turns whatever comes of it into an outcome."""
+"""Runs the handler of a job and converts its result or exception to an outcome."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ERROR_CLASSES: Dict[Type[BaseException], ErrorClass] = {
     ValueError: ErrorClass.PERMANENT_INPUT,
     NotImplementedError: ErrorClass.PERMANENT_STATE,
 }
-"""The nearest type counts. What is not here is TRANSIENT_SYSTEM: tried again, and a dead letter in the end."""
+"""The nearest type counts. Unlisted exceptions are TRANSIENT_SYSTEM, retried until the attempts are used up."""
 
 
 class Handlers:
-    """By action, with one for all actions that have none of their own."""
+    """Handlers by action, and one for the other actions."""
 
     def __init__(
         self,
@@ -45,14 +45,14 @@ class Handlers:
         self._error_classes = {**ERROR_CLASSES, **error_classes}
 
     def run(self, job: Job) -> Outcome:
-        """Never raises: a poisoned piece of work must not take its neighbours' worker down."""
+        """Never raises: one faulty job must not stop the worker for other jobs."""
         handler = self._by_action.get(job.action or "", self._for_all)
         if handler is None:
             said = f"this worker has no handler for action {job.action}; it has {sorted(self._by_action)}"
             return Failed(ErrorClass.TRANSIENT_CAPACITY, "NO_HANDLER", plain(said, _MESSAGE))
         try:
             if job._gone:
-                # Lost before a thread came to it.
+                # The lease was lost before the handler began.
                 raise Cancelled(Cancellation.LEASE_LOST)
             result = handler(job)
             if inspect.iscoroutine(result):
@@ -82,7 +82,7 @@ class Handlers:
 
 
 async def _awaited(job: Job, work: "Coroutine[Any, Any, Any]") -> Any:
-    """In a loop of its own, where a lost lease cancels it."""
+    """Runs the handler in its own event loop, where a lost lease cancels it."""
     loop = asyncio.get_running_loop()
     task = loop.create_task(work)
     job._interruptible(lambda: _cancel(loop, task))
@@ -96,7 +96,7 @@ def _cancel(loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
     try:
         loop.call_soon_threadsafe(task.cancel)
     except RuntimeError:
-        # The loop has just ended, and the handler with it.
+        # The loop and the handler have ended in the meantime.
         pass
 
 

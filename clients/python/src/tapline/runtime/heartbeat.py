@@ -1,4 +1,4 @@
-"""Shows that the worker is alive, and hears which leases it lost and what it is to stop."""
+"""Sends heartbeats, and applies the lost leases and cancellations from the answers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .crew import Crew, unknown_worker
 from .loop import Loop
 
 _LONGEST = 30.0
-"""However patient the server is, a cancellation is heard within this many seconds."""
+"""Limits the delay of a cancellation in seconds when the heartbeat TTL is long."""
 
 
 class Heartbeat(Loop):
-    """Beats three times in the time after which the worker counts as gone, so that two may be lost."""
+    """Sends three heartbeats within the TTL, so that two may be lost."""
 
     def __init__(self, crew: Crew, ttl: float, when_retired: Callable[[], None], name: str) -> None:
         super().__init__(name + "-heartbeat")
@@ -29,7 +29,7 @@ class Heartbeat(Loop):
             except ClosedError:
                 return
             except WorkerStoppedError as error:
-                # A heartbeat is refused only to a worker that was retired for good.
+                # The server refuses a heartbeat only from a retired worker.
                 self._crew.trouble(error)
                 self._when_retired()
                 return

@@ -6,7 +6,7 @@ import threading
 
 
 class Loop:
-    """Runs on a daemon thread until it is ended. A daemon, so that a handler that never returns keeps no process alive."""
+    """Runs on a daemon thread until it is ended, so that a stuck handler does not keep the process alive."""
 
     def __init__(self, name: str) -> None:
         self.ended = threading.Event()

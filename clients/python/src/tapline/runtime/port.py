@@ -1,4 +1,4 @@
-"""The verbs of a worker, over HTTP."""
+"""The actions of a worker over HTTP."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .clock import DatabaseClock
 T = TypeVar("T")
 
 BATCH = 500
-"""The server takes no more of these at once."""
+"""The server's limit of items per request."""
 
 _LEAST = 2.0
-"""However short a lease is, a busy server needs a moment."""
+"""Lower limit of the renewal timeout: a busy server may need longer than a third of a short lease."""
 
 
 class Verdict(NamedTuple):
-    """What the server said to one of many."""
+    """The server's answer to one item."""
 
     problem: Optional[TaplineError]
     cancel_requested: bool = False
 
 
 class Next(NamedTuple):
-    """What a report asks for in the same request."""
+    """The claim in a report."""
 
     queue: Optional[str]
     most: int
@@ -37,15 +37,15 @@ class Next(NamedTuple):
 
 
 class Reported(NamedTuple):
-    """What became of a report that may have asked for more."""
+    """The answer to a report."""
 
     verdicts: List[Verdict]
     claimed: List[Claim]
-    """Empty when there is none, or the claim was refused: a claim by itself tells why."""
+    """Empty when no job is ready or the claim was refused: a separate claim returns the reason."""
 
 
 class Vitals(NamedTuple):
-    """What a heartbeat is told."""
+    """The answer to a heartbeat."""
 
     live: List[str]
     lost: List[str]
@@ -53,10 +53,10 @@ class Vitals(NamedTuple):
 
 
 class WorkPort:
-    """A worker that runs waits by itself, so each of these asks once; registering is as patient as any call."""
+    """Each call tries once, because a running worker retries in its loops; registration retries as a client call."""
 
     def __init__(self, transport: Transport, claims: Connections) -> None:
-        """``claims``: connections of the claims' own, which are hung up to give up a claim that waits."""
+        """``claims``: separate connections for claims, which are closed to cancel a waiting claim."""
         self._patient = transport
         self._once = transport.once()
         self._claims = transport.once().over(claims)
@@ -74,7 +74,7 @@ class WorkPort:
         return self._beat({"worker_euid": worker_euid})
 
     def leave(self, worker_euid: str) -> Vitals:
-        """The last heartbeat: the worker is offline from now on, and not only once it was silent."""
+        """The last heartbeat: the worker is offline at once instead of after its heartbeat TTL."""
         return self._beat({"worker_euid": worker_euid, "ending": True})
 
     def _beat(self, body: Dict[str, Any]) -> Vitals:
@@ -90,7 +90,7 @@ class WorkPort:
         body: Dict[str, Any] = {"worker_euid": worker_euid, "max_items": most, "start": True, keys.FIELD: key}
         if queue is not None:
             body["queue_key"] = queue
-        # When this call gives up nobody waits for its answer, so it must not claim any more then.
+        # The claim carries a deadline: after this call times out, no worker waits for granted jobs.
         latest = self._clock.after(wait + self._claims.patience.timeout)
         try:
             answer = self._claims.post(
@@ -99,13 +99,13 @@ class WorkPort:
         except ConflictError as error:
             if error.code != "CLAIM_TOO_LATE" or latest is None:
                 raise
-            # We are still here, so it was the database's clock that was set.
+            # The call has not timed out, so the database's clock was changed.
             self._clock.forget()
             answer = self._claims.post("actions/claim", body, wait)
         return [Claim.read(item) for item in answer["claims"]]
 
     def renew(self, worker_euid: str, claims: Sequence[Claim]) -> List[Verdict]:
-        # A renewal that takes longer than a third of the lease is better tried again.
+        # A third of the shortest lease, so that a slow renewal can be retried before the lease lapses.
         third = max(_LEAST, min(claim.ttl for claim in claims) / 3)
         timeout = min(third, self._once.patience.timeout)
         return self._many(
@@ -122,8 +122,9 @@ class WorkPort:
     def report(
         self, worker_euid: str, results: Sequence["tuple[Claim, Outcome]"], following: Optional[Next] = None
     ) -> Reported:
-        """How work ended, each piece in its own way and with a verdict of its own. With ``following`` the same request
-        claims more work once these have ended. An action of a pack takes no batch and has a request of its own."""
+        """Reports the outcomes of jobs, each with its own verdict. With ``following`` the same request then claims
+        jobs. A pack action is sent in its own request, because it takes no batch.
+        """
         verdicts: List[Optional[Verdict]] = []
         items: List[Dict[str, Any]] = []
         for claim, outcome in results:
@@ -132,12 +133,12 @@ class WorkPort:
             else:
                 verdicts.append(None)
                 items.append(_result(worker_euid, claim, outcome))
-        told, claimed = self._report(items, following) if items else Reported([], [])
-        rest = iter(told)
+        received, claimed = self._report(items, following) if items else Reported([], [])
+        rest = iter(received)
         return Reported([verdict or next(rest) for verdict in verdicts], claimed)
 
     def perform(self, worker_euid: str, claim: Claim, performed: Performed) -> Verdict:
-        """One by one: an action of a pack takes no batch."""
+        """A pack action is sent in its own request, because it takes no batch."""
         body = {
             **performed.fields,
             **_verb(worker_euid, claim),
@@ -152,13 +153,13 @@ class WorkPort:
             return Verdict(error)
 
     def release(self, worker_euid: str, given_back: Sequence["tuple[str, str]"]) -> List[Verdict]:
-        """Each a lease and a reason, of work that no handler has."""
+        """Releases leases without a handler, each given as a lease and a reason."""
         return self._report([_release(worker_euid, lease, reason) for lease, reason in given_back], None).verdicts
 
     def _report(self, items: List[Dict[str, Any]], following: Optional[Next]) -> Reported:
         request: Dict[str, Any] = {"items": items}
         if following is not None:
-            # When this call gives up nobody waits for the claim either; the report counts all the same.
+            # The claim carries the deadline of this call; the results are recorded even when the claim is too late.
             request["claim_next"] = _with(
                 {"max_items": following.most, "start": True, keys.FIELD: following.key},
                 queue_key=following.queue,
@@ -166,7 +167,7 @@ class WorkPort:
             )
         answer = self._once.post("actions/report-results", request)
         if (answer.get("claim_problem") or {}).get("code") == "CLAIM_TOO_LATE":
-            # We are still here, so it was the database's clock that was set.
+            # The call has not timed out, so the database's clock was changed.
             self._clock.forget()
         claimed = (answer.get("claimed") or {}).get("claims") or ()
         return Reported(_verdicts(answer, len(items)), [Claim.read(item) for item in claimed])
@@ -187,7 +188,7 @@ def _verb(worker_euid: str, claim: Claim) -> Dict[str, Any]:
 
 
 def _result(worker_euid: str, claim: Claim, outcome: Outcome) -> Dict[str, Any]:
-    """One item of a report: the request of the action that it names."""
+    """One item of a report: the request of its action."""
     if isinstance(outcome, Completed):
         return _with(
             _verb(worker_euid, claim),
@@ -224,7 +225,7 @@ def _release(worker_euid: str, lease_euid: str, reason: str) -> Dict[str, Any]:
 
 
 def _with(body: Dict[str, Any], **fields: Any) -> Dict[str, Any]:
-    """What is None is left out."""
+    """Omits fields that are None."""
     body.update({name: value for name, value in fields.items() if value is not None})
     return body
 

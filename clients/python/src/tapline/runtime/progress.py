@@ -1,4 +1,4 @@
-"""Sends on how far work is."""
+"""Sends the progress of jobs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .text import plain
 
 _PAUSE = 1.0
 _MESSAGE = 500
-"""The server's limit for a note."""
+"""The server's limit for a message."""
 
 
 class ProgressSender(Loop):
-    """Of each piece of work only the newest note, and not more than once a second."""
+    """Sends only the newest note of each job, at most once a second."""
 
     def __init__(self, crew: Crew, name: str) -> None:
         super().__init__(name + "-progress")
@@ -27,7 +27,7 @@ class ProgressSender(Loop):
         self._lock = threading.Lock()
         self._some = threading.Event()
 
-    def tell(self, note: Note) -> None:
+    def submit(self, note: Note) -> None:
         kept = Note(note.claim, note.fraction, plain(note.message, _MESSAGE))
         with self._lock:
             self._newest[note.claim.lease_euid] = kept
@@ -49,7 +49,7 @@ class ProgressSender(Loop):
             except ClosedError:
                 return
             except TaplineError as error:
-                # It is only progress: the next note will do.
+                # Progress may be lost; the next note replaces it.
                 self._crew.trouble(error)
             self.ended.wait(_PAUSE)
 
@@ -57,5 +57,5 @@ class ProgressSender(Loop):
         with self._lock:
             self._some.clear()
             notes, self._newest = list(self._newest.values()), {}
-        # What has ended meanwhile speaks for itself.
+        # Progress of an ended job is obsolete.
         return [note for note in notes if self._crew.job(note.claim.lease_euid) is not None]

@@ -1,4 +1,4 @@
-"""What a refused item means to its worker."""
+"""Classifies refusals of single items."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _OURS = frozenset(("lease_euid", "subject_euid", "worker_euid"))
 
 
 def means_lost(problem: TaplineError) -> bool:
-    """The work is no longer ours, whatever we do."""
-    # In a batch a field is named with its place: items[3].lease_euid.
+    """Whether the worker has lost the job for good."""
+    # In a batch the field has its item as a prefix: items[3].lease_euid.
     field = (problem.field or "").rpartition(".")[2]
     return problem.code in _LOST or (problem.code == "NOT_FOUND" and field in _OURS)

@@ -1,4 +1,4 @@
-"""Keeps every lease that is in use, and notices those that lapse."""
+"""Renews all leases and detects lapsed ones."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .port import BATCH, Verdict
 from .refusal import means_lost
 
 _LOOK = 1.0
-"""Looked at so often when nothing is due: a lapse is noticed within this many seconds."""
+"""Check interval in seconds while no renewal is due; limits the delay of detecting a lapse."""
 
 
 class Renewer(Loop):
-    """Renews all leases that are due in one call."""
+    """Renews all due leases in one call."""
 
     def __init__(self, crew: Crew, name: str) -> None:
         super().__init__(name + "-renewer")
@@ -29,7 +29,7 @@ class Renewer(Loop):
         self._woken = threading.Event()
 
     def wake(self) -> None:
-        """There is a new lease, which may be due before the others."""
+        """Wakes the thread for a new lease, which may be due before the others."""
         self._woken.set()
 
     def end(self) -> None:
@@ -52,7 +52,8 @@ class Renewer(Loop):
             if not due:
                 self._woken.wait(pause)
             elif not self._renew(due):
-                # Never longer than a part of the shortest lease: there is little time to lose.
+                # A fraction of the shortest lease limits the back-off, so that retries happen before the lease
+                # lapses.
                 shortest = min(job._lease.ttl for job in due)
                 self.ended.wait(min(self._backoff.next(), shortest / 10))
 
@@ -64,7 +65,7 @@ class Renewer(Loop):
         return went_well
 
     def _renew_part(self, part: List[Job]) -> bool:
-        """False when any is to be tried again soon."""
+        """False when a renewal must be retried soon."""
         sent_at = time.monotonic()
         try:
             verdicts = self._crew.port.renew(self._crew.worker_euid, [job._lease for job in part])
@@ -74,9 +75,9 @@ class Renewer(Loop):
         except TaplineError as error:
             self._crew.trouble(error)
             return False
-        return all([self._heard(job, verdict, sent_at) for job, verdict in zip(part, verdicts)])
+        return all([self._apply(job, verdict, sent_at) for job, verdict in zip(part, verdicts)])
 
-    def _heard(self, job: Job, verdict: Verdict, sent_at: float) -> bool:
+    def _apply(self, job: Job, verdict: Verdict, sent_at: float) -> bool:
         if verdict.problem is None:
             job._renewed(sent_at)
             if verdict.cancel_requested:

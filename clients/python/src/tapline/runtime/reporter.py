@@ -1,4 +1,4 @@
-"""Tells the server how work ended."""
+"""Reports outcomes to the server."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ from .text import plain
 
 
 class Report(NamedTuple):
-    """How one piece of work ended, on its way to the server."""
+    """The outcome of one job that is waiting to be reported."""
 
     job: Job
     outcome: Outcome
 
 
 class Reporter(Loop):
-    """While no request is under way a result is sent at once; the results that become ready during a request go
-    together into the next one, in whichever ways the work ended. Each keeps its key, its verdict and its retries until
-    the server has acknowledged it or its lease has lapsed. When the claimer is not asking for work, a request also
-    claims for the places that its results free."""
+    """A result is sent at once while no request is in progress; results that become ready during a request share the
+    next one, of whichever kind. Each result keeps its idempotency key until the server acknowledges it or its
+    lease lapses. When no claim of this worker is in progress, a request also claims jobs for the slots that its
+    results free.
+    """
 
     def __init__(self, crew: Crew, claimer: Claimer, name: str) -> None:
         super().__init__(name + "-reporter")
         self._crew = crew
         self._claimer = claimer
-        # Bounded by the slots: a piece of work keeps its slot until its report is acknowledged.
+        # Bounded by the slots: a job keeps its slot until its report is acknowledged.
         self._waiting: "queue.SimpleQueue[Optional[Report]]" = queue.SimpleQueue()
         self._backoff = Backoff()
 
     def report(self, job: Job, outcome: Outcome) -> None:
-        """Of each piece of work only the first word counts."""
+        """Only the first outcome of a job counts."""
         if job._settle():
             self._waiting.put(Report(job, outcome))
 
@@ -70,7 +71,7 @@ class Reporter(Loop):
             self._claimer.asked()
 
     def _send(self, reports: List[Report], following: Optional[Next]) -> None:
-        """The same request until an answer comes: a lost answer with granted work comes back so."""
+        """Repeats the request until an answer arrives, so that a job granted in a lost answer is not lost."""
         again = False
         while reports and not self.ended.is_set():
             reports = [report for report in reports if self._still_ours(report)]
@@ -85,17 +86,17 @@ class Reporter(Loop):
         return not report.job._gone
 
     def _send_once(self, reports: List[Report], following: Optional[Next], again: bool) -> List[Report]:
-        """What is left to be sent again."""
+        """Returns the reports to send again."""
         asked = time.monotonic()
         try:
             results = [(report.job._lease, report.outcome) for report in reports]
             verdicts, claimed = self._crew.port.report(self._crew.worker_euid, results, following)
             self._backoff.reset()
-            # Before what was reported is let go, so that a worker that is stopping still waits for it.
+            # Before the reported jobs are removed, so that a stopping worker waits for the new ones too.
             ended = [report.job for report, verdict in zip(reports, verdicts) if verdict.problem is None]
             self._claimer.take(claimed, ended, asked, again)
             for report, verdict in zip(reports, verdicts):
-                self._heard(report, verdict)
+                self._apply(report, verdict)
             return []
         except ClosedError:
             raise
@@ -111,13 +112,13 @@ class Reporter(Loop):
             elif len(reports) == 1:
                 self._refused(reports[0], error)
             else:
-                # One of them spoils the request, or all are too large together: halves tell which.
+                # One item invalidates the request, or the request is too large: halving isolates the item.
                 half = len(reports) // 2
                 self._send(reports[:half], None)
                 self._send(reports[half:], None)
             return []
 
-    def _heard(self, report: Report, verdict: Verdict) -> None:
+    def _apply(self, report: Report, verdict: Verdict) -> None:
         if verdict.problem is not None:
             self._refused(report, verdict.problem)
             return
@@ -129,7 +130,7 @@ class Reporter(Loop):
         self._crew.lease_over(report.job)
 
     def _refused(self, report: Report, problem: TaplineError) -> None:
-        """A result that the server will not have is a failure; a failure that it will not have is given back."""
+        """A refused result is reported as a failure, a refused failure as a release."""
         if means_lost(problem):
             self._crew.lost(report.job)
             return
@@ -144,5 +145,5 @@ class Reporter(Loop):
 
 
 def _asks(reports: List[Report]) -> bool:
-    """Whether more work is asked for. A worker that gives work back could be handed the same work again."""
+    """Whether the report may claim more jobs. A released job could be granted to the same worker again."""
     return any(isinstance(report.outcome, (Completed, Failed)) for report in reports)

@@ -1,4 +1,4 @@
-"""Texts as the server stores them."""
+"""Texts that the server accepts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z")
 
 
 def plain(raw: Optional[str], most: int) -> Optional[str]:
-    """No NUL, no half of a surrogate pair, not longer than so many UTF-16 units, which is what the server counts."""
+    """No NUL, no half of a surrogate pair, at most this number of UTF-16 units, which the server counts."""
     if raw is None:
         return None
     kept = "".join(c for c in raw[:most] if c != "\0" and not "\ud800" <= c <= "\udfff")
@@ -19,5 +19,5 @@ def plain(raw: Optional[str], most: int) -> Optional[str]:
 
 
 def is_code(text: str) -> bool:
-    """Whether the server takes it as a code; whatever else a handler calls its failure is said in the message."""
+    """Whether the server accepts the text as a code; any other text is moved into the message."""
     return _CODE.match(text) is not None

@@ -1,4 +1,4 @@
-"""Logs what goes wrong between a worker and its server."""
+"""Logs problems between a worker and its server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUIET = 60.0
 
 
 class TroubleLog:
-    """Each kind at once, then not again for a minute: a server that is away is one line, not one a second."""
+    """Warns if the code differs from the previous one or after a minute, so an outage gives one line per minute."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
