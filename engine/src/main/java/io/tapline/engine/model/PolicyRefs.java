@@ -21,7 +21,7 @@ public final class PolicyRefs {
   }
 
   /** The reference for a record that stores none. */
-  public static List<String> unsaid(String queueEuid) {
+  public static List<String> implied(String queueEuid) {
     return queueEuid == null ? List.of() : List.of(ref(queueEuid, FIRST));
   }
 

@@ -33,7 +33,7 @@ import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 import java.time.Instant;
 
-/** The read models: derived, never authored, and nothing here changes anything. */
+/** The read models. They are derived from stored data and change nothing. */
 public final class ReadModels {
 
   private final TapDb tapDb;
@@ -95,7 +95,7 @@ public final class ReadModels {
     webhooks = new WebhookReads(tapDb, templateCache);
   }
 
-  /** What time it is, by the clock that all is judged by. */
+  /** The clock of the database, which all decisions use. */
   public Instant now(long tenantId) {
     return tapDb.snapshot(tenantId, ReadClock::read);
   }

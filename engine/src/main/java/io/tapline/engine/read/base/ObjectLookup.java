@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Finds the subject, queue or template that a request names, and refuses names that none has. */
+/** Finds the job, queue or template that a request names, and refuses unknown names. */
 public final class ObjectLookup {
 
   private ObjectLookup() {}
@@ -44,7 +44,7 @@ public final class ObjectLookup {
     return queue;
   }
 
-  /** The queue with this key, or the last one that had it. */
+  /** The queue with this key, else the last retired queue with it. */
   public static Queue queueOrRetired(Tx tx, TemplateCache templateCache, String queueKey)
       throws SQLException {
     var rows = new DecisionRows(tx, templateCache);
@@ -57,7 +57,7 @@ public final class ObjectLookup {
         .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
   }
 
-  /** The uid of a template that a list is narrowed to, or null. */
+  /** The uid of the template that a list is filtered by, or null. */
   public static Long templateUid(Tx tx, TemplateCache templateCache, String code)
       throws SQLException {
     if (code == null) {

@@ -7,10 +7,10 @@ import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** A place in a list, as text that means nothing to anyone else. */
+/** A position in a list, encoded as an opaque text. */
 public final class PageCursor {
 
-  /** As JSON writes it; the database takes none. */
+  /** The JSON form of a NUL character, which PostgreSQL does not store. */
   private static final String NUL = "\\u0000";
 
   private PageCursor() {}
@@ -42,7 +42,7 @@ public final class PageCursor {
     return limit;
   }
 
-  /** Lists in the order of uids. */
+  /** Position in lists ordered by uid. */
   public record AfterUid(long uid) {}
 
   public static long uid(String cursor) {

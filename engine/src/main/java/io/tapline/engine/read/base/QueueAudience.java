@@ -5,13 +5,13 @@ import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Role;
 
 /**
- * Whom queues are listed for. A queue that is not {@code operator_visible} stands in no list of
- * queues that anybody but an administrator reads; asked for by its key, it is there for everyone.
+ * The audience of lists of queues. A queue that is not {@code operator_visible} is listed for
+ * administrators only; a request that names its key reads it with any role.
  */
 public enum QueueAudience {
-  /** Everything; what is hidden from others says so. */
+  /** All queues; hidden ones are marked. */
   ADMINISTRATORS,
-  /** Everyone but administrators. */
+  /** All roles except administrators. */
   OPERATORS;
 
   public static QueueAudience of(Caller caller) {

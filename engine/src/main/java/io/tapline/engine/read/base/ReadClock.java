@@ -5,7 +5,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** The database's clock, for reads. */
+/** The clock of the database, for reads. */
 public final class ReadClock {
 
   private ReadClock() {}

@@ -5,7 +5,7 @@ import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
-/** Reads over whole sets may be planned freely; everything else keeps to indexes. */
+/** Allows the planner all methods for reads over whole sets; all other statements use indexes. */
 public final class SetReadPlanning {
 
   private SetReadPlanning() {}
@@ -14,7 +14,7 @@ public final class SetReadPlanning {
     plan(tx, "on", "auto");
   }
 
-  /** Still by indexes, but planned for the values at hand. */
+  /** Indexes only, but with a plan for the actual values. */
   public static void forTheseValues(Tx tx) throws SQLException {
     plan(tx, "off", "force_custom_plan");
   }
@@ -24,7 +24,7 @@ public final class SetReadPlanning {
   }
 
   /**
-   * @param setMethods "on" or "off": hash and merge joins, bitmap scans, sorts
+   * @param setMethods "on" or "off" for hash joins, merge joins, bitmap scans and sorts
    */
   private static void plan(Tx tx, String setMethods, String cacheMode) throws SQLException {
     tx.query(

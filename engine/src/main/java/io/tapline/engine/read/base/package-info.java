@@ -1,5 +1,5 @@
 /**
- * What every read model shares: pages and their cursors, the clock, and the lookup of what a
- * request names.
+ * Shared parts of the read models: pages and their cursors, the clock, and the lookup of named
+ * objects.
  */
 package io.tapline.engine.read.base;

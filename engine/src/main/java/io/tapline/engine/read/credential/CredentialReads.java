@@ -11,7 +11,7 @@ import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 import java.util.Arrays;
 
-/** Stored tokens as administrators see them, and what a presented one is checked against. */
+/** Stored tokens for administrators, and the data that a presented token is checked against. */
 public final class CredentialReads {
 
   private final TapDb tapDb;
@@ -25,7 +25,7 @@ public final class CredentialReads {
   /**
    * The stored tokens of a tenant, oldest first.
    *
-   * @param status only those, or null for all
+   * @param status the status to select, or null for all
    */
   public Page<CredentialView> tokens(
       long tenantId, CredentialStatus status, int limit, String cursor) {
@@ -55,9 +55,9 @@ public final class CredentialReads {
   }
 
   /**
-   * The sessions of a tenant that are worth something, oldest first.
+   * The valid sessions of a tenant, oldest first.
    *
-   * @param principal whose; null for everybody's
+   * @param principal the principal to select; null for all
    */
   public Page<SessionView> sessions(long tenantId, String principal, int limit, String cursor) {
     int most = PageCursor.limit(limit);
@@ -76,7 +76,7 @@ public final class CredentialReads {
         });
   }
 
-  /** A token or session that someone shows; null when the tenant, or it, is not there. */
+  /** A presented token or session; null when it or its tenant does not exist. */
   public CredentialRows.PresentedCredential presented(long tenantId, String euid) {
     return tapDb.transaction(tenantId, tx -> CredentialRows.presented(tx, euid));
   }

@@ -12,7 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 
-/** Who stands behind an EUID in evidence. */
+/** The principal behind an EUID in evidence. */
 public final class PrincipalReads {
 
   private static final NamedSql ONE =

@@ -1,2 +1,2 @@
-/** Who may come in and who has acted: stored tokens and principals. */
+/** Access and actors: stored tokens, sessions and principals. */
 package io.tapline.engine.read.credential;

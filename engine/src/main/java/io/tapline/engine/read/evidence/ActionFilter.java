@@ -8,11 +8,11 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which actions of the trail are asked for; null is any.
+ * A filter for actions of the audit trail; a null selects all.
  *
- * @param actor a part of the actor's name, in any case
- * @param from not before this
- * @param until before this
+ * @param actor a part of the name of the actor, without regard to case
+ * @param from inclusive start
+ * @param until exclusive end
  */
 @RecordBuilder
 public record ActionFilter(
@@ -23,7 +23,7 @@ public record ActionFilter(
     Instant from,
     Instant until) {
 
-  /** Nothing that comes later in the list, which goes back in time, can be within the range. */
+  /** The list goes back in time, so no later entry can be within the range. */
   boolean isOver(JsonNode shown) {
     return from != null && at(shown).isBefore(from.minus(FeedTimes.OVERLAP));
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Beside each EUID of an action that is shown, what people call it. */
+/** Adds display names to the EUIDs of a shown action. */
 final class ActionNames {
 
   private static final NamedSql NAMES = NamedSql.load(DecisionRows.class, "action/display_names");
@@ -22,7 +22,7 @@ final class ActionNames {
 
   private ActionNames() {}
 
-  /** Puts the names into the nodes themselves. */
+  /** Changes the given nodes. */
   static void add(Tx tx, TemplateCache templateCache, Collection<ObjectNode> actions)
       throws SQLException {
     var uids = new HashSet<Long>();

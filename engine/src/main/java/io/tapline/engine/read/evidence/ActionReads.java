@@ -18,19 +18,19 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The audit trail: what was done, newest first. */
+/** The audit trail, newest first. */
 public final class ActionReads {
 
   private static final NamedSql BEFORE = NamedSql.load(DecisionRows.class, "action/actions_before");
   private static final NamedSql OF_BEFORE =
       NamedSql.load(DecisionRows.class, "action/actions_of_before");
 
-  /** So many actions are looked at for one page: a rare one must not cost a walk over all. */
+  /** Maximum number of actions read for one page: a rare action must not cause a scan of all. */
   static final int LOOK = 5_000;
 
   /**
-   * A reader of the trail of a whole tenant sees who did what and why, not what was answered, and
-   * not the keys under which another could ask for that answer again.
+   * Fields that the trail of a whole tenant omits: answers, and the keys that would allow another
+   * caller to replay a request.
    */
   public static final List<String> UNSHOWN = List.of("result", "idempotency_key", "payload_hash");
 
@@ -42,15 +42,15 @@ public final class ActionReads {
     this.templateCache = templateCache;
   }
 
-  /** Where a page ended. */
+  /** The end of a page. */
   record ActionPosition(long feedKey, long uid) {
     static final ActionPosition NEWEST = new ActionPosition(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** An action as it is shown, and its place; not shown (null) beyond the size of one answer. */
+  /** A shown action with its position; null beyond the size of one answer. */
   private record Entry(ActionPosition place, ObjectNode shown) {}
 
-  /** A page may be short and still have a next one. */
+  /** A page may be short and still have a successor. */
   public Page<JsonNode> page(long tenantId, ActionFilter filter, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     return tapDb.snapshot(
@@ -89,7 +89,7 @@ public final class ActionReads {
         });
   }
 
-  /** All that was done to one object, whatever it is. */
+  /** All actions on one object of any kind. */
   public Page<JsonNode> actionsOf(long tenantId, long uid, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     var place =
@@ -108,7 +108,7 @@ public final class ActionReads {
         });
   }
 
-  /** At the end of the time that is asked for. */
+  /** The end of the requested time range. */
   private static ActionPosition start(Tx tx, ActionFilter filter) throws SQLException {
     return filter.until() == null
         ? ActionPosition.NEWEST

@@ -4,10 +4,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.model.ResolutionState;
 
 /**
- * Which dead letters; null is all of them.
+ * A filter for dead letters; a null selects all.
  *
  * @param error the error class, or the reason code where there is none
- * @param message the first 200 characters of what the error said
+ * @param message the first 200 characters of the error message
  */
 @RecordBuilder
 public record DeadLetterFilter(
@@ -20,7 +20,7 @@ public record DeadLetterFilter(
 
   public static final DeadLetterFilter NONE = DeadLetterFilterBuilder.builder().build();
 
-  /** Whatever the error. */
+  /** Selects all errors. */
   public DeadLetterFilter(ResolutionState state, String queueKey, String reasonCode, String stage) {
     this(state, queueKey, reasonCode, stage, null, null);
   }

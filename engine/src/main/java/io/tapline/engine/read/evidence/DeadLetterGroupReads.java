@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 
-/** Counts the dead letters that pass a filter, by what they have in common. */
+/** Counts the dead letters that match a filter, grouped by common properties. */
 final class DeadLetterGroupReads {
 
   private static final NamedSql GROUPS =

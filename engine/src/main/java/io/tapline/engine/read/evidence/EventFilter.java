@@ -5,16 +5,16 @@ import io.tapline.engine.model.EventType;
 import java.time.Instant;
 
 /**
- * Which events; null means all.
+ * A filter for events; a null selects all.
  *
- * @param from not before this time
- * @param to before this time
+ * @param from inclusive start
+ * @param to exclusive end
  */
 @RecordBuilder
 public record EventFilter(
     String subjectEuid, EventType type, String correlationId, Instant from, Instant to) {
 
-  /** Whether an index leads to them; what was done to one subject is read from its own history. */
+  /** Whether an index finds them. The events of one job are read from its history. */
   public boolean indexed() {
     return subjectEuid == null
         && (type != null || correlationId != null || from != null || to != null);

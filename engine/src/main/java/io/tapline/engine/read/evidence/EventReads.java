@@ -26,10 +26,10 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The action log as events, in commit order: at least once, nothing skipped. */
+/** The action log as events in commit order, with at-least-once delivery and no gaps. */
 public final class EventReads {
 
-  /** So many actions are looked at for one page: a rare type must not cost a walk over all. */
+  /** Maximum number of actions read for one page: a rare type must not cause a scan of all. */
   private static final int LOOK = 5_000;
 
   private static final List<String> TYPES =
@@ -46,8 +46,8 @@ public final class EventReads {
   /**
    * The events of the actions after the cursor.
    *
-   * @param actions how many actions to read; each has none, one or a few events
-   * @return the events, and the cursor to go on from, which moves past actions without events too
+   * @param actions number of actions to read; each has none, one or a few events
+   * @return the events, and the next cursor, which also passes actions without events
    */
   public EventBatch after(long tenantId, FeedCursor cursor, int actions) {
     return tapDb.snapshot(
@@ -64,10 +64,10 @@ public final class EventReads {
   /**
    * A page of events for people and small consumers. Its cursor is never null: the feed has no end,
    * and events that did not match are not read again. The events of one action stay together, so a
-   * page may be a few longer than asked for.
+   * page may exceed the limit by a few.
    *
-   * @param subjectEuid only this subject's, or null
-   * @param type only of this type, or null
+   * @param subjectEuid the job to select, or null
+   * @param type the type to select, or null
    */
   public Page<EventView> page(
       long tenantId, FeedCursor after, String subjectEuid, EventType type, int limit) {
@@ -79,11 +79,11 @@ public final class EventReads {
   }
 
   /**
-   * What an index leads to, in the order of time: nothing is read that is not shown. All that was
-   * in the feed when the first page was asked for; the cursor behind it is one of the feed, so that
-   * a reader that goes on from it misses nothing.
+   * Events that an index finds, ordered by time, without reading others. It contains the events in
+   * the feed at the time of the first page; the last cursor is one of the feed, so a reader that
+   * continues from it misses nothing.
    *
-   * @param after where the page before ended, or null for the first
+   * @param after the end of the previous page, or null for the first
    */
   public Page<EventView> told(long tenantId, EventFilter filter, TimeCursor after, int limit) {
     int most = PageCursor.limit(limit);
@@ -119,7 +119,7 @@ public final class EventReads {
     return new TimeCursor(at.end(), last.createdAt(), last.uid());
   }
 
-  /** The same as it comes in the feed, of which so much is looked at for a page. */
+  /** A page in feed order, which reads a bounded part of the feed. */
   public Page<EventView> page(long tenantId, FeedCursor after, EventFilter filter, int limit) {
     int most = PageCursor.limit(limit);
     return tapDb.snapshot(
@@ -144,7 +144,7 @@ public final class EventReads {
               }
             }
             looked += page.entries().size();
-            // Fewer than asked for: the feed has ended, or so many bytes are enough for one answer.
+            // Fewer entries than requested: the feed has ended, or the answer has reached its size.
             if (page.entries().size() < most) {
               break;
             }
@@ -154,10 +154,10 @@ public final class EventReads {
   }
 
   /**
-   * The actions after the cursor, one by one, those without events too: for a reader that must know
-   * exactly how far it has read.
+   * The actions after the cursor, one by one, including those without events, for a reader that
+   * needs an exact position.
    *
-   * @param subjectEuid only what was done to this subject, or null
+   * @param subjectEuid the job to select, or null
    */
   public FeedSteps steps(long tenantId, FeedCursor after, String subjectEuid, int limit) {
     return tapDb.snapshot(
@@ -196,19 +196,19 @@ public final class EventReads {
   }
 
   /**
-   * Actions that were read at once.
+   * Actions of one read.
    *
-   * @param ended whether the feed had no more; fewer than asked for do not mean that, because large
+   * @param ended whether the feed had no more; a short list does not imply it, because large
    *     actions end a page early
    */
   public record FeedSteps(List<FeedStep> steps, boolean ended) {}
 
   /**
-   * One action's events, and the cursor that is past it.
+   * The events of one action, and the cursor after it.
    *
-   * @param queueKeys the queue that it was about, and after it the one it moved its subject to
-   * @param subjectEuid the subject that it was about, or null
-   * @param capabilities what the worker that it was about can do
+   * @param queueKeys the queue of the action, followed by the queue that it moved its job to
+   * @param subjectEuid the job of the action, or null
+   * @param capabilities the capabilities of the worker of the action
    */
   public record FeedStep(
       FeedCursor cursor,
@@ -218,13 +218,13 @@ public final class EventReads {
       String subjectEuid,
       List<String> capabilities) {
 
-    /** The queue that its subject is in afterwards, or was in last; null for none. */
+    /** The queue of the job after the action, else its last queue; null for none. */
     public String queueKey() {
       return queueKeys.isEmpty() ? null : queueKeys.get(queueKeys.size() - 1);
     }
   }
 
-  /** Where the feed ends now: all that can be read is before it. */
+  /** The current end of the feed, after all readable entries. */
   public FeedCursor end(long tenantId) {
     return tapDb.snapshot(tenantId, tx -> new Feed(tx).end());
   }
@@ -236,7 +236,6 @@ public final class EventReads {
     events.addAll(all);
   }
 
-  /** What one reading of the feed gave. */
   public record EventBatch(List<EventView> events, FeedCursor next) {}
 
   private static ActionNote add(List<EventView> events, FeedEntry entry) {
@@ -273,7 +272,7 @@ public final class EventReads {
     return note;
   }
 
-  /** A heartbeat is the worker's; the jobs that it keeps alive are those it held then. */
+  /** A heartbeat belongs to the worker and lists the jobs that the worker held at that time. */
   private static List<String> jobsOf(ActionNote note) {
     var jobs = new ArrayList<String>();
     note.result().path("job_ids").forEach(job -> jobs.add(job.stringValue()));

@@ -5,7 +5,7 @@ import io.tapline.engine.model.EventType;
 import java.time.Instant;
 import java.util.Map;
 
-/** An event as consumers get it. No properties: events may leave the system. */
+/** An event for consumers. It contains no properties, because events may leave the system. */
 @RecordBuilder
 public record EventView(
     String id,

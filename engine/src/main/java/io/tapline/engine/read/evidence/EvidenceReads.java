@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Leases, holds and dead letters over all subjects, a page at a time. */
+/** Pages of leases, holds and dead letters of all jobs. */
 public final class EvidenceReads {
 
   private final TapDb tapDb;
@@ -46,7 +46,7 @@ public final class EvidenceReads {
         cursor);
   }
 
-  /** How many dead letters there are, and of which kinds. */
+  /** Dead letters counted by group. */
   public DeadLetterGroups deadLetterGroups(long tenantId, DeadLetterFilter filter) {
     return tapDb.snapshot(
         tenantId,
@@ -56,24 +56,24 @@ public final class EvidenceReads {
   }
 
   /**
-   * A lapsed lease is EXPIRED here from that instant on, settled or not. A page may be short and
-   * still have a next one.
+   * A lapsed lease counts as EXPIRED from its expiry on, settled or not. A page may be short and
+   * still have a successor.
    */
   public Page<JsonNode> leases(long tenantId, LeaseFilter filter, int limit, String cursor) {
     return leases.list(tenantId, filter, limit, cursor);
   }
 
-  /** How a lease stands towards the worker that was given it. */
+  /** The state of a lease for its worker. */
   public enum LeaseStanding {
     LIVE,
-    /** The worker ended it by its own report. */
+    /** A report of the worker ended it. */
     ENDED_BY_WORKER,
     LAPSED,
-    /** Others ended it. */
+    /** Another action ended it. */
     TAKEN
   }
 
-  /** Reads leases by their EUIDs; unknown ones are left out. */
+  /** Unknown EUIDs are omitted. */
   public Map<String, LeaseStanding> leaseStandings(long tenantId, Collection<String> leaseEuids) {
     return leases.standings(tenantId, leaseEuids);
   }

@@ -10,12 +10,12 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 
 /**
- * Where in the trail a time is. Feed keys rise with time, but for transactions that overlap, so the
- * place of a time is found by halving, in some dozen steps into the index, however long the trail.
+ * Finds the feed position of a time. Feed keys increase with time, except for overlapping
+ * transactions, so a binary search finds it in about a dozen index reads.
  */
 final class FeedTimes {
 
-  /** Longer than two transactions overlap: times are out of order by no more. */
+  /** Longer than any two transactions overlap, so times are out of order by less. */
   static final Duration OVERLAP = Duration.ofMinutes(2);
 
   private static final NamedSql NEAR = NamedSql.load(DecisionRows.class, "action/action_time_near");
@@ -25,7 +25,7 @@ final class FeedTimes {
 
   private FeedTimes() {}
 
-  /** Reading backwards from this key misses nothing that is older than the time. */
+  /** A backward read from this key misses nothing that is older than the time. */
   static long keyAfter(Tx tx, Instant time) throws SQLException {
     var until = time.plus(OVERLAP);
     var end = tx.query(END, row -> row.getLong("feed_key"), Map.of());

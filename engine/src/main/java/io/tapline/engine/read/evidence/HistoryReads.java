@@ -25,10 +25,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The past of one subject. Whom and where each thing belonged is read from lineage, never from
- * copies in JSON.
- */
+/** The history of one job. Owners and places are read from lineage, never from copies in JSON. */
 public final class HistoryReads {
 
   private static final NamedSql LEASES =
@@ -49,7 +46,7 @@ public final class HistoryReads {
     this.templateCache = templateCache;
   }
 
-  /** The enqueues of some subjects; those outside any trace are left out. */
+  /** The enqueue actions of some jobs; those without a trace are omitted. */
   public List<TracedEnqueue> enqueues(long tenantId, Collection<String> subjectEuids) {
     var uids =
         subjectEuids.stream()
@@ -124,12 +121,12 @@ public final class HistoryReads {
         .put("lease_lookup_euid", row.getString("lease_euid"));
   }
 
-  /** One that no lease stands behind has neither lease nor worker, and says so. */
+  /** A record without a lease has an explicit null for lease and worker. */
   private static ObjectNode record(ResultSet row, String subjectEuid, LeaseTerms under)
       throws SQLException {
     var node = ShownDocument.record(row.getString("record"), under);
     if (!node.hasNonNull("policy_refs")) {
-      node.set("policy_refs", Json.tree(PolicyRefs.unsaid(row.getString("queue_euid"))));
+      node.set("policy_refs", Json.tree(PolicyRefs.implied(row.getString("queue_euid"))));
     }
     var outputs = node.putArray("outputs");
     for (var output : (String[]) row.getArray("outputs").getArray()) {

@@ -8,8 +8,8 @@ import io.tapline.tapdb.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A lease as every answer shows it: the same fields under the same names, with nothing in them
- * where there is nothing. Only the worker that claimed it receives its token.
+ * The form of a lease in every answer: all fields are present, with null for a missing value. Only
+ * the worker that claimed it receives its token.
  */
 @RecordBuilder
 public record LeaseDocument(

@@ -6,11 +6,11 @@ import io.tapline.api.LeaseStatus;
 import io.tapline.engine.read.base.QueueAudience;
 
 /**
- * Which leases to list; null means all.
+ * A filter for leases; a null selects all.
  *
- * @param state the state that the subject is in now
- * @param audience only of queues that are listed to them, as their figures count leases
- * @param site of the subject; so are the platform and the assay
+ * @param state the current state of the job
+ * @param audience selects the queues listed for this audience, as their figures count leases
+ * @param site the site of the job; platform and assay likewise
  */
 @RecordBuilder
 public record LeaseFilter(
@@ -31,7 +31,7 @@ public record LeaseFilter(
         .build();
   }
 
-  /** Something is asked of the subject. */
+  /** Whether the filter has a condition on the job. */
   boolean narrowed() {
     return state != null || site != null || platform != null || assay != null;
   }

@@ -33,10 +33,10 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Leases over all subjects, a page at a time. A page may be short and have a next one. */
+/** Pages of leases of all jobs. A page may be short and have a successor. */
 final class LeaseReads {
 
-  /** So many leases are looked at for one page. */
+  /** Maximum number of leases read for one page. */
   static final int LOOK = 10_000;
 
   private static final NamedSql LEASES = NamedSql.load(DecisionRows.class, "lease/lease_list");
@@ -123,7 +123,7 @@ final class LeaseReads {
     return asked;
   }
 
-  /** No further than needed where every lease that is looked at is one to show. */
+  /** Reads no more than needed where every lease that is read is shown. */
   private static int look(LeaseFilter filter, int most) {
     if (filter.narrowed()) {
       return BoundedScan.MOST_LOOKS;
@@ -150,7 +150,7 @@ final class LeaseReads {
     return ListedObject.page(found, most, found.size() > most ? null : looked(tx, LOOKED, asked));
   }
 
-  /** With the progress of those that live. */
+  /** Adds the progress of live leases. */
   private static List<ListedObject> found(Tx tx, NamedSql list, Map<String, Object> asked)
       throws SQLException {
     var live = new HashMap<Long, ObjectNode>();
@@ -175,7 +175,7 @@ final class LeaseReads {
     return found;
   }
 
-  /** Where to go on, when not all were looked at. */
+  /** The position to continue from, when not all leases were read. */
   private static Long looked(Tx tx, NamedSql look, Map<String, Object> asked) throws SQLException {
     return tx.query(
             look,
@@ -213,7 +213,7 @@ final class LeaseReads {
     return queue.uid();
   }
 
-  /** Of the queues that are listed to somebody; null: of all that ever were. */
+  /** The uids of the queues listed for the audience; null for all queues that ever existed. */
   private long[] queueUids(Tx tx, QueueAudience audience) throws SQLException {
     return audience == null
         ? null
@@ -224,7 +224,7 @@ final class LeaseReads {
                 .toArray();
   }
 
-  /** No worker has the uid 0: one that is not there holds nothing. */
+  /** No worker has the uid 0, so an unknown worker selects no leases. */
   private Long workerUid(Tx tx, String workerEuid) throws SQLException {
     if (workerEuid == null) {
       return null;

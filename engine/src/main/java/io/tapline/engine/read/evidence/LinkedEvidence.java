@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds and dead letters as every answer shows them: all that they say of themselves, whom they are
- * about, who placed them and who ended them, by EUID and by name. Whom is lineage's to say, never a
- * copy in JSON.
+ * The form of holds and dead letters in every answer: their content, their job, and the actors that
+ * placed and ended them, by EUID and name. Related objects are read from lineage, never from copies
+ * in JSON.
  */
 public enum LinkedEvidence {
   HOLD(
@@ -93,7 +93,7 @@ public enum LinkedEvidence {
 
   abstract void people(ObjectNode node, ResultSet row) throws SQLException;
 
-  /** Over all subjects, oldest first, as many as one answer holds. */
+  /** The objects of all jobs, oldest first, up to the size of one answer. */
   AnswerBytes.Rows<ListedObject> list(
       Tx tx,
       TemplateCache templateCache,
@@ -116,7 +116,7 @@ public enum LinkedEvidence {
         tx, LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), asked, limit);
   }
 
-  /** Of one subject, whatever their status, oldest first. */
+  /** The objects of one job in any status, oldest first. */
   public List<JsonNode> readFor(Tx tx, long subjectUid) throws SQLException {
     var asked = new HashMap<String, Object>(relationships);
     asked.put("uid", subjectUid);

@@ -5,13 +5,13 @@ import io.tapline.engine.read.base.PageCursor;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** An object of a list that is in the order of uids. */
+/** An object of a list ordered by uid. */
 record ListedObject(long uid, JsonNode node) {
 
   /**
-   * A page of what was found, one more of which tells that there is a next one.
+   * A page of the found objects; one object beyond the limit indicates a next page.
    *
-   * @param lookedTo where to go on when the list was not looked at to its end, or null
+   * @param lookedTo the position to continue from when the list was not read to its end, or null
    */
   static Page<JsonNode> page(List<ListedObject> found, int limit, Long lookedTo) {
     boolean more = found.size() > limit;

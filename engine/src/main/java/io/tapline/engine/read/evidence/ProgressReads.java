@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How far work is that is being done. */
+/** The reported progress of running jobs. */
 public final class ProgressReads {
 
   private static final NamedSql NEWEST =
@@ -18,7 +18,7 @@ public final class ProgressReads {
 
   private ProgressReads() {}
 
-  /** The newest of each subject, by the lease it was reported under. */
+  /** The newest progress of each job, by its lease. */
   public static Map<String, Progress> newest(Tx tx, Collection<Long> subjectUids)
       throws SQLException {
     var found = new HashMap<String, Progress>();

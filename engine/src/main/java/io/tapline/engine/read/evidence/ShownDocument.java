@@ -6,8 +6,8 @@ import io.tapline.tapdb.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A stored document on its way to being shown. Copies of related keys in it are never the truth:
- * they are left out, and lineage says instead.
+ * Converts a stored document for an answer. Copies of related keys are omitted, because lineage is
+ * authoritative.
  */
 final class ShownDocument {
 

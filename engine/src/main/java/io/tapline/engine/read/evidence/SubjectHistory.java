@@ -3,10 +3,7 @@ package io.tapline.engine.read.evidence;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Everything that is known about a subject's past, each list oldest first. Lease tokens are left
- * out.
- */
+/** The complete history of a job, each list oldest first. Lease tokens are omitted. */
 public record SubjectHistory(
     String subjectEuid,
     List<JsonNode> records,
@@ -15,6 +12,6 @@ public record SubjectHistory(
     List<JsonNode> deadLetters,
     List<JsonNode> actions) {
 
-  /** The most of each kind that is shown. */
+  /** Maximum number of entries of each kind. */
   public static final int MOST = 1_000;
 }

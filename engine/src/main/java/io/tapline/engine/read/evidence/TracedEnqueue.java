@@ -1,4 +1,4 @@
 package io.tapline.engine.read.evidence;
 
-/** The enqueue that brought a subject in, and the trace that it belonged to. */
+/** The enqueue action of a job and its trace. */
 public record TracedEnqueue(String subjectEuid, String actionEuid, String traceId) {}

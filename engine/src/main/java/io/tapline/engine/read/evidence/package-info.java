@@ -1,5 +1,5 @@
 /**
- * What was done and what remains of it: actions, events, leases, holds, dead letters, the history
- * of a subject.
+ * Actions and the evidence of their effects: events, leases, holds, dead letters, the history of a
+ * job.
  */
 package io.tapline.engine.read.evidence;

@@ -5,16 +5,15 @@ import io.tapline.api.JobView;
 import java.util.List;
 
 /**
- * Which jobs to list; null means all.
+ * A filter for jobs; a null selects all.
  *
  * @param status one of the nine states
- * @param idempotencyKey needs the kind, whose keys it is one of
+ * @param idempotencyKey requires the kind, because keys are unique per kind
  */
 @RecordBuilder
 public record JobFilter(
     String kind, String status, String idempotencyKey, String correlationId, String workflowId) {
 
-  /** The nine states of a job. */
   public static final List<String> STATUSES =
       List.of(
           "queued",
@@ -29,7 +28,7 @@ public record JobFilter(
 
   public static final JobFilter NONE = JobFilterBuilder.builder().build();
 
-  /** Whether a job that was come across is one of these. */
+  /** Whether a job that a scan found matches. */
   boolean admits(JobView job) {
     return (kind == null || kind.equals(job.kind()))
         && (status == null || status.equals(job.status()))

@@ -26,13 +26,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/**
- * Jobs by kind, status, key, correlation or workflow, a page at a time, each of them found by its
- * index.
- */
+/** Pages of jobs by kind, status, key, correlation or workflow, each found by an index. */
 public final class JobListReads {
 
-  /** So many jobs are looked at for one page: a rare status must not cost a walk over all work. */
+  /** Maximum number of jobs read for one page: a rare status must not cause a scan of all. */
   static final int LOOK = 5_000;
 
   private final TapDb tapDb;
@@ -60,7 +57,7 @@ public final class JobListReads {
                                 "job of kind " + kind + " with the key " + idempotencyKey))));
   }
 
-  /** A page may be short and have a next one: so many are looked at for it. */
+  /** A page may be short and have a successor, because the number of jobs read is bounded. */
   public Page<JobView> page(long tenantId, JobFilter filter, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     if (filter.idempotencyKey() != null && filter.kind() == null) {
@@ -84,9 +81,9 @@ public final class JobListReads {
         });
   }
 
-  /** By the index that keeps a repeated request from being carried out twice. */
+  /** Uses the index that detects replays. */
   private List<JobView> keyed(Tx tx, String kind, String key) throws SQLException {
-    // A kind that was retired and made anew has had the key twice; the newest counts.
+    // A kind that was retired and created again may have the key twice; the newest counts.
     var queueUids =
         new TreeSet<>(new DecisionRows(tx, templateCache).queues().withRetired(kind))
             .descendingSet();

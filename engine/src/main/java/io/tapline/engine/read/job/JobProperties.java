@@ -6,10 +6,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a piece of work came with, read as a job's fields, whichever door it came by.
+ * The properties of a job as fields of the jobs API, whichever API created it.
  *
- * @param job its own fields as a job; empty when it came by a door that knows none
- * @param others the properties beside them
+ * @param job the job fields; empty when another API created it
+ * @param others the other properties
  */
 record JobProperties(JsonNode job, JsonNode others) {
 
@@ -34,20 +34,20 @@ record JobProperties(JsonNode job, JsonNode others) {
   }
 
   /**
-   * The kind's own, where it has one: routed on, it is executed by another than it came for. A
-   * plain queue that asks for one capability is executed by who has it.
+   * The executor of the current kind takes precedence, because a routed job changes its executor.
+   * For a plain queue with one required capability, that capability is the executor.
    */
   String executor(Queue queue) {
     if (queue != null && queue.policy().executor() != null) {
       return queue.policy().executor();
     }
-    var said = text("executor");
-    return said != null || queue == null || queue.policy().requiredWorkerCapabilities().size() != 1
-        ? said
+    var named = text("executor");
+    return named != null || queue == null || queue.policy().requiredWorkerCapabilities().size() != 1
+        ? named
         : queue.policy().requiredWorkerCapabilities().get(0);
   }
 
-  /** Its signals; or else whatever it came with. */
+  /** The signals; else all properties. */
   JsonNode payload() {
     return job.has("safe_payload") ? job.get("safe_payload") : others;
   }

@@ -9,10 +9,9 @@ import io.tapline.engine.read.subject.SubjectScans;
 import java.util.List;
 
 /**
- * Which walks, one after another, come across every job of a kind and status, and none twice. A
- * status follows from the state and the newest lease, so a walk may come across jobs of another
- * status, and the reader checks each; but none of these scans goes through what has ended to find
- * what waits, or the other way round.
+ * Selects index scans that together find every job of a kind and status exactly once. The status
+ * depends on the state and the newest lease, so a scan may find jobs of another status, and the
+ * reader checks each. No scan reads finished jobs to find waiting ones or the reverse.
  */
 final class JobScans {
 
@@ -29,7 +28,7 @@ final class JobScans {
             .build();
     var match = SubjectScans.match(subjects, null, now);
     if (filter.correlationId() != null) {
-      // Work that has ended is in no queue any more; its last lease says of which kind it was.
+      // A finished job is in no queue; the kind is that of its last lease.
       return List.of(IndexScan.correlated(match.anywhere(), filter.correlationId()));
     }
     if (filter.status() == null) {
@@ -42,7 +41,7 @@ final class JobScans {
               IndexScan.leased(match, now), parked(match, ExecutionState.WAITING_EXTERNAL, filter));
       case "retry_waiting" -> List.of(parked(match, ExecutionState.FAILED_RETRYABLE, filter));
       case "failed" -> List.of(parked(match, ExecutionState.FAILED_TERMINAL, filter));
-      // Work whose last attempt has lapsed is dead before anyone has settled it.
+      // A job whose last attempt has lapsed counts as dead before the lapse is settled.
       case "dead_letter" ->
           List.of(
               parked(match, ExecutionState.FAILED_TERMINAL, filter),
@@ -60,7 +59,9 @@ final class JobScans {
     };
   }
 
-  /** Waiting for a worker, for its time, for other jobs, for people; or its lease has lapsed. */
+  /**
+   * Jobs that wait for a worker, their time, dependencies or people, and jobs with a lapsed lease.
+   */
   private static List<IndexScan> queued(SubjectMatch match, JobFilter filter) {
     return List.of(
         IndexScan.ready(match.unleased(IndexScan.EVER), filter.kind()),

@@ -44,10 +44,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** Subjects as jobs. Any subject is one, whichever door it came by. */
+/** Jobs in the form of the jobs API, whichever API created them. */
 public final class SubstrateReads {
 
-  /** Where a job's own fields stand among its subject's properties. */
+  /** The property that contains the job fields. */
   public static final String PROPERTY = SubscriptionMatching.JOB;
 
   private static final NamedSql LEASE_BY_TOKEN =
@@ -64,7 +64,7 @@ public final class SubstrateReads {
     this.templateCache = templateCache;
   }
 
-  /** Who holds a lease, and its name for the engine. */
+  /** A lease and its worker. */
   public record LeaseHolder(String leaseEuid, String workerEuid) {}
 
   public JobView one(long tenantId, String jobId) {
@@ -76,7 +76,7 @@ public final class SubstrateReads {
         });
   }
 
-  /** Those of the ids that are jobs, by id. */
+  /** The jobs with the given ids; unknown ids are omitted. */
   public Map<String, JobView> some(long tenantId, Collection<String> jobIds) {
     var uids = new TreeSet<Long>();
     jobIds.forEach(id -> EuidMint.uidOf(id).ifPresent(uids::add));
@@ -89,17 +89,17 @@ public final class SubstrateReads {
                     .collect(Collectors.toMap(JobView::jobId, job -> job)));
   }
 
-  /** What {@code tapline.fn_job_queue_health()} says, without reading all work to say it. */
+  /** The result of {@code tapline.fn_job_queue_health()}, without reading all jobs. */
   public JobHealth health(long tenantId) {
     return sum(killSwitch(tenantId).enabled(), healthByKind(tenantId));
   }
 
-  /** Whether new work is taken, and who said so last. */
+  /** Whether the tenant accepts new jobs, with the last change of the setting. */
   public TenantSetting.Note killSwitch(long tenantId) {
     return tapDb.snapshot(tenantId, tx -> TenantSettings.substrate(tx, templateCache));
   }
 
-  /** What the views beside it say; a kind of which nothing waits, runs or is dead has no row. */
+  /** The result of the health views. A kind without waiting, running or dead jobs has no row. */
   public List<KindHealth> healthByKind(long tenantId) {
     return tapDb.snapshot(
         tenantId,
@@ -129,7 +129,6 @@ public final class SubstrateReads {
         row.getLong("lease_active"));
   }
 
-  /** The queue of a kind. */
   public Queue kind(long tenantId, String kind) {
     return tapDb.transaction(
         tenantId,
@@ -142,9 +141,7 @@ public final class SubstrateReads {
         });
   }
 
-  /**
-   * The lease of a job that has this token, live or not: whether it still counts is decided later.
-   */
+  /** The lease of a job with this token, live or not; the decision checks whether it is live. */
   public LeaseHolder holder(long tenantId, String jobId, String leaseToken) {
     return tapDb.transaction(
         tenantId,
@@ -162,7 +159,7 @@ public final class SubstrateReads {
         });
   }
 
-  /** Whether the request with this key is the one that last began the job, or did so before. */
+  /** Whether a start of the job used this key. */
   public boolean begunBy(long tenantId, String jobId, String idempotencyKey) {
     return tapDb.transaction(
         tenantId,
@@ -172,7 +169,7 @@ public final class SubstrateReads {
         });
   }
 
-  /** The worker that is registered under a key, or null. */
+  /** The worker with this key, or null. */
   public String worker(long tenantId, String workerKey) {
     return tapDb.transaction(
         tenantId,
@@ -237,10 +234,10 @@ public final class SubstrateReads {
     var attempt = row.record() == null ? null : row.record().attempt();
     boolean live = row.newest() != null && row.newest().live(now);
     var claim = live && attempt.inputSnapshot() != null ? attempt.inputSnapshot() : Json.object();
-    // An attempt whose lease lapsed is spent at that instant, whether or not it was settled yet.
+    // A lapsed attempt is spent at the expiry, whether or not the lapse was settled.
     boolean lapsed = row.newest() != null && row.newest().lapsed(now);
     var lapse = lapsed ? row.newest().terms().expiresAt() : null;
-    // Work that was put away says for itself what its evidence may no longer say.
+    // An archived job contains the values that its evidence may no longer have.
     var kept = e.summary();
     var status =
         StatusProjections.of(
@@ -306,15 +303,15 @@ public final class SubstrateReads {
         .build();
   }
 
-  /** When it ended, not when it was put away. */
+  /** The time of the end, not of the archiving. */
   private static Instant finished(Envelope e, JobHistory history) {
     return !e.terminal()
         ? null
         : e.summary() == null ? history.endedAt() : e.summary().finishedAt();
   }
 
-  private static <T> T or(T said, T otherwise) {
-    return said != null ? said : otherwise;
+  private static <T> T or(T value, T otherwise) {
+    return value != null ? value : otherwise;
   }
 
   private static String text(JsonNode node, String name) {
@@ -322,7 +319,6 @@ public final class SubstrateReads {
     return value != null && value.isString() ? value.stringValue() : null;
   }
 
-  /** The counts of all kinds together. */
   private static JobHealth sum(boolean enabled, List<KindHealth> kinds) {
     return new JobHealth(
         enabled,

@@ -32,10 +32,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 
-/** Workflows as they stand now, with their graphs. */
+/** Workflows with their current status and their graphs. */
 public final class WorkflowReads {
 
-  /** A run may have hundreds of steps, and each is a whole job to read. */
+  /** A run may have hundreds of steps, and each step is a complete job. */
   public static final int MOST_RUNS = 50;
 
   private static final NamedSql LIST = NamedSql.load(DecisionRows.class, "workflow/workflow_list");
@@ -55,7 +55,7 @@ public final class WorkflowReads {
   /**
    * Newest first.
    *
-   * @param kind only those of this kind; null: of any
+   * @param kind the kind to select; null for all
    */
   public Page<WorkflowView> page(long tenantId, String kind, int limit, String cursor) {
     int most = PageCursor.limit(limit);
@@ -118,7 +118,7 @@ public final class WorkflowReads {
         .toList();
   }
 
-  /** One, with its jobs and edges. */
+  /** One workflow with its jobs and edges. */
   public WorkflowView one(long tenantId, String workflowId) {
     return tapDb.snapshot(
         tenantId,

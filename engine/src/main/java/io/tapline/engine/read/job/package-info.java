@@ -1,2 +1,2 @@
-/** Subjects in the words of the jobs API: jobs, their lists and health, workflows. */
+/** The jobs API: jobs, their lists and health, workflows. */
 package io.tapline.engine.read.job;

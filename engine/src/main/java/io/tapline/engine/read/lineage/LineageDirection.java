@@ -2,11 +2,10 @@ package io.tapline.engine.read.lineage;
 
 import java.util.Locale;
 
-/** Which way to follow lineage. */
 public enum LineageDirection {
-  /** What it was made from. */
+  /** To the sources of an object. */
   UP,
-  /** What was made from it. */
+  /** To the objects made from it. */
   DOWN,
   BOTH;
 

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** What things were made from and by whom, breadth first, one statement a level. */
+/** Sources, products and makers of objects, read breadth first with one statement per level. */
 public final class LineageReads {
 
   public static final int DEFAULT_DEPTH = 8;
@@ -43,7 +43,7 @@ public final class LineageReads {
   }
 
   /**
-   * @param depth how many steps to go, at most {@link Lineage#MAX_DEPTH}
+   * @param depth number of levels, at most {@link Lineage#MAX_DEPTH}
    */
   public LineageView lineageOf(
       long tenantId, String subjectEuid, LineageDirection direction, int depth) {
@@ -126,7 +126,7 @@ public final class LineageReads {
     return uids.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** What was reached so far. Cycles end: an object is visited once each way. */
+  /** The visited objects. Each object is visited once per direction, so cycles end. */
   private static final class LineageTraversal {
 
     private final Tx tx;
@@ -149,7 +149,7 @@ public final class LineageReads {
         for (var link : links(step, level)) {
           long object = end.applyAsLong(link);
           boolean isNew = !seen.contains(object);
-          // At the limit of depth this level is read only to learn whether there is more.
+          // At the depth limit, the level is read only to detect further objects.
           if (isNew && (at == depth || reached.size() > Lineage.MAX_OBJECTS)) {
             truncated = true;
           } else if (at < depth) {

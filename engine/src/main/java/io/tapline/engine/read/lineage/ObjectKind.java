@@ -2,7 +2,7 @@ package io.tapline.engine.read.lineage;
 
 import io.tapline.engine.store.TemplateCache;
 
-/** What an object is, in a word for people. */
+/** The kind of an object in one word for people. */
 public final class ObjectKind {
 
   private ObjectKind() {}

@@ -8,7 +8,7 @@ import io.tapline.tapdb.TapDb;
 import java.util.List;
 import java.util.Set;
 
-/** Objects of a trade, and what they are linked to. */
+/** Objects of a domain pack and their links. */
 public final class ObjectReads {
 
   private final TapDb tapDb;
@@ -19,7 +19,7 @@ public final class ObjectReads {
     this.templateCache = templateCache;
   }
 
-  /** Null when there is none. */
+  /** Null for an unknown object. */
   public ExistingObject one(long tenantId, String euid) {
     var uid = EuidMint.uidOf(euid);
     if (uid.isEmpty()) {

@@ -1,2 +1,2 @@
-/** What things were made from, and what they are linked to. */
+/** The lineage and the links of objects. */
 package io.tapline.engine.read.lineage;

@@ -2,9 +2,7 @@ package io.tapline.engine.read.queue;
 
 import java.util.Map;
 
-/**
- * How the attempts of one queue ended within a window: how many each way, and how long they took.
- */
+/** Attempts of one queue that ended within a window, counted by result, with their durations. */
 public final class AttemptEndings {
 
   public static final AttemptEndings NONE = new AttemptEndings();
@@ -36,7 +34,7 @@ public final class AttemptEndings {
     return failed;
   }
 
-  /** How long they took, counted in steps of a tenth. */
+  /** Durations, counted in steps of 10 %. */
   public Map<Integer, Long> steps() {
     return durations.steps();
   }
@@ -46,7 +44,7 @@ public final class AttemptEndings {
     return all == 0 ? 0 : (double) failed / all;
   }
 
-  /** The time within which this part of the attempts ended; null when there were none. */
+  /** The time within which this fraction of the attempts ended; null without attempts. */
   Double quantileSeconds(double part) {
     return durations.quantileSeconds(part);
   }

@@ -21,28 +21,31 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts which queues workers ask for work. A claim only remembers it here, in memory; now and then
- * it is written down for all servers, so that a claim costs what it did.
+ * Counts the queues that workers claim from. A claim only updates memory; the counts are written
+ * for all servers at intervals, so that a claim has no additional cost.
  */
 public final class ClaimDemand {
 
-  /** Who asked within this time serves the queue. A claim that waits at the server asks anew. */
+  /**
+   * A worker that claimed within this time serves the queue. A claim that waits at the server is
+   * counted repeatedly.
+   */
   public static final Duration WINDOW = Duration.ofMinutes(2);
 
-  /** One who goes on asking is written down again after so long. */
+  /** Interval between two writes for a worker that continues to claim. */
   private static final Duration AGAIN = Duration.ofSeconds(30);
 
-  /** More pairs of a worker and a queue are not kept between two notes. */
+  /** Maximum number of pairs of worker and queue kept between two writes. */
   private static final int MOST = 100_000;
 
   private record WorkerQueue(long workerUid, String queueKey) {}
 
-  /** What one tenant's workers asked for. */
+  /** The demand of the workers of one tenant. */
   private static final class TenantDemand {
-    /** Since the last note, each with the time of this machine. */
+    /** Pairs since the last write, each with the time of this machine. */
     final Map<WorkerQueue, Long> asked = new ConcurrentHashMap<>();
 
-    /** When it was last written down, by the database's clock; guarded by this object. */
+    /** The time of the last write, by the clock of the database; guarded by this object. */
     final Map<WorkerQueue, Instant> written = new HashMap<>();
   }
 
@@ -56,7 +59,9 @@ public final class ClaimDemand {
     tapDb.onNewLife(tenants::clear);
   }
 
-  /** A worker that exists asked, and may. One that named a subject does not ask for work. */
+  /**
+   * Counts the claim of an existing worker with permission. A claim that names a job is no demand.
+   */
   public void asked(long tenantId, Claim claim) {
     if (claim.subjectEuid() != null) {
       return;
@@ -69,7 +74,7 @@ public final class ClaimDemand {
     }
   }
 
-  /** Writes down what was asked since the last time. To be called every few seconds. */
+  /** Writes the demand since the last call. The caller repeats it every few seconds. */
   public void note() {
     tenants.forEach(
         (tenant, tenantDemand) -> {
@@ -83,7 +88,7 @@ public final class ClaimDemand {
     synchronized (tenantDemand) {
       var taken = Map.copyOf(tenantDemand.asked);
       var now = tapDb.transaction(tenantId, tx -> write(tx, taken.keySet(), tenantDemand));
-      // One that asked again meanwhile stays for the next note.
+      // A pair that was counted again meanwhile stays for the next write.
       taken.forEach(tenantDemand.asked::remove);
       tenantDemand.written.values().removeIf(at -> at.plus(WINDOW).isBefore(now));
     }
@@ -120,7 +125,7 @@ public final class ClaimDemand {
     return written == null || !written.plus(AGAIN).isAfter(now) || written.isAfter(now);
   }
 
-  /** The uids of workers by the key of the queue that they asked lately, wherever they did. */
+  /** The uids of workers by the key of the queue that they claimed from recently, at any server. */
   Map<String, Set<Long>> lately(Tx tx, Instant now) throws SQLException {
     var asked = ClaimDemandRows.since(tx, now.minus(WINDOW));
     var tenantDemand = tenants.get(tx.tenantId());

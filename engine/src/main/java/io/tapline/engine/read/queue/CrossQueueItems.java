@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What waits in several queues, one queue after the other, a page at a time. No order over all of
- * them is asked of the database: each is walked in its own, so a million that wait are not sorted.
+ * Pages of the waiting jobs of several queues, one queue after the other. Each queue is read in its
+ * own order, so the database never sorts the jobs of all queues.
  */
 final class CrossQueueItems {
 
-  /** So many queues are looked into for one page: one in which nothing waits costs a look too. */
+  /** Maximum number of queues read for one page: an empty queue costs a read too. */
   static final int QUEUES = 100;
 
   private final QueueReads reads;
@@ -31,9 +31,9 @@ final class CrossQueueItems {
   }
 
   /**
-   * Where to go on.
+   * The position to continue from.
    *
-   * @param item the cursor within the queue; null: from its first item
+   * @param item the cursor within the queue; null for its first item
    */
   record Place(QueueReads.QueueRank queue, String item) {
     Place {
@@ -63,7 +63,7 @@ final class CrossQueueItems {
         return onward(items, rank, within);
       }
       int room = limit - items.size();
-      // Of a page that is full it is still to be known whether there is a next one.
+      // A full page still needs to determine whether there is a next one.
       var page = reads.items(tx, queue, filter, side, Math.max(1, room), within);
       if (room == 0) {
         if (!page.items().isEmpty() || page.nextCursor() != null) {

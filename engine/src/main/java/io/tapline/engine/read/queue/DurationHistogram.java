@@ -3,7 +3,7 @@ package io.tapline.engine.read.queue;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Many durations, counted in steps of a tenth, so that a quantile is right to a twentieth. */
+/** Durations counted in steps of 10 %, so that a quantile is accurate to 5 %. */
 public final class DurationHistogram {
 
   private static final double STEP = 1.1;
@@ -27,7 +27,7 @@ public final class DurationHistogram {
     return steps;
   }
 
-  /** The time within which this part of them ended; null when there are none. */
+  /** The time within which this fraction ended; null without durations. */
   public Double quantileSeconds(double part) {
     double left = part * count;
     for (var step : steps.entrySet()) {

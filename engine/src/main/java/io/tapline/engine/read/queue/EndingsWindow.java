@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How the attempts of one tenant ended over the last minutes. Kept in slices of time, so that a
- * read looks only at what ended since the one before it, however much there was in the whole
- * window.
+ * The ended attempts of one tenant over the last minutes. They are kept in time slices, so that a
+ * read covers only the attempts since the previous read, whatever the size of the window.
  */
 final class EndingsWindow {
 
@@ -24,7 +23,10 @@ final class EndingsWindow {
 
   static final int SLICE_SECONDS = 5;
 
-  /** These are read again: an attempt that ended in them may have been committed since. */
+  /**
+   * Slices that are read again, because an attempt that ended in them may have been committed
+   * later.
+   */
   private static final int UNSETTLED_SLICES = 2;
 
   private final Duration length;
@@ -36,13 +38,13 @@ final class EndingsWindow {
     this.length = length;
   }
 
-  /** By queue uid. After a read that found very many, the next few seconds share it. */
+  /** By queue uid. After a read that found very many, the result is reused for a few seconds. */
   synchronized Map<Long, AttemptEndings> read(Tx tx, Instant now) throws SQLException {
     refreshIfOld(tx, now);
     return sums(slices);
   }
 
-  /** Between two instants that slices begin at. */
+  /** Between two instants at slice boundaries. */
   synchronized Map<Long, AttemptEndings> between(Tx tx, Instant now, Instant from, Instant to)
       throws SQLException {
     refreshIfOld(tx, now);

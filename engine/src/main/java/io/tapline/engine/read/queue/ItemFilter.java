@@ -4,7 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ExecutionState;
 
-/** Which items of a queue to show; null means all. */
+/** A filter for the items of a queue; a null selects all. */
 @RecordBuilder
 public record ItemFilter(
     String site,

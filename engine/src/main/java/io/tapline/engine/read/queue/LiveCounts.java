@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is live or open in all queues, counted as it is listed: leases by the queue that they are
- * of, dead letters by its key, and failures that no lease stands behind. Dead letters of a queue
- * that was retired are its successor's to look after.
+ * Live and open objects of all queues, counted as they are listed: leases by queue uid, dead
+ * letters by queue key, and failures without a lease. The dead letters of a retired queue count for
+ * its successor.
  */
 record LiveCounts(
     Map<Long, Long> leasesByUid,
@@ -57,7 +57,7 @@ record LiveCounts(
     return leasesByUid.getOrDefault(queue.uid(), 0L);
   }
 
-  /** Failures that no lease stands behind. */
+  /** Failures without a lease. */
   long retryable(Queue queue) {
     return retryableByUid.getOrDefault(queue.uid(), 0L);
   }

@@ -17,32 +17,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Which queues have work, and when they will have more: for the dispatcher of waiting claims. */
+/**
+ * Claimable jobs of queues now and the time of the next one, for the dispatcher of waiting claims.
+ */
 public final class OutlookReads {
 
   private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue/queue_outlook");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;
-  private final QueuePolicyCache book;
+  private final QueuePolicyCache policies;
 
   public OutlookReads(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
     this.templateCache = templateCache;
-    this.book = new QueuePolicyCache(templateCache);
-    tapDb.onNewLife(book::forgetAll);
+    this.policies = new QueuePolicyCache(templateCache);
+    tapDb.onNewLife(policies::forgetAll);
   }
 
-  /** Of every queue that is open. */
+  /** The outlook of every enabled queue. */
   public List<QueueOutlook> every(long tenantId, int most) {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var open = book.all(tx).stream().filter(queue -> queue.policy().enabled()).toList();
+          var open = policies.all(tx).stream().filter(queue -> queue.policy().enabled()).toList();
           var now = ReadClock.read(tx);
           var found = new ArrayList<QueueOutlook>();
           for (var queueProspect : QueuePolicyCache.prospects(tx, open)) {
-            // Most of a thousand queues are empty: what is in them need not be counted.
+            // Most queues of a large tenant are empty, so only the others are counted.
             found.add(
                 queueProspect.stocked()
                     ? outlooks(tx, queueProspect.queue(), now, most)
@@ -52,7 +54,7 @@ public final class OutlookReads {
         });
   }
 
-  /** Of the queues with these keys, as far as they are open. */
+  /** The outlook of the enabled queues with these keys. */
   public List<QueueOutlook> outlooks(long tenantId, Set<String> queueKeys, int most) {
     return tapDb.snapshot(
         tenantId,

@@ -3,11 +3,11 @@ package io.tapline.engine.read.queue;
 import io.tapline.engine.model.QueuePolicy;
 import java.util.Locale;
 
-/** Which work is listed: what can be claimed, or what could if its queue were resumed. */
+/** Selects claimable jobs, or jobs that would be claimable if their queue were resumed. */
 public enum PauseSide {
-  /** Of queues that are not paused. */
+  /** Jobs of queues that are not paused. */
   OPEN,
-  /** Of paused queues: it waits until somebody resumes them. */
+  /** Jobs of paused queues. */
   BEHIND;
 
   public String wire() {

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Whether claims read an index in its own order, as they must to stay quick. */
+/** Checks whether the plans of claims read an index in its order, which keeps claims fast. */
 public final class PlanReads {
 
-  /** Every queue is claimed from by the same statement: a few tell. */
+  /** All queues use one statement, so a sample is sufficient. */
   private static final int QUEUES = 20;
 
-  /** Each of these reads a whole backlog to claim one subject of it. */
+  /** Plan nodes that read a whole backlog to claim one job. */
   private static final Set<String> SLOW =
       Set.of("Seq Scan", "Sort", "Incremental Sort", "Bitmap Heap Scan");
 
@@ -30,10 +30,10 @@ public final class PlanReads {
   }
 
   /**
-   * Which queues are claimed from slowly, and by what.
+   * Queues with slow claim plans.
    *
-   * @param looked how many queues were looked at
-   * @param slow {@code queue: Seq Scan} and the like; empty when all is well
+   * @param looked number of checked queues
+   * @param slow entries such as {@code queue: Seq Scan}; empty when all plans are fast
    */
   public record ClaimPlans(int looked, List<String> slow) {}
 

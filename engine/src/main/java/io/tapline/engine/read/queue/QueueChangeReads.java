@@ -23,12 +23,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** The history of a queue's policy, from the actions that changed it. */
+/** The history of a queue policy, read from the actions that changed it. */
 public final class QueueChangeReads {
 
   private static final NamedSql CHANGES = NamedSql.load(DecisionRows.class, "queue/queue_changes");
 
-  /** What every change changes, and what no change does. */
+  /** Fields that every change or no change affects. */
   private static final Set<String> NO_NEWS = Set.of("revision", "queue_euid", "waiting_subjects");
 
   private final TapDb tapDb;
@@ -45,7 +45,7 @@ public final class QueueChangeReads {
 
   private record Row(ChangePosition place, String euid, Instant at, ActionNote note) {}
 
-  /** The newest first; of the newest queue that has, or had, this key. */
+  /** Newest first, for the newest queue that has or had this key. */
   public Page<QueueChange> changesOf(long tenantId, String queueKey, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     var after =
@@ -53,7 +53,7 @@ public final class QueueChangeReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          // One more than is shown: each is compared to the one before it.
+          // One more than shown, because each is compared with its predecessor.
           var rows =
               rows(
                   tx,

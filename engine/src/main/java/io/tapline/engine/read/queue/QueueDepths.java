@@ -22,22 +22,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many subjects could be claimed from a queue. Small queues are counted whenever somebody asks;
- * large ones once for all who ask, and very large ones never while somebody waits.
+ * The number of claimable jobs of a queue. Small queues are counted for each request, large ones
+ * once for all requests within some seconds, and very large ones only in the background.
  */
 public final class QueueDepths {
 
-  /** No queue gets from here to where it is counted exactly while such a count is still recent. */
+  /** A queue cannot shrink from this depth to an exactly counted one while a count is recent. */
   private static final int FAR_ABOVE = 5 * QueueReads.EXACT_DEPTH;
 
-  /** Counting what nobody looks at takes at most this part of the time. */
+  /** Counting queues without readers takes at most one part in this many of the time. */
   private static final int SHARE = 10;
 
-  /** Somebody who has asked for it so lately is still looking. */
+  /** A queue counts as watched for this long after a request for its depth. */
   private static final Duration WATCHED = Duration.ofMinutes(1);
 
   /**
-   * A count of this age is renewed, so that none is shown that is older than {@link
+   * Age at which a count is renewed, so that no reader gets one older than {@link
    * QueueReads#DEPTH_AGE}.
    */
   private static final Duration OFTEN = QueueReads.DEPTH_AGE.dividedBy(2);
@@ -52,10 +52,10 @@ public final class QueueDepths {
   private final Map<Key, Depth> large = new ConcurrentHashMap<>();
   private final Map<Key, ReentrantLock> countings = new ConcurrentHashMap<>();
 
-  /** Large queues, and since when they are looked at no more. */
+  /** Large queues, with the time at which they stop being watched. */
   private final Map<Key, Instant> watched = new ConcurrentHashMap<>();
 
-  /** Once upkeep calls {@link #recount}, reads leave the counting to it. */
+  /** Set once upkeep calls {@link #recount}; from then on reads do not count large queues. */
   private volatile boolean kept;
 
   QueueDepths(TapDb tapDb, TemplateCache templateCache) {
@@ -70,25 +70,22 @@ public final class QueueDepths {
   }
 
   /**
-   * @param oldest since when the one has waited that has waited longest; null when there is none
-   * @param newest the same of the last one; null too where only a sample is known
-   * @param took to count it; zero where only a sample is known
+   * @param oldest the time since which the oldest job has waited; null without jobs
+   * @param newest the time since which the newest job has waited; null also for a sample
+   * @param took the duration of the count; zero for a sample
    */
   public record Depth(
       long count, Instant oldest, Instant newest, Instant computedAt, Duration took) {}
 
   /**
-   * For somebody who waits for the answer. What was last known of a very large queue is better than
-   * seconds of waiting, and says how old it is; it is then counted.
+   * For a caller that waits. A very large queue returns its last count, which has its time, and is
+   * counted afterwards.
    */
   public Depth asked(Tx tx, Queue queue, Instant now) throws SQLException {
     return queue.policy().enabled() ? inLine(tx, queue, now) : nothing(now);
   }
 
-  /**
-   * The same, whether the queue is paused or not: what could be claimed from it, or could if it
-   * were resumed.
-   */
+  /** Includes a paused queue: the jobs that would be claimable if it were resumed. */
   Depth inLine(Tx tx, Queue queue, Instant now) throws SQLException {
     var known = large.get(Key.of(tx, queue));
     if (known != null && known.count() > FAR_ABOVE && recent(known, now, QueueReads.DEPTH_AGE)) {
@@ -106,7 +103,7 @@ public final class QueueDepths {
     return last;
   }
 
-  /** For somebody who has the time. */
+  /** For a caller that can wait for an exact count. */
   public Depth counted(Tx tx, Queue queue, Instant now) throws SQLException {
     if (!queue.policy().enabled()) {
       return nothing(now);
@@ -115,7 +112,7 @@ public final class QueueDepths {
     return small != null ? small : large(tx, queue, now, QueueReads.DEPTH_AGE);
   }
 
-  /** Somebody looks at it, and will again. */
+  /** Marks the queue as watched. */
   void watch(Tx tx, Queue queue, Instant now) {
     var key = Key.of(tx, queue);
     if (large.containsKey(key)) {
@@ -123,9 +120,7 @@ public final class QueueDepths {
     }
   }
 
-  /**
-   * Counts large queues before their counts are too old; queues whose count was asked for go first.
-   */
+  /** Counts large queues before their counts become too old; watched queues come first. */
   void recount() {
     kept = true;
     var keys = new LinkedHashSet<>(watched.keySet());
@@ -148,7 +143,7 @@ public final class QueueDepths {
             .byKey(Set.of(key.queueKey()))
             .get(key.queueKey());
     var until = watched.get(key);
-    // What is paused is counted for those who look at it only.
+    // A paused queue is counted only while it is watched.
     if (queue == null || !queue.policy().enabled() && until == null) {
       watched.remove(key);
       large.remove(key);
@@ -156,23 +151,23 @@ public final class QueueDepths {
     }
     large(tx, queue, now, until == null ? rest(large.get(key)) : OFTEN);
     if (until != null && until.isBefore(now)) {
-      // Unless somebody has come back meanwhile.
+      // Keeps the entry if it was renewed meanwhile.
       watched.remove(key, until);
     }
   }
 
-  /** How old the count of a queue may become that nobody looks at. */
+  /** The maximum age of the count of a queue without readers. */
   private static Duration rest(Depth known) {
     var paid = known == null ? OFTEN : known.took().multipliedBy(SHARE);
     return paid.compareTo(OFTEN) < 0 ? OFTEN : paid;
   }
 
-  /** Nothing can be claimed from a paused queue. */
+  /** A paused queue has no claimable jobs. */
   private static Depth nothing(Instant now) {
     return new Depth(0, null, null, now, Duration.ZERO);
   }
 
-  /** Exact and current; null when there are more. */
+  /** Exact and current; null for a larger queue. */
   private Depth small(Tx tx, Queue queue, Instant now) throws SQLException {
     var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("most", QueueReads.EXACT_DEPTH + 1);
@@ -180,7 +175,7 @@ public final class QueueDepths {
     return counted.count() <= QueueReads.EXACT_DEPTH ? counted : null;
   }
 
-  /** Counted once for all who ask within some seconds. */
+  /** Counted once for all requests within some seconds. */
   private Depth large(Tx tx, Queue queue, Instant now, Duration age) throws SQLException {
     var key = Key.of(tx, queue);
     var known = large.get(key);
@@ -207,7 +202,9 @@ public final class QueueDepths {
     }
   }
 
-  /** What is known without counting: what this server counted, or the last sample of any. */
+  /**
+   * The last value without counting: the count of this server, or the newest sample of any server.
+   */
   private Depth last(Tx tx, Queue queue) throws SQLException {
     var known = large.get(Key.of(tx, queue));
     var sample = QueueSamples.newest(tx, queue.key());

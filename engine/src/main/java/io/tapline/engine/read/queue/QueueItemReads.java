@@ -27,15 +27,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The items of one queue in the order in which they are claimed, a page at a time. Only so many
- * subjects are looked at for a page, so it may be short, or empty, and still have a next one.
+ * Pages of the items of one queue in claim order. The number of jobs read for a page is bounded, so
+ * a page may be short or empty and still have a successor.
  */
 final class QueueItemReads {
 
-  /** So many subjects are looked at for one page: each costs a look at its row. */
+  /** Maximum number of jobs read for one page: each costs a row read. */
   static final int LOOK = 5_000;
 
-  /** A next look is so many times as long as the one before. */
+  /** Growth factor of successive reads. */
   private static final int STRIDE = 4;
 
   private static final NamedSql READY = NamedSql.load(DecisionRows.class, "queue_item/items_ready");
@@ -82,19 +82,17 @@ final class QueueItemReads {
     if (referred) {
       SubjectMatch.index(parameters, filter.refs());
     }
-    // One more than is shown, to know whether there is one.
+    // One more than shown, to detect a next page.
     parameters.put("limit", limit + 1);
   }
 
-  /**
-   * A subject that was looked at; without an item if it is none of the queue's, or not asked for.
-   */
+  /** A read job; without an item if it does not belong to the queue or does not match. */
   private record SeenItem(ItemPosition place, QueueItem item) {}
 
   /**
-   * Items from a place on.
+   * Items after a position.
    *
-   * @param horizon what lies behind it was not looked at; null: everything was
+   * @param horizon the end of the part that was read; null when everything was
    */
   private record ItemWindow(List<SeenItem> items, ItemPosition horizon) {}
 
@@ -116,7 +114,7 @@ final class QueueItemReads {
         onward == null ? null : PageCursor.encode(onward));
   }
 
-  /** In the order of the queue, until there are enough or enough were looked at. */
+  /** Reads in queue order until there are enough items or enough jobs were read. */
   private ItemWindow ready(ItemPosition after) throws SQLException {
     var items = new ArrayList<SeenItem>();
     var at = after;
@@ -136,7 +134,7 @@ final class QueueItemReads {
     return new ItemWindow(items, at);
   }
 
-  /** All subjects that can be meant, where an index tells and they are few; null otherwise. */
+  /** All possible jobs, where an index finds them and they are few; null otherwise. */
   private long[] few() throws SQLException {
     NamedSql source;
     if (parameters.get("correlation") != null) {

@@ -3,9 +3,9 @@ package io.tapline.engine.read.queue;
 import java.time.Duration;
 
 /**
- * What a queue has to give.
+ * The claimable jobs of a queue.
  *
- * @param claimable how many subjects are visible, counted up to the number asked for
- * @param next how long until one more becomes visible by itself; null when none will
+ * @param claimable number of visible jobs, counted up to a maximum
+ * @param next the time until another job becomes visible without an action; null when none will
  */
 public record QueueOutlook(String queueKey, int claimable, Duration next) {}

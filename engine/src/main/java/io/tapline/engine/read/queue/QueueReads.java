@@ -27,13 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Queues as people see them: what is in them, in order, and how they are doing. */
+/** Queues for people: their items in order and their figures. */
 public final class QueueReads {
 
   /** Up to here the depth is exact and current; counting a million takes a third of a second. */
   public static final int EXACT_DEPTH = 10_000;
 
-  /** How old the depth of a larger queue may be. */
+  /** The maximum age of the depth of a larger queue. */
   public static final Duration DEPTH_AGE = Duration.ofSeconds(5);
 
   /** The window of the rates. */
@@ -59,7 +59,7 @@ public final class QueueReads {
     tapDb.onNewLife(windows::clear);
   }
 
-  /** Every queue, the most urgent first. */
+  /** All queues, by descending dispatch priority. */
   public List<QueueView> all(long tenantId) {
     return tapDb.snapshot(
         tenantId,
@@ -75,7 +75,7 @@ public final class QueueReads {
         });
   }
 
-  /** The same, a page at a time: only the queues on the page are counted. */
+  /** A page of queues; only its queues are counted. */
   public Page<QueueView> page(long tenantId, QueueAudience audience, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     var after = cursor == null ? null : PageCursor.parse(cursor, QueueRank.class);
@@ -102,7 +102,7 @@ public final class QueueReads {
         });
   }
 
-  /** A queue's place among the queues. */
+  /** The position of a queue in the order of queues. */
   record QueueRank(int dispatchPriority, String queueKey) {
     static final Comparator<QueueRank> ORDER =
         Comparator.comparingInt((QueueRank rank) -> -rank.dispatchPriority())
@@ -127,7 +127,7 @@ public final class QueueReads {
     return metrics(tenantId, QueueAudience.ADMINISTRATORS);
   }
 
-  /** The same, of the queues that are shown to somebody. */
+  /** The metrics of the queues listed for the audience. */
   public List<QueueMetrics> metrics(long tenantId, QueueAudience audience) {
     return tapDb.snapshot(
         tenantId,
@@ -149,7 +149,7 @@ public final class QueueReads {
     return items(tenantId, queueKey, filter, PauseSide.OPEN, limit, cursor);
   }
 
-  /** The same, or what waits behind the queue's pause. */
+  /** The claimable items, or the items of a paused queue. */
   public Page<QueueItem> items(
       long tenantId, String queueKey, ItemFilter filter, PauseSide side, int limit, String cursor) {
     int most = PageCursor.limit(limit);
@@ -160,8 +160,8 @@ public final class QueueReads {
   }
 
   /**
-   * What waits over all queues that somebody sees: queue by queue, as a worker that names none
-   * tries them, each in the order in which it is claimed.
+   * The waiting jobs of all queues listed for the audience: queue by queue, in the order that a
+   * claim without a queue uses.
    */
   public Page<QueueItem> everywhere(
       long tenantId,
@@ -185,7 +185,7 @@ public final class QueueReads {
         });
   }
 
-  /** Workers that could serve a queue now, those that do first. */
+  /** Workers that could serve a queue now; those that serve it come first. */
   public List<QueueWorker> workers(long tenantId, String queueKey) {
     return tapDb.snapshot(
         tenantId,
@@ -200,13 +200,13 @@ public final class QueueReads {
         });
   }
 
-  /** How attempts ended between two instants, by queue uid; within {@link #WINDOW} of now. */
+  /** Ended attempts between two instants, by queue uid, within {@link #WINDOW} of now. */
   public Map<Long, AttemptEndings> endings(Tx tx, Instant now, Instant from, Instant to)
       throws SQLException {
     return window(tx).between(tx, now, from, to);
   }
 
-  /** A minute of which no sample was taken yet: what ended in it, and how deep the queue is now. */
+  /** A minute without a sample: the attempts that ended in it, and the current depth. */
   public QueueSample unsampled(Tx tx, Queue queue, Instant minute, Instant now)
       throws SQLException {
     var endings =
@@ -217,7 +217,7 @@ public final class QueueReads {
         depth.count(), age(depth.oldest(), now), endings.succeeded(), endings.failed(), Map.of());
   }
 
-  /** How deep all queues are now, together. */
+  /** The current depth of all queues together. */
   public long depth(Tx tx, Instant now) throws SQLException {
     long sum = 0;
     for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
@@ -236,7 +236,7 @@ public final class QueueReads {
     return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
   }
 
-  /** What is read once for all queues: the clock, what ended lately, what is live, the workers. */
+  /** Data that is read once for all queues: clock, recent endings, live counts, workers. */
   private record Survey(
       Instant now, Map<Long, AttemptEndings> endings, LiveCounts live, QueueServers servers) {}
 
@@ -300,14 +300,14 @@ public final class QueueReads {
   }
 
   /**
-   * Counts large queues anew before the last count is too old, so that reads need not wait for it.
-   * To be called every second or so.
+   * Counts large queues before their counts become too old, so that reads do not wait. The caller
+   * repeats it about every second.
    */
   public void recount() {
     depths.recount();
   }
 
-  /** Counts every queue of a tenant, so that the first who looks need not wait for it. */
+  /** Counts every queue of a tenant, so that the first reader does not wait. */
   public void count(long tenantId) {
     tapDb.snapshot(
         tenantId,

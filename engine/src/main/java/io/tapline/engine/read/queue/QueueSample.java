@@ -3,16 +3,15 @@ package io.tapline.engine.read.queue;
 import java.util.Map;
 
 /**
- * How a queue stood in one minute.
+ * The figures of a queue in one minute.
  *
- * @param depth visible subjects, when the minute had ended
- * @param oldestAgeSeconds of the one that had waited longest; null when there was none
- * @param waits how long claimed subjects had waited, in steps of a tenth
+ * @param depth visible jobs at the end of the minute
+ * @param oldestAgeSeconds the age of the oldest job; null without jobs
+ * @param waits waiting times of claimed jobs, in steps of 10 %
  */
 public record QueueSample(
     long depth, Double oldestAgeSeconds, long completed, long failed, Map<Integer, Long> waits) {
 
-  /** Empty and idle. */
   public static final QueueSample NOTHING = new QueueSample(0, null, 0, 0, Map.of());
 
   public QueueSample {

@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which workers could serve a queue, and which do: they ask it for work, or hold some of it.
+ * Workers that could serve a queue, and those that do: they claimed recently or hold a lease.
  *
- * @param online all that are, whatever they serve
- * @param asked the uids of workers by the queue that they asked lately
+ * @param online all workers that are online
+ * @param asked the uids of workers by the key of the queue that they claimed from recently
  * @param busy the uids of workers by the uid of the queue that they hold a lease of
  */
 record QueueServers(
@@ -44,7 +44,7 @@ record QueueServers(
     return new QueueServers(online, demand.lately(tx, now), busy);
   }
 
-  /** They have what it asks for. */
+  /** Workers that meet the requirements of the queue. */
   List<WorkerView> able(Queue queue) {
     return online.stream()
         .filter(w -> WorkerEligibility.mayClaimFrom(w.worker(), queue) == null)

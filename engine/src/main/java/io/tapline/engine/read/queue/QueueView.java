@@ -9,7 +9,7 @@ import io.tapline.engine.model.QueuePolicy;
 public record QueueView(
     String queueEuid, @JsonUnwrapped QueuePolicy policy, @JsonUnwrapped Figures figures) {
 
-  /** The figures beside the policy, whose key is the policy's own. */
+  /** The figures beside the policy, which contains the key. */
   @RecordBuilder
   public record Figures(
       long queueDepth,

@@ -6,6 +6,6 @@ import io.tapline.engine.read.worker.WorkerView;
 /**
  * A worker that is online and could serve a queue.
  *
- * @param serving it does: it asked the queue for work lately, or holds some of it
+ * @param serving whether it claimed from the queue recently or holds a lease of it
  */
 public record QueueWorker(boolean serving, @JsonUnwrapped WorkerView worker) {}

@@ -1,5 +1,2 @@
-/**
- * Queues: their items in the order of claims, their figures, their policy over time, who serves
- * them.
- */
+/** Queues: their items in claim order, their figures, their policy history, their workers. */
 package io.tapline.engine.read.queue;

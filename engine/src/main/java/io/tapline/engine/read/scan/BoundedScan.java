@@ -8,17 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Index scan after index scan, until enough subjects match or enough were looked at: a filter that
- * hardly any subject passes must not cost a scan of all of them.
+ * Runs index scans in sequence until enough jobs match or enough were read: a filter that matches
+ * few jobs must not cause a scan of all.
  */
 public final class BoundedScan {
 
-  /**
-   * So many subjects are looked at for one page, and to count them: each costs a look at its row.
-   */
+  /** Maximum number of jobs read for one page or count: each costs a row read. */
   public static final int MOST_LOOKS = 3_000;
 
-  /** A next look is so many times as long as the one before. */
+  /** Growth factor of successive reads. */
   private static final int STRIDE = 4;
 
   private final Tx tx;
@@ -31,7 +29,7 @@ public final class BoundedScan {
   private int matching;
   private boolean foundBefore;
 
-  /** In which walk, and how far it has come; before its first subject when there is no place. */
+  /** The current scan and its position; a null position is before its first job. */
   public record ScanStop(int walk, IndexScan.ScanPlace place) {}
 
   public BoundedScan(Tx tx, List<IndexScan> walks, int limit, int mostLooks) {
@@ -44,11 +42,11 @@ public final class BoundedScan {
   public void from(ScanStop scanStop) {
     require(scanStop, walks);
     at = scanStop;
-    // A page that ended in a walk was full of what it, or one before it, had found.
+    // A page that ended in a scan was filled by this scan or an earlier one.
     foundBefore = !walks.get(scanStop.walk()).lastResort();
   }
 
-  /** A cursor may come from elsewhere. */
+  /** Validates a cursor, which may come from another list. */
   public static void require(ScanStop scanStop, List<IndexScan> walks) {
     if (scanStop.walk() < 0
         || scanStop.walk() >= walks.size()
@@ -58,32 +56,32 @@ public final class BoundedScan {
     }
   }
 
-  /** The uids of those that match, in their order: a page of them. */
+  /** The uids of the matching jobs of the page, in order. */
   public List<Long> found() {
     return found;
   }
 
-  /** Where to go on; null at the end. */
+  /** The position to continue from; null at the end. */
   public ScanStop onward() {
     return onward;
   }
 
-  /** How many match, of those that were looked at. */
+  /** Number of matches among the jobs that were read. */
   public int matching() {
     return matching;
   }
 
-  /** Whether all were looked at. */
+  /** Whether all jobs were read. */
   public boolean ended() {
     return at.walk() == walks.size();
   }
 
-  /** Until there is a page. */
+  /** Reads until the page is full. */
   public void go() throws SQLException {
     go(false);
   }
 
-  /** The same, and on to count those that match, as far as is looked. */
+  /** Reads the page and continues to count matches, up to the maximum. */
   public void count() throws SQLException {
     go(true);
   }

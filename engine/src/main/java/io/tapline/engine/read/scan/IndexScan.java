@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One scan of an index: subjects in its order, from a position on.
+ * One scan of an index: jobs in index order, from a position on.
  *
- * @param start before the first of them
+ * @param start the position before the first job
  */
 public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace start) {
 
@@ -35,32 +35,35 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
   private static final NamedSql WITH_BULKY_BARCODE =
       sql("subject_search/subjects_with_bulky_barcode");
 
-  /** No name that begins with a word lies behind this. */
+  /** Greater than every name that begins with a given prefix. */
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
-  /** Behind every queue's key: no key begins with it, and a space comes before it. */
+  /**
+   * Appended to a state, it sorts after all entries of the state, which continue with a space and a
+   * key.
+   */
   private static final String BEHIND_QUEUES = "!";
 
   private static final ScanPlace LAST = new ScanPlace(Long.MAX_VALUE, null, null);
 
-  /** Before every time that a row can have. */
+  /** Earlier than every stored time. */
   public static final String EVER = TimeText.of(TimeText.MIN);
 
-  /** Where a walk has come to: a uid, mostly, and what stands before it in the index. */
+  /** The position of a scan: a uid, and for some indexes the preceding columns. */
   public record ScanPlace(long uid, String text, ItemPosition item) {}
 
-  /** A subject that was come across, whether it matches or not. */
+  /** A job that a scan read, whether it matches or not. */
   public record ScannedSubject(long uid, ScanPlace place, boolean matches) {}
 
   /**
-   * What one look has come across.
+   * The result of one read.
    *
-   * @param looked for how much of the most that a page may look at it counts
-   * @param ended whether nothing is left behind the last of them
+   * @param looked the part of the page's maximum that the read consumed
+   * @param ended whether the scan has no further jobs
    */
   public record ScanLook(List<ScannedSubject> subjects, int looked, boolean ended) {}
 
-  /** Whether a place, which a cursor may have brought, can be one of this scan. */
+  /** Whether a position, which may come from a cursor, is valid for this scan. */
   boolean admits(ScanPlace place) {
     return (place.item() == null) == (start.item() == null)
         && (sql != DELAYED || isTime(place.text()));
@@ -117,7 +120,7 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
   }
 
   /**
-   * @param after only those whose time comes after this
+   * @param after selects jobs with a later time
    */
   public static IndexScan delayed(SubjectMatch match, String queueKey, String after) {
     return new IndexScan(
@@ -127,7 +130,7 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
   }
 
   /**
-   * @param after only those whose lease ends after this
+   * @param after selects jobs whose lease ends later
    */
   public static IndexScan leased(SubjectMatch match, String after) {
     return new IndexScan(LEASED, match.with("lease_after", after).parameters(), LAST);
@@ -162,7 +165,7 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
         new ScanPlace(0, prefix, null));
   }
 
-  /** With the text somewhere in the name, for when nothing else goes by it. */
+  /** Jobs with the text within the name. It runs only if no other scan finds anything. */
   public static IndexScan containing(SubjectMatch match, String text) {
     boolean ascii = StandardCharsets.US_ASCII.newEncoder().canEncode(text);
     return new IndexScan(
@@ -171,7 +174,7 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
         new ScanPlace(0, "", null));
   }
 
-  /** Only walked when no walk before it has found anything. */
+  /** Whether it runs only if no earlier scan found anything. */
   boolean lastResort() {
     return sql == CONTAINING;
   }
@@ -184,14 +187,14 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
     return new IndexScan(CORRELATED, match.with("correlated", correlationId).parameters(), LAST);
   }
 
-  /** Of one transaction, accession, run or step of the systems around. */
+  /** The jobs of one transaction, accession, run or step of another system. */
   public static IndexScan referred(SubjectMatch match, CorrelationRefs refs) {
     var all = new HashMap<>(match.parameters());
     SubjectMatch.index(all, refs);
     return new IndexScan(REFERRED, all, LAST);
   }
 
-  /** Of any of the four that is called so. */
+  /** The jobs that have this EUID as any of the four references. */
   public static IndexScan referred(SubjectMatch match, String euid) {
     var all = new HashMap<>(match.parameters());
     List.of("of_trx", "of_accession", "of_run", "of_step").forEach(name -> all.put(name, euid));

@@ -11,9 +11,9 @@ import java.util.Comparator;
 import java.util.Map;
 
 /**
- * A place in the order of a queue: the four keys of a subject.
+ * A position in claim order: the four sort keys of a job.
  *
- * @param dueAt null for work without a due date, which comes last
+ * @param dueAt null for a job without a due date, which comes last
  */
 public record ItemPosition(int priority, Instant dueAt, Instant visibleFrom, long uid) {
 
@@ -27,7 +27,7 @@ public record ItemPosition(int priority, Instant dueAt, Instant visibleFrom, lon
           .thenComparing(ItemPosition::visibleFrom)
           .thenComparing(ItemPosition::uid);
 
-  /** Cursors may come from elsewhere. */
+  /** Validates a position, which may come from a cursor. */
   public ItemPosition {
     if (visibleFrom == null) {
       throw new IllegalArgumentException("no place in a queue");
@@ -51,7 +51,7 @@ public record ItemPosition(int priority, Instant dueAt, Instant visibleFrom, lon
         row.getLong("uid"));
   }
 
-  /** For statements that go on from here. */
+  /** Adds the parameters of statements that continue from here. */
   public void addTo(Map<String, Object> parameters) {
     parameters.put("priority", priority);
     parameters.put("due_at", dueAt);

@@ -4,7 +4,7 @@ import io.tapline.api.CorrelationRefs;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the subjects that a walk comes across are asked (subject_search.sql#subject_matches). */
+/** The conditions on the jobs that a scan reads (subject_search.sql#subject_matches). */
 public record SubjectMatch(Map<String, Object> parameters) {
 
   SubjectMatch with(String name, Object value) {
@@ -13,27 +13,25 @@ public record SubjectMatch(Map<String, Object> parameters) {
     return new SubjectMatch(all);
   }
 
-  /** In this state only. */
   public SubjectMatch state(String state) {
     return with("state", state);
   }
 
-  /** Wherever it is routed: the walk itself keeps to a queue. */
+  /** Removes the condition on the queue, because the scan itself is limited to a queue. */
   public SubjectMatch anywhere() {
     return with("queue", null);
   }
 
-  /** Routed to one of these queues. */
   public SubjectMatch routedTo(String[] queueKeys) {
     return with("queues", queueKeys);
   }
 
-  /** Only those without a lease that ends after this. */
+  /** Selects jobs without a lease that ends after this time. */
   public SubjectMatch unleased(String after) {
     return with("leased_after", after);
   }
 
-  /** Not those that a search by this text finds by name. */
+  /** Excludes the jobs that a search by name finds. */
   public SubjectMatch notNamed(String prefix) {
     return with("not_named_from", prefix).with("not_named_to", IndexScan.lastWith(prefix));
   }
@@ -46,7 +44,7 @@ public record SubjectMatch(Map<String, Object> parameters) {
     return with("not_referred", euid);
   }
 
-  /** What each of the four is narrowed to. */
+  /** The conditions on the four references. */
   public static void refs(Map<String, Object> parameters, CorrelationRefs refs) {
     parameters.put("trx_euid", refs.trxEuid());
     parameters.put("accession_euid", refs.accessionEuid());
@@ -54,7 +52,7 @@ public record SubjectMatch(Map<String, Object> parameters) {
     parameters.put("step_euid", refs.stepEuid());
   }
 
-  /** By which of them an index is walked: the first that is given. */
+  /** Selects the index: the first given reference determines it. */
   public static void index(Map<String, Object> parameters, CorrelationRefs refs) {
     boolean trx = refs.trxEuid() != null;
     boolean accession = !trx && refs.accessionEuid() != null;

@@ -1,5 +1,2 @@
-/**
- * Scans of indexes that stop after so many subjects, for lists whose filter hardly any subject
- * passes.
- */
+/** Index scans with a maximum number of jobs, for lists whose filter may match few jobs. */
 package io.tapline.engine.read.scan;

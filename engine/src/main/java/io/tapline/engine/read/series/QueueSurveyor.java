@@ -23,21 +23,21 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes down, once a minute over all servers, how the queues of a tenant stand: how deep a queue
- * was cannot be found out afterwards.
+ * Stores the figures of the queues of a tenant once a minute, by one of the servers. The depth of a
+ * queue cannot be reconstructed later.
  */
 public final class QueueSurveyor {
 
-  /** What ended in a minute is committed by then. */
+  /** Attempts that ended in a minute are committed after this time. */
   private static final Duration SETTLED = Duration.ofSeconds(10);
 
-  /** A minute whose sample is late by no more than this is looked up as it is asked for. */
+  /** A minute whose sample is late by at most this much is computed on request. */
   private static final Duration LATE = Duration.ofMinutes(2);
 
-  /** Waits are measured from the sample before this one, if it is not older than this. */
+  /** Waits are measured from the previous sample, if it is not older than this. */
   private static final Duration LOOK_BACK = Duration.ofMinutes(10);
 
-  /** So many claims of a queue tell how long its subjects wait. */
+  /** Number of claims per queue that determine the waiting times. */
   private static final int WAITS = 1_000;
 
   private static final NamedSql WAITED =
@@ -56,15 +56,15 @@ public final class QueueSurveyor {
     this.whole = new TenantSampler(templateCache);
   }
 
-  /** The newest minute of which a sample can be taken. */
+  /** The newest minute that can be sampled. */
   static Instant lastMinute(Instant now) {
     return now.minus(SETTLED).truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.MINUTES);
   }
 
   /**
-   * The first minute to look up as it is asked for.
+   * The first minute that is computed on request.
    *
-   * @param newest minute of which there is a sample; null when there is none
+   * @param newest the newest sampled minute; null when there is none
    */
   static Instant firstUnsampled(Instant now, Instant newest) {
     var last = lastMinute(now);
@@ -73,7 +73,7 @@ public final class QueueSurveyor {
   }
 
   /**
-   * Takes the sample of the last minute unless somebody has.
+   * Takes the sample of the last minute unless another server has.
    *
    * @return whether this call took it
    */

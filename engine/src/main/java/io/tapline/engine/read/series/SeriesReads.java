@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Queues over time, from the samples that upkeep takes every minute; the minutes since then, up to
- * the one that runs, are looked up as they are asked for.
+ * Figures of queues over time, from the samples of every minute; later minutes, including the
+ * current one, are computed on request.
  */
 public final class SeriesReads {
 

@@ -3,7 +3,7 @@ package io.tapline.engine.read.series;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How far a chart looks back, and in which steps. */
+/** The length of a chart and its steps. */
 public enum SeriesWindow {
   HOUR(Duration.ofMinutes(1), 60),
   DAY(Duration.ofMinutes(15), 96);

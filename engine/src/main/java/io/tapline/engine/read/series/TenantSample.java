@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How all queues and workers of a tenant stood in one minute, or in several.
+ * The figures of all queues and workers of a tenant in one or several minutes.
  *
- * @param depth visible subjects of all queues at the end
- * @param runs how long attempts that ended had run, in steps of a tenth
- * @param minutes how many minutes it is made of
- * @param workers online, summed over the minutes; so are leases and places
- * @param leases that those workers held
- * @param places that those workers had for leases
+ * @param depth visible jobs of all queues at the end
+ * @param runs durations of ended attempts, in steps of 10 %
+ * @param minutes number of minutes
+ * @param workers workers online, summed over the minutes, as are leases and places
+ * @param leases the leases that those workers held
+ * @param places the maximum number of leases of those workers
  */
 record TenantSample(
     long depth,
@@ -28,7 +28,7 @@ record TenantSample(
     runs = runs == null ? Map.of() : runs;
   }
 
-  /** Several, the oldest first, as one. */
+  /** Combines several samples, oldest first. */
   static TenantSample of(List<TenantSample> some) {
     var runs = new DurationHistogram();
     some.forEach(one -> runs.add(one.runs()));

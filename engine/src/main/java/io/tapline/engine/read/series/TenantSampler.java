@@ -19,26 +19,29 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The samples of the whole: one for each minute, and of every quarter of an hour that is over one
- * more, so that a week is some hundreds of small rows and not ten thousand.
+ * The samples of a tenant: one per minute, and another per completed quarter of an hour, so that a
+ * week has some hundreds of small rows instead of ten thousand.
  */
 final class TenantSampler {
 
   static final Duration QUARTER = Duration.ofMinutes(15);
 
-  /** Quarters of which no minute is kept any more are not made up for. */
+  /** Quarters whose minutes are deleted cannot be computed. */
   private static final Duration LOOK_BACK = Duration.ofDays(7);
 
   private final TemplateCache templateCache;
 
-  /** The quarter up to which they are made, by tenant: asked of the database only once in each. */
+  /**
+   * The quarter up to which samples exist, by tenant, so that the database is queried once per
+   * quarter.
+   */
   private final Map<Long, Instant> made = new ConcurrentHashMap<>();
 
   TenantSampler(TemplateCache templateCache) {
     this.templateCache = templateCache;
   }
 
-  /** As it is now, with what ended in the minute. */
+  /** The current figures, with the attempts that ended in the minute. */
   TenantSample minute(Tx tx, Instant now, long depth, Collection<AttemptEndings> endings)
       throws SQLException {
     var all = new AttemptEndings();
@@ -58,7 +61,7 @@ final class TenantSampler {
         online.stream().mapToLong(worker -> worker.profile().maxConcurrentLeases()).sum());
   }
 
-  /** Quarters that are over before a minute and of which there is no sample yet, oldest first. */
+  /** Completed quarters before a minute that have no sample yet, oldest first. */
   Map<Instant, TenantSample> quarters(Tx tx, Instant minute) throws SQLException {
     var running = quarterOf(minute);
     if (running.equals(made.get(tx.tenantId()))) {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * All queues and workers over time, from the samples that upkeep takes; the minutes since then, up
- * to the one that runs, are looked up as they are asked for.
+ * Figures of all queues and workers over time, from the samples; later minutes, including the
+ * current one, are computed on request.
  */
 public final class TenantSeriesReads {
 
@@ -60,7 +60,7 @@ public final class TenantSeriesReads {
     return new WholeSeries(step, points);
   }
 
-  /** Quarters as far as there are any, then minutes; for an hour minutes alone. */
+  /** Quarters as far as they exist, then minutes; an hour consists of minutes only. */
   private static List<TenantSamples.Row> sampled(
       Tx tx, TenantSeriesWindow window, Instant from, Instant now) throws SQLException {
     var minute = QueueSurveyor.lastMinute(now);

@@ -3,7 +3,7 @@ package io.tapline.engine.read.series;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How far a chart of the whole looks back, and in which steps. */
+/** The length of a chart of a tenant and its steps. */
 public enum TenantSeriesWindow {
   HOUR(Duration.ofMinutes(1), 60),
   DAY(TenantSampler.QUARTER, 96),

@@ -7,13 +7,13 @@ import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.queue.ItemFilter;
 
 /**
- * Which subjects to list; null means all.
+ * A filter for jobs; a null selects all.
  *
- * @param search an EUID, the beginning of a name, a worker's key, a correlation id, an EUID of the
- *     systems around or a barcode; where nothing goes by it, a part of a name
- * @param refs what it belongs to in the systems around
- * @param view a part of the queue; needs the queue
- * @param audience only of queues that are listed to them, as their figures count subjects
+ * @param search an EUID, the beginning of a name, a worker key, a correlation id, an EUID of
+ *     another system or a barcode; if nothing matches, a part of a name
+ * @param refs references to objects of other systems
+ * @param view a part of the queue; requires the queue
+ * @param audience selects the queues listed for this audience, as their figures count jobs
  */
 @RecordBuilder
 public record SubjectFilter(

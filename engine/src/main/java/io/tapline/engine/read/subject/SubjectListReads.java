@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Subjects in any state, by queue, state, scope, template or a search, a page at a time. */
+/** Pages of jobs in any state, by queue, state, scope, template or a search. */
 public final class SubjectListReads {
 
   private final TapDb tapDb;
@@ -57,7 +57,7 @@ public final class SubjectListReads {
                 : walked(tx, filter, most, cursor));
   }
 
-  /** The items of the queue, which have a list of their own. */
+  /** The items of the queue have their own list. */
   private SubjectPage visible(Tx tx, SubjectFilter filter, int limit, String cursor)
       throws SQLException {
     var now = ReadClock.read(tx);
@@ -88,7 +88,7 @@ public final class SubjectListReads {
         SubjectScans.match(
                 filter, ObjectLookup.templateUid(tx, templateCache, filter.templateCode()), text)
             .routedTo(queueKeys(tx, filter.audience()));
-    // A retired queue still has subjects.
+    // A retired queue still has jobs.
     var queue =
         filter.queueKey() == null
             ? null
@@ -105,7 +105,10 @@ public final class SubjectListReads {
         items, null, new SubjectPage.Total(items.size(), true, now), search.found());
   }
 
-  /** Of the queues that are listed to somebody; null: of all, and of none. */
+  /**
+   * The keys of the queues listed for the audience; null for no restriction, which includes jobs
+   * without a queue.
+   */
   private String[] queueKeys(Tx tx, QueueAudience audience) throws SQLException {
     return audience == null
         ? null
@@ -162,11 +165,11 @@ public final class SubjectListReads {
         var queue = queuesByKey.get(row.subject().execution().nextQueueKey());
         var reasons =
             VisibilityRule.reasons(row.subject(), queue, row.newest(), held.containsKey(uid), now);
-        boolean told = queue == null || queue.policy().diagnosticsEnabled();
+        boolean diagnosticsEnabled = queue == null || queue.policy().diagnosticsEnabled();
         var why =
             reasons.isEmpty()
                 ? SubjectItem.VISIBLE
-                : told ? reasons.get(0).code().wire() : SubjectItem.DIAGNOSTICS_OFF;
+                : diagnosticsEnabled ? reasons.get(0).code().wire() : SubjectItem.DIAGNOSTICS_OFF;
         items.add(item(row, why, workers, now));
       }
     }

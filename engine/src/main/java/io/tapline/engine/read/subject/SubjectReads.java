@@ -42,14 +42,14 @@ import java.util.function.ToLongFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One subject, as its inspector shows it: what it is, why it waits, what it is linked to. */
+/** One job for its inspector: its data, the reasons why it waits, and its links. */
 public final class SubjectReads {
 
-  /** Refusals of a worker that has all that a queue asks for and was told to take nothing. */
+  /** Refusals of a worker that meets the requirements of a queue but must not claim. */
   private static final Set<Code> UNAVAILABLE =
       EnumSet.of(Code.WORKER_DISABLED, Code.WORKER_DRAINING);
 
-  /** Direct relatives shown on each side. */
+  /** Maximum number of direct relatives on each side. */
   public static final int KIN = 200;
 
   private static final NamedSql IS_VISIBLE =
@@ -65,7 +65,7 @@ public final class SubjectReads {
   }
 
   /**
-   * @param workerEuid whose view of the queue is asked for; null asks for any worker's
+   * @param workerEuid the worker whose view of the queue is requested; null for any worker
    */
   public SubjectView one(long tenantId, String subjectEuid, String workerEuid) {
     return tapDb.snapshot(tenantId, tx -> view(tx, subjectEuid, workerEuid));
@@ -86,9 +86,9 @@ public final class SubjectReads {
     var letter = rows.openDeadLetters(Set.of(subject.uid())).get(subject.uid());
     boolean visible = visible(tx, queue, subject, now);
     var coverage = coverage(tx, queue, workerEuid, now);
-    boolean told = queue == null || queue.policy().diagnosticsEnabled();
+    boolean diagnosticsEnabled = queue == null || queue.policy().diagnosticsEnabled();
     var reasons = new ArrayList<Reason>();
-    if (told) {
+    if (diagnosticsEnabled) {
       reasons.addAll(VisibilityRule.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
       if (coverage != null) {
         reasons.add(coverage);
@@ -102,7 +102,8 @@ public final class SubjectReads {
         .properties(
             SubjectProperties.read(tx, Set.of(subject.uid()))
                 .getOrDefault(subject.uid(), Json.object()))
-        .diagnostics(new SubjectView.Diagnostics(visible, visible ? key : null, told, reasons))
+        .diagnostics(
+            new SubjectView.Diagnostics(visible, visible ? key : null, diagnosticsEnabled, reasons))
         .activeLease(
             row.newest() != null && row.newest().live(now)
                 ? lease(tx, rows, row, queueKey(leaseQueue))
@@ -144,7 +145,7 @@ public final class SubjectReads {
     return tx.query(IS_VISIBLE, r -> r.getBoolean(1), parameters).get(0);
   }
 
-  /** Nobody alive, or not the worker that was asked about, could take it. */
+  /** The reason when no live worker, or not the named one, could claim the job. */
   private Reason coverage(Tx tx, Queue queue, String workerEuid, Instant now) throws SQLException {
     if (queue == null) {
       return null;

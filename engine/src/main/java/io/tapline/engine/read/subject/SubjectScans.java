@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which walks, one after another, come across every subject that a list may show, and none twice.
- * There is no index on the state alone: it would cost every step of every subject.
+ * Selects index scans that together find every job of a list exactly once. There is no index on the
+ * state alone, because it would add a write to every transition.
  */
 public final class SubjectScans {
 
-  /** Found by state; the others are found where they are claimed, leased or finished. */
+  /**
+   * States with an index of their own; other jobs are found by the indexes for claims, leases and
+   * ends.
+   */
   private static final Set<ExecutionState> PARKED =
       Set.of(
           ExecutionState.HELD,
@@ -40,7 +43,7 @@ public final class SubjectScans {
     this.now = now;
   }
 
-  /** What the filter asks of each subject that a scan comes across. */
+  /** The conditions of the filter on each job that a scan reads. */
   public static SubjectMatch match(SubjectFilter filter, Long templateUid, String now) {
     var all = new HashMap<String, Object>();
     all.put("state", filter.state() == null ? null : filter.state().name());
@@ -63,7 +66,7 @@ public final class SubjectScans {
   }
 
   /**
-   * @param queue the one that the filter names, or null
+   * @param queue the queue that the filter names, or null
    */
   public static List<IndexScan> of(
       SubjectFilter filter, SubjectMatch match, Queue queue, String now) {
@@ -123,7 +126,7 @@ public final class SubjectScans {
     terminal();
   }
 
-  /** Leased, or waiting to be. */
+  /** Leased jobs and jobs that wait for a lease. */
   private void unfinished() {
     if (filter.state() == null || !filter.state().terminal() && !parkedOnly(filter.state())) {
       walks.add(IndexScan.leased(match, IndexScan.EVER));
@@ -144,22 +147,22 @@ public final class SubjectScans {
   private void terminal() {
     parked(match, ExecutionState.FAILED_TERMINAL);
     parked(match, ExecutionState.CANCELED);
-    if (asked(ExecutionState.COMPLETED)) {
+    if (selects(ExecutionState.COMPLETED)) {
       walks.add(IndexScan.finished(match, queueUid));
     }
   }
 
   private void parked(SubjectMatch narrowed, ExecutionState state) {
-    if (asked(state)) {
+    if (selects(state)) {
       walks.add(IndexScan.parked(narrowed, state.name(), filter.queueKey()));
     }
   }
 
-  private boolean asked(ExecutionState state) {
+  private boolean selects(ExecutionState state) {
     return filter.state() == null || filter.state() == state;
   }
 
-  /** What does not go together is refused. */
+  /** Refuses combinations of filters that exclude each other. */
   static void check(SubjectFilter filter) {
     if (filter.view() != null && filter.queueKey() == null) {
       throw new RefusedException(

@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a person means by the text in a search box: the EUID of anything, the beginning of a name, a
- * worker's key, a correlation id, an EUID of the systems around or a barcode; where nothing goes by
- * it, a part of a name.
+ * Interprets the text of a search box: the EUID of any object, the beginning of a name, a worker
+ * key, a correlation id, an EUID of another system or a barcode; if nothing matches, a part of a
+ * name.
  *
- * @param subjectUid the one subject that it names, or is about; null: see the walks
- * @param walks where else to look
- * @param found what the text itself names
+ * @param subjectUid the job that the text names or that its object belongs to; null for a scan
+ * @param walks the scans to run
+ * @param found the objects that the text names
  */
 record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Found> found) {
 
@@ -103,7 +103,7 @@ record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Fo
         row.getString("key"));
   }
 
-  /** From its own row, from the lease that it was made under, or from lineage. */
+  /** From its row, from the lease of the object, or from lineage. */
   private static Long subject(Tx tx, TemplateCache templateCache, long uid, Row named)
       throws SQLException {
     if (named.subjectUid() != null) {
@@ -127,7 +127,7 @@ record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Fo
     return null;
   }
 
-  /** Work is a subject, whatever its template. */
+  /** A job is shown as a subject, whatever its template. */
   private static String kind(Row named, String word) {
     boolean work = named.subjectUid() != null && !word.equals("lease") && !word.equals("action");
     return work ? "subject" : word;

@@ -2,21 +2,20 @@ package io.tapline.engine.read.subject;
 
 import java.util.Locale;
 
-/** The parts of a queue that people look at one by one. */
+/** The parts of a queue that screens show separately. */
 public enum SubjectTab {
-  /** Under a live lease. */
+  /** Jobs with a live lease. */
   LEASED,
-  /** Failed, to be tried again, and not leased yet. */
+  /** Jobs that failed, wait for a retry and are not leased. */
   RETRYING,
-  /** Held. */
   HELD,
-  /** Its time has not come. */
+  /** Jobs whose ready time is in the future. */
   NOT_READY,
-  /** What a claim would take, in its order. */
+  /** Claimable jobs, in claim order. */
   VISIBLE,
-  /** Not finished, and past its due date or the deadline of its work outside. */
+  /** Unfinished jobs past their due date or the deadline of their external work. */
   OVERDUE,
-  /** Completed, failed for good or cancelled. */
+  /** Completed, terminally failed and cancelled jobs. */
   TERMINAL;
 
   public String wire() {

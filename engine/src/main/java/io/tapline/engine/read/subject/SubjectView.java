@@ -7,7 +7,7 @@ import io.tapline.engine.model.Reason;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A subject as its inspector shows it. */
+/** A job for its inspector. */
 @RecordBuilder
 public record SubjectView(
     String subjectEuid,
@@ -23,9 +23,10 @@ public record SubjectView(
     Kin lineage) {
 
   /**
-   * Whether it is in its queue, and if not, why.
+   * Whether the job is claimable, and the reasons if it is not.
    *
-   * @param diagnosticsEnabled false where its queue has them turned off: no reasons are computed
+   * @param diagnosticsEnabled false when its queue has diagnostics disabled: then there are no
+   *     reasons
    */
   public record Diagnostics(
       boolean visibleInQueue,
@@ -33,7 +34,7 @@ public record SubjectView(
       boolean diagnosticsEnabled,
       List<Reason> reasons) {}
 
-  /** Its direct relations; {@code truncated} when there are more. */
+  /** Direct relatives; {@code truncated} when there are more. */
   public record Kin(List<Relative> parents, List<Relative> children, boolean truncated) {}
 
   /** An object at the other end of a link. */

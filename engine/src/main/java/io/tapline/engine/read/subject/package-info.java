@@ -1,2 +1,2 @@
-/** Subjects: one as its inspector shows it, lists of them, and the search. */
+/** Jobs: one for its inspector, lists, and the search. */
 package io.tapline.engine.read.subject;

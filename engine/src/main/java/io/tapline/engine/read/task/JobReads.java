@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Registered jobs and the workers that do them, as rooms see them. */
+/** Registered jobs and their workers, as visible in rooms. */
 public final class JobReads {
 
   private static final NamedSql OF_ROOM = NamedSql.load(DecisionRows.class, "job/jobs_of_room");
@@ -42,7 +42,7 @@ public final class JobReads {
     this.templateCache = templateCache;
   }
 
-  /** Rooms whose jobs are seen from a room: its own, and those that are everyone's. */
+  /** The rooms whose jobs are visible in a room: the room itself and the global ones. */
   public static List<String> seenFrom(String roomId) {
     return roomId.startsWith("@")
         ? List.of(roomId)
@@ -66,9 +66,9 @@ public final class JobReads {
   }
 
   /**
-   * Active jobs that are seen from a room, newest first, without their schemas.
+   * Active jobs visible in a room, newest first, without their schemas.
    *
-   * @param without the queues of jobs that are left out, though they are seen
+   * @param without the queues of jobs to omit
    */
   public OffsetPage<JobWithWorkers> seen(
       long tenantId, String roomId, Set<String> without, int limit, int offset) {
@@ -94,7 +94,7 @@ public final class JobReads {
     return tapDb.snapshot(tenantId, tx -> OffsetPage.of(workers(tx), limit, offset));
   }
 
-  /** Workers of the jobs that are seen from a room. */
+  /** Workers of the jobs visible in a room. */
   public OffsetPage<JobWorker> workers(long tenantId, String roomId, int limit, int offset) {
     return tapDb.snapshot(
         tenantId,
@@ -110,7 +110,7 @@ public final class JobReads {
         });
   }
 
-  /** One that has not been retired. */
+  /** Empty for a retired worker. */
   public Optional<JobWorker> worker(long tenantId, String workerEuid) {
     var uid = EuidMint.uidOf(workerEuid);
     if (uid.isEmpty()) {
@@ -138,7 +138,7 @@ public final class JobReads {
         });
   }
 
-  /** Those that have not been heard of since. */
+  /** Workers without a heartbeat since then. */
   public List<JobWorker> silentSince(long tenantId, java.time.Duration length) {
     return tapDb.snapshot(
         tenantId,
@@ -150,7 +150,7 @@ public final class JobReads {
         });
   }
 
-  /** The queues of jobs that are offered, but that no worker can do. */
+  /** The queues of offered jobs that no worker can execute. */
   public List<String> orphans(long tenantId) {
     return tapDb.snapshot(
         tenantId,
@@ -169,7 +169,7 @@ public final class JobReads {
         });
   }
 
-  /** Of these queues those that have work, the one with the oldest first. */
+  /** The queues with waiting jobs, the one with the oldest job first. */
   public List<String> heads(long tenantId, List<String> queueKeys) {
     return queueKeys.isEmpty()
         ? List.of()
@@ -206,7 +206,7 @@ public final class JobReads {
     return found;
   }
 
-  /** The first text that does not begin so, in the order of bytes. */
+  /** The first text, in byte order, that is greater than all texts with the prefix. */
   private static String after(String prefix) {
     int last = prefix.length() - 1;
     return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);

@@ -5,16 +5,16 @@ import io.tapline.engine.model.WorkerProfile;
 import java.util.List;
 
 /**
- * A worker that does registered jobs.
+ * A worker of registered jobs.
  *
  * @param owner the principal that registered it
  */
 public record JobWorker(long uid, String euid, WorkerProfile profile, String owner) {
 
-  /** Workers of the tasks API have keys that begin so. */
+  /** Prefix of the keys of workers of the tasks API. */
   public static final String KEY_PREFIX = "joblib:";
 
-  /** The keys of the queues of the jobs that it can do. */
+  /** The queue keys of the jobs that it can execute. */
   public List<String> queueKeys() {
     return profile.capabilities().stream()
         .filter(key -> JobName.ofQueueKey(key).isPresent())

@@ -18,24 +18,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which facts make which status of a task: asked of the projection itself, for every state and
- * every way in which the newest lease can stand, so that lists can be filtered without a second
- * table.
+ * The combinations of state and newest lease for each task status. They are computed from the
+ * projection itself, so that lists can be filtered without a second definition.
  */
 final class TaskFacts {
 
-  /** The status of the newest lease. */
   private enum LeaseStanding {
     NONE,
     LIVE,
     LAPSED,
-    /** Lapsed on the last attempt. */
+    /** The lease lapsed on the last attempt. */
     SPENT
   }
 
   private static final Instant NOW = Instant.EPOCH;
 
-  /** With attempts to spare, unless the envelope says otherwise. */
+  /** A policy with remaining attempts, unless the envelope limits them. */
   private static final QueuePolicy POLICY =
       QueueDecision.create(
               new CreateQueue(RequestMeta.key("-"), "-", QueueFields.NONE), null, List.of())
@@ -45,7 +43,7 @@ final class TaskFacts {
 
   private TaskFacts() {}
 
-  /** As {@code READY LIVE}. */
+  /** Combinations such as {@code READY LIVE}. */
   static String[] of(String status) {
     return BY_STATUS.getOrDefault(status, List.of()).toArray(String[]::new);
   }

@@ -35,25 +35,25 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** Subjects of registered jobs as tasks. Statuses are projections; nothing here decides one. */
+/** The jobs of registered jobs as tasks. Their status is a projection. */
 public final class TaskReads {
 
-  /** What became of a task whose worker was lost. */
+  /** The error of a task whose worker was lost. */
   public static final String DISCONNECTED = "Worker disconnected";
 
-  /** The same for a task that the server itself ran. */
+  /** The error of a task that the server ran and lost. */
   public static final String INTERNAL_TIMEOUT = "Internal worker timeout";
 
-  /** The reason of a task that was cancelled without one. */
+  /** The reason of a cancellation without one. */
   public static final String CANCELLED = "cancelled";
 
-  /** The member of a submission's properties that holds what the client sent. */
+  /** The property that contains the data of the client. */
   public static final String PAYLOAD = "payload";
 
-  /** The member of a result that holds an error too long for a message. */
+  /** The field of a result that contains an error too long for a message. */
   public static final String WHOLE_ERROR = "error";
 
-  /** The member of a result that holds what was said of a task that was completed all the same. */
+  /** The field of a result that contains the error text of a completed task. */
   public static final String COMPLETED_ERROR = "completed_with_error";
 
   private static final String PENDING = "pending";
@@ -74,17 +74,17 @@ public final class TaskReads {
     this.templateCache = templateCache;
   }
 
-  /** Empty when there is none, or when it is no registered job's work. */
+  /** Empty for an unknown job, and for a job that is no task. */
   public Optional<TaskView> one(long tenantId, String euid) {
     return some(tenantId, Set.of(euid)).stream().findFirst();
   }
 
-  /** Those of the EUIDs that are tasks. */
+  /** The tasks with the given EUIDs; others are omitted. */
   public List<TaskView> some(long tenantId, Collection<String> euids) {
     return some(tenantId, euids, true);
   }
 
-  /** Those of them that have ended: what waits need not be counted for it. */
+  /** The ended tasks, without the cost of counting queue positions. */
   public List<TaskView> ended(long tenantId, Collection<String> euids) {
     return some(tenantId, euids, false).stream().filter(TaskView::ended).toList();
   }
@@ -100,10 +100,10 @@ public final class TaskReads {
   }
 
   /**
-   * Tasks that were submitted in a room, newest first.
+   * Tasks submitted in a room, newest first.
    *
-   * @param job only those of this job, or null
-   * @param status only those with it, or null
+   * @param job the job to select, or null
+   * @param status the status to select, or null
    * @param limit 0 only counts
    */
   public OffsetPage<TaskView> submitted(
@@ -123,13 +123,14 @@ public final class TaskReads {
           var uids =
               limit == 0 ? List.<Long>of() : tx.query(PAGE, row -> row.getLong("uid"), parameters);
           var fitting = AnswerBytes.fitting(tx, uids);
-          // A page that ends early has the limit that it was made with: the next one begins there.
+          // A page that ends early returns its actual size as limit, so that the next page begins
+          // there.
           int made = fitting.size() < uids.size() ? fitting.size() : limit;
           return new OffsetPage<>(views(tx, fitting, true), total, made, offset);
         });
   }
 
-  /** What is read about many tasks at once. */
+  /** Data that is read once for many tasks. */
   private record TaskBatch(
       Map<Long, DecisionRows.SubjectRow> rows,
       Map<Long, Queue> leaseQueues,
@@ -190,7 +191,7 @@ public final class TaskReads {
         ReadClock.read(tx));
   }
 
-  /** Null when it is not a registered job's work. */
+  /** Null for a job that is no task. */
   private static JobName job(DecisionRows.SubjectRow row, Queue queue) {
     var submission = row.subject().execution().submission();
     return submission != null
@@ -230,7 +231,7 @@ public final class TaskReads {
             switch (status) {
               case "failed" -> error(row, job, taskBatch.now());
               case CANCELLED -> cancelled(row, job, taskTimeline, taskBatch.now());
-              case COMPLETED -> said(row, COMPLETED_ERROR);
+              case COMPLETED -> resultText(row, COMPLETED_ERROR);
               default -> null;
             })
         .payload(payload(row))
@@ -250,7 +251,7 @@ public final class TaskReads {
     return submission == null ? job.roomId() : submission.roomId();
   }
 
-  /** A lapse that is not settled yet ended the task at its instant, as a settled one did. */
+  /** An unsettled lapse ends the task at the expiry, as a settled one does. */
   private static Instant ended(
       DecisionRows.SubjectRow row, TaskTimeline taskTimeline, Instant now) {
     return row.newest() != null && row.newest().lapsed(now)
@@ -266,18 +267,18 @@ public final class TaskReads {
     if (row.newest().lapsed(now) || attempt.status() == RecordStatus.EXPIRED) {
       return job.internal() ? INTERNAL_TIMEOUT : DISCONNECTED;
     }
-    var whole = said(row, WHOLE_ERROR);
+    var whole = resultText(row, WHOLE_ERROR);
     if (whole != null) {
       return whole;
     }
-    // Where the worker said nothing, the class of the error stands.
+    // The error class is stored as message when the worker gave none.
     return Objects.equals(attempt.errorMessage(), attempt.errorClass())
         ? null
         : attempt.errorMessage();
   }
 
   /** A text in the result of the newest attempt, or null. */
-  private static String said(DecisionRows.SubjectRow row, String member) {
+  private static String resultText(DecisionRows.SubjectRow row, String member) {
     var result = row.record() == null ? null : row.record().attempt().resultSnapshot();
     var text = result == null ? null : result.get(member);
     return text != null && text.isString() ? text.stringValue() : null;
@@ -294,12 +295,12 @@ public final class TaskReads {
     return error != null ? error : reason(taskTimeline);
   }
 
-  /** The reason that was given for the cancellation, or null. */
+  /** The reason of the cancellation, or null. */
   private static String reason(TaskTimeline taskTimeline) {
     return CANCELLED.equals(taskTimeline.cancelReason()) ? null : taskTimeline.cancelReason();
   }
 
-  /** What came by another door has no payload of its own: then it is all that came. */
+  /** A job of another API has no payload property, so all its properties are the payload. */
   private static JsonNode payload(DecisionRows.SubjectRow row) {
     var properties = row.properties() == null ? Json.object() : row.properties();
     return row.subject().execution().submission() == null || !properties.has(PAYLOAD)
@@ -307,7 +308,7 @@ public final class TaskReads {
         : properties.get(PAYLOAD);
   }
 
-  /** Gives those that are pending their places, queue by queue. */
+  /** Sets the queue positions of pending tasks. */
   private void place(Tx tx, Map<Long, TaskView> views, TaskBatch taskBatch) throws SQLException {
     var pending = new HashMap<Queue, List<Long>>();
     views.forEach(
@@ -337,7 +338,9 @@ public final class TaskReads {
     return places;
   }
 
-  /** What is held or not ready yet has no place: nobody could take it now. */
+  /**
+   * A held task and a task that is not ready have no position, because no worker can claim them.
+   */
   private static TaskView placed(TaskView view, Long place) {
     return TaskViewBuilder.builder()
         .id(view.id())

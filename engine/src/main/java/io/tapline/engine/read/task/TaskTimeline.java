@@ -13,19 +13,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * When a task was submitted, started, ended and cancelled, and by whom, read from its actions.
+ * The times of submission, start and end of a task and its actors, read from its actions.
  *
- * @param submittedBy the principal that it came from
- * @param startedAt when it was last begun; null when it never was
- * @param endedAt when it last came to an end
- * @param cancelReason why it was last cancelled
+ * @param submittedBy the principal of the submission
+ * @param startedAt the last start; null without one
+ * @param endedAt the last end
+ * @param cancelReason the reason of the last cancellation
  */
 @RecordBuilder
 record TaskTimeline(String submittedBy, Instant startedAt, Instant endedAt, String cancelReason) {
 
   private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task/task_timelines");
 
-  /** Work whose actions are no longer kept. */
+  /** A task whose actions were deleted. */
   private static final TaskTimeline FORGOTTEN = TaskTimelineBuilder.builder().build();
 
   static Map<Long, TaskTimeline> readTimelines(Tx tx, Collection<Long> uids) throws SQLException {

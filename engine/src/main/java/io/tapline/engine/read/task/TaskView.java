@@ -7,14 +7,14 @@ import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A piece of work as the tasks API shows it. Its clients read every id as a UUID; {@link
- * io.tapline.tapdb.EuidUuid} says which.
+ * A job as the tasks API shows it. Its clients read ids as UUIDs, which {@link
+ * io.tapline.tapdb.EuidUuid} derives.
  *
- * @param roomId where it was submitted
- * @param cancelRequested its worker is asked to stop
- * @param workerId whose lease it is or was under
+ * @param roomId the room of the submission
+ * @param cancelRequested whether the worker is asked to stop
+ * @param workerId the worker of the newest lease
  * @param queuePosition 1 for the next task of its job; null unless it is pending
- * @param euid what every other door calls it
+ * @param euid the id in all other APIs
  */
 @RecordBuilder
 public record TaskView(
@@ -36,9 +36,9 @@ public record TaskView(
   /**
    * The objects behind the task, for the commands that change it.
    *
-   * @param workerEuid the worker that has or had it, or null
+   * @param workerEuid the worker of the newest lease, or null
    * @param submittedBy the principal that submitted it
-   * @param workerOwner the principal whose worker has or had it
+   * @param workerOwner the principal that owns the worker
    */
   public record TaskInternals(
       String queueKey,

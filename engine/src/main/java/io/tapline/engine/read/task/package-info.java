@@ -1,5 +1,2 @@
-/**
- * Subjects in the words of the tasks API: tasks, the jobs that are registered for them, and their
- * workers.
- */
+/** The tasks API: tasks, the registered jobs, and their workers. */
 package io.tapline.engine.read.task;

@@ -11,12 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What a door needs to judge a result that the outside signed. No secret leaves by any other way.
- */
+/** The data for checking signed external results. Secrets are read in no other way. */
 public final class CallbackReads {
 
-  /** A tenant that is not there: it has no objects, and no template has its number. */
+  /** An unknown tenant: it has no objects, and no template has this number. */
   public static final long NOBODY = -1;
 
   private static final NamedSql SECRET =
@@ -31,7 +29,7 @@ public final class CallbackReads {
   }
 
   /**
-   * @param sealed the newest secret of the queue; null when there is none, or no such queue
+   * @param sealed the newest secret of the queue; null without a secret or a queue
    */
   public record CallbackSecret(String sealed, Instant now) {}
 
@@ -40,7 +38,10 @@ public final class CallbackReads {
     return tapDb.snapshot(tenantId, tx -> WebhookRows.sealedSecrets(tx, templateCache));
   }
 
-  /** The same statements for {@link #NOBODY}: how long it takes says nothing about who is there. */
+  /**
+   * {@link #NOBODY} runs the same statements, so that the duration does not reveal whether a tenant
+   * exists.
+   */
   public CallbackSecret secretOf(long tenantId, String queueKey) {
     return tapDb.transaction(
         tenantId,

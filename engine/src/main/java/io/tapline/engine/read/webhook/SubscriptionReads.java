@@ -7,7 +7,7 @@ import io.tapline.engine.store.SubscriptionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 
-/** Standing orders for events, and how far each has been read. */
+/** Subscriptions to events, with their positions in the feed. */
 public final class SubscriptionReads {
 
   private final TapDb tapDb;
@@ -18,7 +18,7 @@ public final class SubscriptionReads {
     this.templateCache = templateCache;
   }
 
-  /** Of one status, the oldest first. */
+  /** Subscriptions of one status, oldest first. */
   public Page<SubscriptionView> page(
       long tenantId, SubscriptionStatus status, int limit, String cursor) {
     int most = PageCursor.limit(limit);

@@ -7,7 +7,6 @@ import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
 import java.time.Instant;
 
-/** A subscription as people see it. */
 @RecordBuilder
 public record SubscriptionView(
     String subscriptionId,

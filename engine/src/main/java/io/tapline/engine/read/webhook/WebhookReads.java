@@ -17,10 +17,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/** Webhooks as administrators see them, and as the delivery of events needs them. */
+/** Webhooks for administrators and for the delivery of events. */
 public final class WebhookReads {
 
-  /** So many of one tenant are delivered to. */
+  /** Maximum number of webhooks of one tenant that events are delivered to. */
   private static final int MOST = 10_000;
 
   private static final String[] ACTIVE = {Webhook.Status.ACTIVE.name()};
@@ -36,7 +36,7 @@ public final class WebhookReads {
   /**
    * Oldest first.
    *
-   * @param status only those, or null for all
+   * @param status the status to select, or null for all
    */
   public Page<WebhookView> list(long tenantId, Webhook.Status status, int limit, String cursor) {
     int most = PageCursor.limit(limit);
@@ -54,14 +54,14 @@ public final class WebhookReads {
         });
   }
 
-  /** Refused when there is none. */
+  /** Refused for an unknown webhook. */
   public WebhookView one(long tenantId, String euid) {
     return tapDb.transaction(
         tenantId,
         tx -> views(tx, List.of(known(WebhookRows.lock(tx, templateCache, euid), euid))).get(0));
   }
 
-  /** What a webhook would not take, oldest first. */
+  /** The dead letters of a webhook, oldest first. */
   public Page<WebhookLetter.View> letters(
       long tenantId, String webhookEuid, WebhookLetter.Status status, int limit, String cursor) {
     int most = PageCursor.limit(limit);
@@ -81,7 +81,7 @@ public final class WebhookReads {
         });
   }
 
-  /** Those that events are carried to. */
+  /** The webhooks that events are delivered to. */
   public List<Webhook> live(long tenantId) {
     return tapDb.snapshot(
         tenantId,
@@ -91,13 +91,12 @@ public final class WebhookReads {
                 .toList());
   }
 
-  /** How far its events were delivered. */
   public WebhookProgress progress(long tenantId, Webhook webhook) {
     return tapDb.snapshot(
         tenantId, tx -> WebhookRows.progress(tx, List.of(webhook.uid())).get(webhook.uid()));
   }
 
-  /** Those that are delivered to and have an event that waits for another try. */
+  /** Webhooks with an event that waits for a retry. */
   public List<WebhookView> failing(long tenantId) {
     return tapDb.snapshot(
         tenantId,
@@ -112,14 +111,14 @@ public final class WebhookReads {
     return webhooks.stream().map(one -> WebhookView.of(one, progress.get(one.uid()))).toList();
   }
 
-  /** Those that somebody asked to be sent again. */
+  /** Dead letters with a requested redelivery. */
   public List<WebhookLetter> requested(long tenantId, Webhook webhook, int limit) {
     var requested = names(new Enum<?>[] {WebhookLetter.Status.REQUESTED});
     return tapDb.snapshot(
         tenantId, tx -> WebhookRows.letters(tx, webhook.uid(), requested, 0, limit).fitting());
   }
 
-  /** The database's clock. */
+  /** The clock of the database. */
   public Instant now(long tenantId) {
     return tapDb.snapshot(tenantId, ReadClock::read);
   }

@@ -5,14 +5,14 @@ import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookProgress;
 import java.time.Instant;
 
-/** A webhook as administrators read it, with the state of its deliveries. */
+/** A webhook with the state of its deliveries. */
 public record WebhookView(@JsonUnwrapped Webhook.View webhook, Delivery delivery) {
 
   /** Whether events reach the receiver. */
   public enum DeliveryStatus {
-    /** No event waits for another try. */
+    /** No event waits for a retry. */
     OK,
-    /** At least one event waits for another try. */
+    /** At least one event waits for a retry. */
     FAILING,
     /** The server sends nothing, because its deliveries are fenced. */
     FENCED
@@ -21,9 +21,9 @@ public record WebhookView(@JsonUnwrapped Webhook.View webhook, Delivery delivery
   /**
    * The state of the deliveries.
    *
-   * @param failingSince null unless an event waits for another try
-   * @param lastError of the newest failed try
-   * @param retrying how many events wait for another try, or behind one of the same job
+   * @param failingSince null unless an event waits for a retry
+   * @param lastError the error of the newest failed try
+   * @param retrying number of events that wait for a retry, or behind one of the same job
    */
   public record Delivery(
       DeliveryStatus status, Instant failingSince, String lastError, int retrying) {}

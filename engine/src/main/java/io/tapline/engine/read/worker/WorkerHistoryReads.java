@@ -17,7 +17,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What a worker did, and what was done to it, the newest first. */
+/** The attempts of a worker and the actions on it, newest first. */
 public final class WorkerHistoryReads {
 
   private static final NamedSql ATTEMPTS =
@@ -35,7 +35,7 @@ public final class WorkerHistoryReads {
 
   private record Found(long uid, WorkerAttempt attempt) {}
 
-  /** What it claimed, and how each ended. */
+  /** The claims of the worker with their results. */
   public Page<WorkerAttempt> attempts(long tenantId, String workerEuid, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     long before = cursor == null ? Long.MAX_VALUE : PageCursor.uid(cursor);
@@ -64,7 +64,7 @@ public final class WorkerHistoryReads {
         });
   }
 
-  /** When it registered, and who drained, disabled, enabled or retired it. */
+  /** Registrations and the actions of administrators. */
   public Page<JsonNode> changes(long tenantId, String workerEuid, int limit, String cursor) {
     long uid = workers.one(tenantId, workerEuid).worker().uid();
     return actions.actionsOf(tenantId, uid, limit, cursor);

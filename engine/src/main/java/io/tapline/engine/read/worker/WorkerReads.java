@@ -31,16 +31,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Workers as people see them. */
+/** Workers for people. */
 public final class WorkerReads {
 
   private static final NamedSql ALL = NamedSql.load(DecisionRows.class, "worker/workers_all");
   private static final NamedSql OWNERS = NamedSql.load(DecisionRows.class, "worker/worker_owners");
 
-  /** More live workers than this are not surveyed for metrics. */
+  /** Maximum number of live workers in the metrics. */
   private static final int SURVEY = 10_000;
 
-  /** So many workers are looked at for one page of those with a status. */
+  /** Maximum number of workers read for one page with a status filter. */
   private static final int LOOK = 1_000;
 
   private final TapDb tapDb;
@@ -52,12 +52,12 @@ public final class WorkerReads {
   }
 
   /**
-   * Oldest first; with a status, only those that have it now. A page may be short and still have a
-   * next one.
+   * Oldest first, optionally with their current status. A page may be short and still have a
+   * successor.
    */
   public Page<WorkerView> list(long tenantId, WorkerStatus status, int limit, String cursor) {
     int most = PageCursor.limit(limit);
-    // Whether a worker is ONLINE is seen when it is read, so more are read than shown.
+    // The ONLINE status is derived when a worker is read, so more are read than shown.
     int look = status == null ? most + 1 : LOOK;
     return tapDb.snapshot(
         tenantId,
@@ -99,12 +99,12 @@ public final class WorkerReads {
             () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
   }
 
-  /** How the screens name the worker that a person is. */
+  /** Prefix of the worker key of a person on the screens. */
   private static final String PERSON = "human:";
 
   /**
-   * The worker that a person is on the screens, at whatever browser; null before their first claim
-   * there. One that somebody else registered under the same key is not theirs.
+   * The worker of a person on the screens, in any browser; null before the first claim. A worker
+   * that another principal registered under the same key does not count.
    */
   public String ofPerson(long tenantId, String principal) {
     return tapDb.snapshot(
@@ -120,7 +120,7 @@ public final class WorkerReads {
         });
   }
 
-  /** Who registered these workers, by their uids. */
+  /** The principals that registered these workers, by uid. */
   public static Map<Long, String> owners(Tx tx, Collection<Long> workers) throws SQLException {
     var found = new HashMap<Long, String>();
     if (!workers.isEmpty()) {
@@ -132,7 +132,7 @@ public final class WorkerReads {
     return found;
   }
 
-  /** Those of some workers that hold fewer leases than they may. */
+  /** The workers among these with free leases. */
   public Set<String> withRoom(long tenantId, Collection<String> workerEuids) {
     var uids = new HashSet<Long>();
     workerEuids.forEach(euid -> EuidMint.uidOf(euid).ifPresent(uids::add));
@@ -154,7 +154,7 @@ public final class WorkerReads {
         });
   }
 
-  /** Every queue that is not retired: whether this worker, as it is now, may claim from it. */
+  /** All queues that are not retired, with the result of the claim check for this worker. */
   public List<WorkerReach> reach(long tenantId, QueueAudience audience, String workerEuid) {
     var worker = one(tenantId, workerEuid).worker();
     var refusal = WorkerEligibility.mayClaim(worker);

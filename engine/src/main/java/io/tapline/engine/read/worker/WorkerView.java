@@ -7,9 +7,10 @@ import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerStatus;
 
 /**
- * A worker as people see it.
+ * A worker with its current figures.
  *
- * @param effectiveStatus OFFLINE when ONLINE is stored but the heartbeat is stale
+ * @param effectiveStatus OFFLINE when ONLINE is stored but the heartbeat is stale or the process
+ *     has ended
  */
 public record WorkerView(
     String workerEuid,

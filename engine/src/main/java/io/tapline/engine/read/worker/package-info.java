@@ -1,2 +1,2 @@
-/** Workers: how they are, what they may serve, what they did. */
+/** Workers: their state, the queues they may serve, their history. */
 package io.tapline.engine.read.worker;
