@@ -11,10 +11,10 @@ import io.tapline.engine.read.queue.ClaimDemand;
 import java.time.Duration;
 import java.util.List;
 
-/** Remembers who asks for work, by whichever door and beside whatever else. */
+/** Counts the claims of workers through all APIs, alone or as part of other requests. */
 record DemandListener(ClaimDemand demand) implements ActionListener {
 
-  /** An answer, even an empty one, tells that the worker is there and may claim. */
+  /** An answer, even an empty one, proves that the worker exists and may claim. */
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
@@ -26,6 +26,6 @@ record DemandListener(ClaimDemand demand) implements ActionListener {
   @Override
   public void carriedOut(
       Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
-    // Only claims ask for work.
+    // Only claims count as demand.
   }
 }

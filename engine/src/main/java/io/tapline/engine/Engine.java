@@ -45,7 +45,7 @@ import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** The execution engine, embedded: give it a pool that connects as the serving role. */
+/** The embeddable execution engine. It needs a pool that connects as the serving role. */
 public final class Engine {
 
   /** The templates that the engine needs in every tenant. */
@@ -53,8 +53,8 @@ public final class Engine {
       TemplatePack.resource(Engine.class, "packs/execution.json");
 
   /**
-   * A transaction that takes longer is stuck, behind a lock or a database that does not answer, and
-   * requests that wait for it begin another beside it. Most take a tenth of that.
+   * A longer transaction is stuck behind a lock or an unresponsive database, and waiting requests
+   * begin another one. Most transactions take a tenth of that.
    */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
@@ -73,7 +73,7 @@ public final class Engine {
   }
 
   /**
-   * @param packs kinds of object, queues and actions of a trade; see {@link #prepare}
+   * @param packs object types, queues and actions of a domain; see {@link #prepare}
    */
   public Engine(DataSource serving, List<? extends DomainPack> packs) {
     this(serving, packs, PATIENCE);
@@ -93,14 +93,14 @@ public final class Engine {
             tapDb, templateCache, actionStats, BuildVersion.text(), actions, patience);
   }
 
-  /** Carries out one command, or throws {@link io.tapline.engine.model.RefusedException}. */
+  /** Executes one command, or throws {@link io.tapline.engine.model.RefusedException}. */
   public ActionAnswer execute(Caller caller, Command command) {
     return executeAll(caller, List.of(command)).get(0).orThrow();
   }
 
   /**
-   * Carries out a batch of commands of one action, or of completions, failures and releases
-   * together. A refused item does not affect the others.
+   * Executes a batch of commands of one action, or of completions, failures and releases together.
+   * A refused item does not affect the others.
    */
   public List<ItemOutcome> executeAll(Caller caller, List<? extends Command> commands) {
     long began = System.nanoTime();
@@ -110,15 +110,15 @@ public final class Engine {
   }
 
   /**
-   * What would become of a command about a subject if it were carried out now, by the same rules
-   * and under the same locks. Nothing of it is kept: no change, no evidence, no key.
+   * The outcome that a command about a job would have now, by the same rules and under the same
+   * locks. Nothing is stored: no change, no evidence, no key.
    */
   public ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     return pipeline.rehearse(caller, command);
   }
 
   /**
-   * Enqueues in the caller's own transaction: the work exists if, and only if, the caller commits.
+   * Enqueues in the transaction of the caller: the jobs exist if and only if the caller commits.
    */
   public List<ItemOutcome> enqueue(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
@@ -129,10 +129,10 @@ public final class Engine {
   }
 
   /**
-   * Cancels every job of a workflow that has not ended, in steps of a batch. Those that others are
-   * bringing at this moment are waited for and cancelled too; a later request is refused.
+   * Cancels every unfinished job of a workflow, in batches. It waits for concurrent enqueues and
+   * cancels their jobs too; a later enqueue is refused.
    *
-   * @return whether any was cancelled that was not before, under this key
+   * @return whether a job was cancelled that was not cancelled before under this key
    */
   public boolean cancelWorkflow(
       Caller caller, RequestMeta meta, String workflowEuid, String reason) {
@@ -140,7 +140,7 @@ public final class Engine {
         caller.tenantId(),
         workflowEuid,
         job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason));
-    // A job that came back is not cancelled a second time under the same key.
+    // A requeued job is not cancelled again under the same key.
     var asked = new HashSet<String>();
     boolean any = false;
     while (true) {
@@ -158,7 +158,7 @@ public final class Engine {
               .map(job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason))
               .toList();
       for (var outcome : executeAll(caller, cancels)) {
-        // One that ended by itself meanwhile is no obstacle.
+        // A job that ended meanwhile is no error.
         if (!outcome.refused() || outcome.refusal().code() != Code.SUBJECT_TERMINAL) {
           any |= !outcome.orThrow().replayed();
         }
@@ -166,7 +166,7 @@ public final class Engine {
     }
   }
 
-  /** The actions of which several requests have one transaction together when they come at once. */
+  /** The actions whose concurrent requests share a transaction. */
   public Set<ActionKey> sharedActions() {
     return ActionTable.shared();
   }
@@ -184,14 +184,14 @@ public final class Engine {
   }
 
   /**
-   * A worker reports how work ended and asks for more: both in one request and, where nothing
-   * stands in the way, in one transaction. The evidence is that of two requests. The endings are
-   * judged first, so what they free is there for the claim; they stand whatever becomes of it, and
-   * it is made only if one of them stands.
+   * A worker reports the end of jobs and claims more: in one request and, if possible, in one
+   * transaction. The evidence is that of two requests. The endings are decided first, so the claim
+   * can use the freed capacity. They stay valid whatever the outcome of the claim, which is made
+   * only if one of them is accepted.
    *
    * @param endings completions, failures and releases of one worker; not only releases
-   * @param next names that worker, and no subject; its key is its own, and asked again under the
-   *     same keys both are told again
+   * @param next a claim of that worker without a named job; it has its own key, and a replay
+   *     returns both answers
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     long began = System.nanoTime();
@@ -205,17 +205,17 @@ public final class Engine {
   }
 
   /**
-   * Settles lapsed leases of one tenant until none is left, lets go on what waited for them, and
-   * puts away sessions that have ended by themselves. Then, unless the tenant's kill switch is off,
-   * retries overdue external work where a queue asks for it, fails work past its deadline, makes
-   * the jobs that events ask for through subscriptions, and puts finished work away that is past
-   * its retention. Any number of servers may do so at once.
+   * Background maintenance of one tenant. It settles lapsed leases, releases jobs whose
+   * dependencies have ended, and archives expired sessions. Then, unless the kill switch of the
+   * tenant is off, it retries overdue external work where the queue requests it, fails jobs past
+   * their deadline, creates the jobs of subscriptions, and archives finished jobs past their
+   * retention. Any number of servers may run it concurrently.
    *
    * <p>A part that fails is logged and counted, and the others run. Only the kill switch must be
    * readable: without it nothing may be changed, and without a database the first read fails for
    * all parts at once.
    *
-   * @return how many lapsed leases were found; another server may have settled some of them first
+   * @return number of lapsed leases found; another server may have settled some of them first
    */
   public int sweep(long tenantId) {
     boolean enabled = pipeline.substrateEnabled(tenantId);
@@ -236,16 +236,16 @@ public final class Engine {
   }
 
   /**
-   * Puts finished work of a tenant away that is past its queue's retention, unless the kill switch
-   * is off.
+   * Archives finished jobs of a tenant past the retention of their queue, unless the kill switch is
+   * off.
    *
-   * @return how much
+   * @return number of archived jobs
    */
   public int cleanUp(long tenantId) {
     return pipeline.substrateEnabled(tenantId) ? pipeline.cleanAll(tenantId) : 0;
   }
 
-  /** Settles lapsed leases until none is left, whatever the kill switch says. */
+  /** Settles lapsed leases until none is left, whatever the state of the kill switch. */
   public int settleLapses(long tenantId) {
     int settled = 0;
     for (int step = pipeline.settleLapses(tenantId);
@@ -257,59 +257,59 @@ public final class Engine {
   }
 
   /**
-   * Writes down how the queues of a tenant stood in the last minute, for charts. Any number of
-   * servers may do so at once: one of them does.
+   * Stores the figures of the queues of a tenant in the last minute, for charts. Any number of
+   * servers may call it; one of them takes the sample.
    *
-   * @return whether this call did
+   * @return whether this call took it
    */
   public boolean sample(long tenantId) {
     return surveyor.take(tenantId);
   }
 
-  /** Writes down for all servers which workers ask this one for work of which queues. */
+  /** Writes, for all servers, the queues that workers claim from at this one. */
   public void noteDemand() {
     demand.note();
   }
 
-  /** All that a tenant needs: the engine's own templates, and those of its packs. */
+  /** All templates of a tenant: those of the engine and of its packs. */
   public List<TemplatePack> templates() {
     return PackInstall.templates(packs);
   }
 
   /**
-   * Makes the queues of the packs, where a tenant has none of that name. What an administrator
-   * changed since, or retired, stays as it is.
+   * Creates the queues of the packs that a tenant does not have. Queues that an administrator
+   * changed or retired stay as they are.
    */
   public void prepare(long tenantId) {
     PackInstall.queues(this, tenantId, packs);
   }
 
-  /** The actions that packs bring. */
+  /** The actions of the packs. */
   public List<DomainAction> domainActions() {
     return actions.all();
   }
 
   private void failOverdue(long tenantId) {
     while (pipeline.failOverdue(tenantId) > 0) {
-      // Until nothing is late, or what is late is another's to fail.
+      // Until no job is overdue, or other servers fail the remaining ones.
     }
   }
 
-  /** Whether the tenant takes new work; its kill switch. */
+  /** Whether the tenant accepts new jobs, by its kill switch. */
   public boolean substrateEnabled(long tenantId) {
     return pipeline.substrateEnabled(tenantId);
   }
 
   /**
-   * Stores how far the events of a webhook were delivered.
+   * Stores the delivery state of a webhook.
    *
-   * @return false when another server stored a progress meanwhile; nothing is changed then
+   * @return false when another server stored a state meanwhile; nothing changes then
    */
   public boolean storeProgress(long tenantId, Webhook webhook, WebhookProgress next) {
     return tapDb.transaction(tenantId, tx -> WebhookRows.storeProgress(tx, webhook, next));
   }
 
-  /** Stores the same secret sealed with another key. */
+  /** Stores the same secret encrypted with another key. */
   public void reseal(long tenantId, SealedSecret secret, String sealed) {
     tapDb.transaction(
         tenantId,
@@ -319,17 +319,16 @@ public final class Engine {
         });
   }
 
-  /** From now on a tenant may have at most so many webhooks that are not retired. */
+  /** Limits the number of webhooks of a tenant that are not retired, from now on. */
   public void limitWebhooks(int perTenant) {
     pipeline.limitWebhooks(perTenant);
   }
 
-  /** Queues, subjects, workers and evidence as people see them. */
   public ReadModels reads() {
     return reads;
   }
 
-  /** From now on the listener hears what became of every request. */
+  /** Registers a listener for the outcome of every request. */
   public void listen(ActionListener listener) {
     actionStats.listen(listener);
   }
@@ -338,7 +337,7 @@ public final class Engine {
     return actionStats;
   }
 
-  /** Isolates and counts failures of background work. */
+  /** Isolates and counts failures of background maintenance. */
   public BackgroundFailures failures() {
     return actionStats.failures();
   }

@@ -12,22 +12,24 @@ import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 
 /**
- * What is done from time to time, without being asked: lapses are settled, pulses are made room
- * for, evidence past its term is retired, what people look at is counted.
+ * Runs periodic maintenance: settles lapses, creates and drops partitions of pulses, retires
+ * expired evidence, and counts queues.
  */
 public final class EngineUpkeep implements AutoCloseable {
 
-  /** Heartbeats and renewals are short-lived evidence: longer than anyone looks back at them. */
+  /**
+   * Heartbeats and renewals are short-lived evidence; this is longer than any reader needs them.
+   */
   private static final Duration PULSES_KEPT = Duration.ofDays(7);
 
-  /** Often enough for counts that may be some seconds old. */
+  /** Frequent enough for counts that may be some seconds old. */
   private static final Duration RECOUNTED_EVERY = Duration.ofSeconds(1);
 
   private static final Duration PARTITIONS_EVERY = Duration.ofHours(1);
   private static final Duration RETIRED_EVERY = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final ScheduledExecutorService clockwork =
+  private final ScheduledExecutorService scheduler =
       Executors.newScheduledThreadPool(
           2,
           work -> {
@@ -43,20 +45,20 @@ public final class EngineUpkeep implements AutoCloseable {
   }
 
   /**
-   * Begins; until it is closed.
+   * Starts the maintenance, which runs until it is closed.
    *
-   * @param owner makes today's partitions at once, so that the first heartbeat finds its place; or
-   *     null where somebody else looks after the partitions
+   * @param owner creates the partitions of today at once, which the first heartbeat needs; null
+   *     when another process maintains partitions and retires evidence
    */
   public static EngineUpkeep start(
       Engine engine, DataSource serving, DataSource owner, Duration sweepEvery) {
     var upkeep = new EngineUpkeep(engine.failures());
-    BooleanSupplier stopping = upkeep.clockwork::isShutdown;
-    // Lapses count from the instant they happen; to settle them lets what is stored catch up.
+    BooleanSupplier stopping = upkeep.scheduler::isShutdown;
+    // A lapse takes effect at the expiry; settling updates the stored state.
     upkeep.everyTenant(Task.SWEEP, sweepEvery, engine::sweep, serving);
-    // As often, since one a minute is taken and the rest find it taken.
+    // Equally often: one call per minute takes the sample, and the others find it taken.
     upkeep.everyTenant(Task.SAMPLE, sweepEvery, engine::sample, serving);
-    upkeep.clockwork.execute(
+    upkeep.scheduler.execute(
         () -> upkeep.attempt(Task.QUEUE_COUNT, () -> counted(engine, serving, stopping)));
     upkeep.every(Task.DEMAND, sweepEvery, engine::noteDemand);
     upkeep.every(Task.QUEUE_COUNT, RECOUNTED_EVERY, () -> engine.reads().queues().recount());
@@ -72,7 +74,7 @@ public final class EngineUpkeep implements AutoCloseable {
     return upkeep;
   }
 
-  /** Nobody who looks after a start is to wait for the first count of a deep queue. */
+  /** Counts deep queues at the start, so that the first reader does not wait. */
   private static void counted(Engine engine, DataSource serving, BooleanSupplier stopping) {
     var queues = engine.reads().queues();
     queues.recount();
@@ -87,37 +89,37 @@ public final class EngineUpkeep implements AutoCloseable {
   }
 
   private void everyTenant(Task task, Duration pause, LongConsumer work, DataSource serving) {
-    every(task, pause, new TenantRound(failures, task, work, serving, clockwork::isShutdown));
+    every(task, pause, new TenantRound(failures, task, work, serving, scheduler::isShutdown));
   }
 
   private void every(Task task, Duration pause, Runnable work) {
-    clockwork.scheduleWithFixedDelay(
+    scheduler.scheduleWithFixedDelay(
         () -> attempt(task, work), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** A run that fails is not the last one. */
+  /** A failed run does not end the schedule. */
   private void attempt(Task task, Runnable work) {
     failures.isolate(task, "all tenants", work::run);
   }
 
-  /** From now on no pass begins, and one that is under way ends with the tenant it is at. */
+  /** Starts no further runs; a current run ends after its current tenant. */
   public void stop() {
-    clockwork.shutdown();
+    scheduler.shutdown();
   }
 
   /**
-   * Stops, and comes back when the passes that were under way have ended, or have taken too long.
-   * Their connections are closed after that.
+   * Stops, and returns when current runs have ended or have taken too long. Their connections are
+   * closed after that.
    */
   @Override
   public void close() {
     stop();
     try {
-      if (!clockwork.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        clockwork.shutdownNow();
+      if (!scheduler.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        scheduler.shutdownNow();
       }
     } catch (InterruptedException e) {
-      clockwork.shutdownNow();
+      scheduler.shutdownNow();
       Thread.currentThread().interrupt();
     }
   }

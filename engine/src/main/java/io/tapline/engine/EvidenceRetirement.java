@@ -12,13 +12,13 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 /**
- * Retires cleaned work whose evidence is past the term that its queue gave it: a tombstone replaces
- * the subject, its properties and its evidence. It runs in small transactions on the owner's
- * connection, and changes nothing while the kill switch is off.
+ * Retires archived jobs whose evidence is past the retention time of the queue: a tombstone
+ * replaces the job, its properties and its evidence. It runs in small transactions on the
+ * connection of the owner, and changes nothing while the kill switch is off.
  */
 public final class EvidenceRetirement implements Runnable {
 
-  /** A fault of every subject would otherwise be tried and logged once for each of them. */
+  /** Limit for a fault that affects every job, which would otherwise be logged once for each. */
   private static final int MOST_FAILURES = 100;
 
   private final Engine engine;
@@ -32,7 +32,7 @@ public final class EvidenceRetirement implements Runnable {
   }
 
   /**
-   * @param stopping whether the remaining work is left to another pass or another server
+   * @param stopping whether the remaining jobs are left to another run or another server
    */
   EvidenceRetirement(
       Engine engine, DataSource serving, DataSource owner, BooleanSupplier stopping) {
@@ -44,18 +44,18 @@ public final class EvidenceRetirement implements Runnable {
         new TenantRound(failures, Task.EVIDENCE_RETIREMENT, this::retire, serving, stopping);
   }
 
-  /** One pass; a tenant whose retirement fails does not affect the others. */
+  /** A tenant that fails does not affect the others. */
   @Override
   public void run() {
     round.run();
   }
 
   /**
-   * Retires all due subjects of a tenant, in steps. A subject that fails is counted, logged and
-   * left to the next pass; so is the rest if another transaction holds a subject, or if {@link
-   * #MOST_FAILURES} have failed.
+   * Retires all due jobs of a tenant, in steps. A job that fails is counted, logged and left to the
+   * next run; so are the others if another transaction holds a job, or if {@link #MOST_FAILURES}
+   * have failed.
    *
-   * @return how many were retired
+   * @return number of retired jobs
    */
   public int retire(long tenantId) {
     int retired = 0;
@@ -80,7 +80,7 @@ public final class EvidenceRetirement implements Runnable {
       if (!e.connected()) {
         throw e;
       }
-      // One of them fails all of the transaction: each is tried by itself.
+      // One of them failed the whole transaction, so each is retried alone.
       return due.stream().mapToInt(uid -> alone(tenantId, uid, failed)).sum();
     }
   }

@@ -16,10 +16,12 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What packs leave in a tenant: templates by its owner, queues by the engine's own actions. */
+/**
+ * Installs packs in a tenant: the owner creates templates, and actions of the engine create queues.
+ */
 final class PackInstall {
 
-  /** Who made a pack's queues, in evidence. */
+  /** Prefix of the principal that created the queues of a pack, in evidence. */
   private static final String PRINCIPAL = "system:pack:";
 
   private PackInstall() {}
@@ -34,7 +36,7 @@ final class PackInstall {
     return all;
   }
 
-  /** One template for each action: the kind of its evidence. */
+  /** One template per action, for its evidence. */
   private static TemplatePack actions(DomainPack pack) {
     var json = Json.object().put("pack", pack.name() + "-actions");
     json.put("version", pack.templates().version());
@@ -68,7 +70,7 @@ final class PackInstall {
     try {
       engine.execute(Caller.admin(tenantId, PRINCIPAL + pack.name()), create);
     } catch (RefusedException e) {
-      // Another server may have been quicker.
+      // Another server may have created the queue first.
       if (!everThere(engine, tenantId, key)) {
         throw new PackRefused(pack.templates().file(), "$.queues." + key, e.getMessage());
       }

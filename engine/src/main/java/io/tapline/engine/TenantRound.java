@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 
-/** Does one piece of upkeep for every tenant. Any number of servers may run the same one. */
+/** Runs one maintenance task for every tenant. Any number of servers may run the same task. */
 final class TenantRound implements Runnable {
 
   private final BackgroundFailures failures;
@@ -17,8 +17,8 @@ final class TenantRound implements Runnable {
   private final BooleanSupplier stopping;
 
   /**
-   * @param work takes the id of a tenant
-   * @param stopping whether the tenants that are left are for another round, or another server
+   * @param work receives the id of a tenant
+   * @param stopping whether the remaining tenants are left to another run or another server
    */
   TenantRound(
       BackgroundFailures failures,
@@ -33,7 +33,7 @@ final class TenantRound implements Runnable {
     this.stopping = stopping;
   }
 
-  /** A tenant for which the work fails does not keep the others from theirs. */
+  /** A tenant that fails does not affect the others. */
   @Override
   public void run() {
     for (var tenant : tenants.all()) {

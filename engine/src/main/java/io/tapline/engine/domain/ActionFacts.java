@@ -7,13 +7,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an action decides on: the request, and what it asked to see.
+ * The input of a decision: the request and the objects that the action declared.
  *
- * @param reason that the request gives; null when it gives none
- * @param subject null for an action that stands on nothing
- * @param members in the order in which the request names them
- * @param objects those that the request names, by EUID
- * @param now the transaction's one reading of the clock
+ * @param reason the reason of the request, or null
+ * @param subject null for an action without a subject
+ * @param members in request order
+ * @param objects the objects that the request names, by EUID
+ * @param now the time of the transaction
  */
 public record ActionFacts(
     JsonNode fields,
@@ -24,21 +24,21 @@ public record ActionFacts(
     List<LinkedObject> relatives,
     Instant now) {
 
-  /** An object and how it is linked to one of those above. */
+  /** An object linked to the subject, a member or a named object. */
   public record LinkedObject(
       ExistingObject of, String relationship, boolean parent, ExistingObject object) {}
 
-  /** An object that the reading named; null for the null EUID. */
+  /** A declared object; null for the null EUID. */
   public ExistingObject object(String euid) {
     return euid == null ? null : objects.get(euid);
   }
 
-  /** What this links to by the relationship. */
+  /** The objects that this one links to by the relationship. */
   public List<ExistingObject> children(ExistingObject of, String relationship) {
     return relatives(of, relationship, false).toList();
   }
 
-  /** What links to this by the relationship. */
+  /** The objects that link to this one by the relationship. */
   public List<ExistingObject> parents(ExistingObject of, String relationship) {
     return relatives(of, relationship, true).toList();
   }

@@ -9,13 +9,13 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** All that an action changes: carried out in one piece, or not at all. */
+/** All changes of a pack action. They are written together or not at all. */
 public final class ActionPlan {
 
-  /** As many as one run of a full flow cell needs, several times over. */
+  /** Several times the number that one run of a full flow cell needs. */
   public static final int MAX_MADE = 2_000;
 
-  /** From a parent to a child: what is first was there first. */
+  /** A link from a parent, which existed first, to a child. */
   public record PlannedLink(LinkableObject parent, String relationship, LinkableObject child) {}
 
   private final List<NewObject> made = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class ActionPlan {
   private final Map<Long, SubjectStep> steps = new LinkedHashMap<>();
   private final Map<String, Object> result = new LinkedHashMap<>();
 
-  /** An object of a template that the tenant has. */
+  /** An object of a template of the tenant. */
   public NewObject make(String templateCode, String name, ObjectNode properties) {
     var one = new NewObject(templateCode, name, properties == null ? Json.object() : properties);
     made.add(one);
@@ -36,30 +36,30 @@ public final class ActionPlan {
   }
 
   /**
-   * Replaces the properties of a subject that no worker has and that is neither held nor finished.
-   * The request needs a reason; the evidence keeps the properties before and after.
+   * Replaces the properties of a subject that no worker holds and that is neither held nor
+   * finished. The request needs a reason; the evidence contains the properties before and after.
    */
   public ActionPlan update(ExistingObject subject, ObjectNode properties) {
     return step(new SubjectStep.Update(subject, properties));
   }
 
-  /** The worker begins, and keeps its lease. */
+  /** The worker starts and keeps its lease. */
   public ActionPlan start(ExistingObject subject) {
     return step(new SubjectStep.Start(subject));
   }
 
-  /** Done for good. */
+  /** Completes the subject. */
   public ActionPlan complete(ExistingObject subject, JsonNode resultPayload) {
     return step(new SubjectStep.Complete(subject, null, null, resultPayload));
   }
 
-  /** This step is done; the same subject goes on to another queue. */
+  /** Completes this step; the subject moves to another queue. */
   public ActionPlan route(
       ExistingObject subject, String nextQueueKey, String nextActionKey, JsonNode resultPayload) {
     return step(new SubjectStep.Complete(subject, nextQueueKey, nextActionKey, resultPayload));
   }
 
-  /** A person has to look: the subject is HELD, with a hold object and this reason. */
+  /** Holds the subject for a person, with a hold object and this reason. */
   public ActionPlan hold(
       ExistingObject subject, String code, String reason, JsonNode resultPayload) {
     return fail(subject, ErrorClass.BUSINESS_RULE_HOLD, code, reason, resultPayload);
@@ -74,7 +74,10 @@ public final class ActionPlan {
     return step(new SubjectStep.Fail(subject, errorClass, code, message, resultPayload));
   }
 
-  /** To a queue, from wherever it is; the answer tells {@code queue_euid}, the queue's own. */
+  /**
+   * Moves the subject to a queue from any state; the answer contains {@code queue_euid}, the EUID
+   * of the queue.
+   */
   public ActionPlan send(
       ExistingObject subject, String queueKey, String nextActionKey, String reason) {
     return step(new SubjectStep.Send(subject, queueKey, nextActionKey, reason));
@@ -91,13 +94,13 @@ public final class ActionPlan {
     return this;
   }
 
-  /** What the answer tells: the EUID of an object. */
+  /** Adds the EUID of an object to the answer. */
   public ActionPlan tell(String name, LinkableObject object) {
     result.put(name, object);
     return this;
   }
 
-  /** What the answer tells: EUIDs. */
+  /** Adds EUIDs to the answer. */
   public ActionPlan tell(String name, List<? extends LinkableObject> objects) {
     result.put(name, List.copyOf(objects));
     return this;
@@ -125,7 +128,7 @@ public final class ActionPlan {
     return List.copyOf(steps.values());
   }
 
-  /** Values are things, lists of things, or JSON. */
+  /** Values are objects, lists of objects, or JSON. */
   public Map<String, Object> result() {
     return result;
   }

@@ -6,12 +6,12 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One action of a pack. It goes through the engine's pipeline like every other: replay, lock, read,
- * decide, write, record, in one transaction.
+ * One action of a pack. The engine's pipeline executes it like every other action: replay, lock,
+ * read, decide, write, record, in one transaction.
  */
 public interface DomainAction {
 
-  /** Its name in evidence: {@code create_extraction}; over HTTP {@code create-extraction}. */
+  /** The name in evidence: {@code create_extraction}; over HTTP {@code create-extraction}. */
   String key();
 
   /** One line for people. */
@@ -20,27 +20,25 @@ public interface DomainAction {
   ActionTarget target();
 
   /**
-   * A JSON Schema (2020-12) of an object: the fields of the request beside those that every action
-   * has. It should say {@code "additionalProperties": false}.
+   * A JSON Schema (2020-12) of an object: the fields of the request besides those of every action.
+   * It should contain {@code "additionalProperties": false}.
    */
   JsonNode fields();
 
-  /** Who may ask for it: by default those who may complete work. */
+  /** The roles that may request it; the default is those that may complete jobs. */
   default Set<Role> roles() {
     return EnumSet.allOf(Role.class);
   }
 
-  /**
-   * What it needs to read, given the fields of the request, which the schema has already checked.
-   */
+  /** The objects to read, for fields that the schema has already checked. */
   default NeededObjects reading(JsonNode fields) {
     return new NeededObjects();
   }
 
   /**
-   * A pure function of what was read: no database, no clock, no chance.
+   * A pure function of the input: no database, clock or randomness.
    *
-   * @throws io.tapline.engine.model.RefusedException to refuse; nothing will have changed
+   * @throws io.tapline.engine.model.RefusedException to refuse; nothing changes then
    */
   ActionPlan decide(ActionFacts facts);
 }

@@ -4,17 +4,17 @@ import io.tapline.tapdb.TemplatePack;
 import java.util.List;
 
 /**
- * A trade's own kinds of object, queues and actions. Given to the engine, or found by {@link
- * java.util.ServiceLoader}.
+ * Object types, queues and actions of a domain. The host passes it to the engine, or {@link
+ * java.util.ServiceLoader} finds it.
  */
 public interface DomainPack {
 
-  /** By which it is asked for: {@code --pack wetlab}. */
+  /** The name that enables it: {@code --pack wetlab}. */
   default String name() {
     return templates().name();
   }
 
-  /** Templates and queues. Those of its actions are made by the engine. */
+  /** Templates and queues. The engine adds the templates of the actions. */
   TemplatePack templates();
 
   List<DomainAction> actions();

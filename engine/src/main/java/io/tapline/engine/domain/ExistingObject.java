@@ -4,11 +4,11 @@ import io.tapline.engine.model.Envelope;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An object that is there, as it was read under the locks.
+ * A stored object, read under the locks.
  *
- * @param uid the store's own number; nothing to decide by
- * @param properties its own, without the envelope; never null
- * @param execution null for what bears no work
+ * @param uid the internal number; decisions must not use it
+ * @param properties without the envelope; never null
+ * @param execution null for an object without work
  */
 public record ExistingObject(
     long uid,

@@ -1,4 +1,4 @@
 package io.tapline.engine.domain;
 
-/** Something a plan can link: an object that is there, or one that the plan makes. */
+/** An object that a plan can link: a stored one, or one that the plan creates. */
 public sealed interface LinkableObject permits ExistingObject, NewObject {}

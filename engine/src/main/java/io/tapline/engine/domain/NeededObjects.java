@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What an action needs to see. Subjects among it are locked before they are read. */
+/** The objects that an action reads. Subjects among them are locked first. */
 public final class NeededObjects {
 
   private final List<String> members = new ArrayList<>();
@@ -19,9 +19,10 @@ public final class NeededObjects {
   private String membersField;
 
   /**
-   * Subjects that take part, each under the worker's lease where the action stands on one.
+   * Participating subjects; each needs a lease of the worker if the target of the action is a
+   * lease.
    *
-   * @param field of the request that names them, for the refusal when one is not there
+   * @param field the request field that names them, for the refusal of an unknown one
    */
   public NeededObjects members(String field, List<String> euids) {
     membersField = field;
@@ -29,7 +30,7 @@ public final class NeededObjects {
     return this;
   }
 
-  /** An object of any kind that the request names; null is passed over. */
+  /** An object of any type that the request names; null is ignored. */
   public NeededObjects object(String field, String euid) {
     return euid == null ? this : objects(field, List.of(euid));
   }
@@ -40,8 +41,8 @@ public final class NeededObjects {
   }
 
   /**
-   * An object of any kind that no other action may use until this one has committed: it is locked
-   * even if it bears no work. Null is passed over.
+   * An object of any type that no other action may use until this one has committed: it is locked
+   * even if it has no work. Null is ignored.
    */
   public NeededObjects exclusive(String field, String euid) {
     if (euid != null) {
@@ -51,7 +52,7 @@ public final class NeededObjects {
   }
 
   /**
-   * Parents over several generations: every object from which these relationships, in any order,
+   * Ancestors over several generations: every object from which these relationships, in any order,
    * lead to the subject, the members or the named objects.
    */
   public NeededObjects ancestors(String... relationships) {
@@ -59,13 +60,17 @@ public final class NeededObjects {
     return this;
   }
 
-  /** What links to the subject, the members and the named objects by this relationship. */
+  /**
+   * The objects that link to the subject, the members and the named objects by this relationship.
+   */
   public NeededObjects parents(String relationship) {
     parents.add(relationship);
     return this;
   }
 
-  /** What the subject, the members and the named objects link to by this relationship. */
+  /**
+   * The objects that the subject, the members and the named objects link to by this relationship.
+   */
   public NeededObjects children(String relationship) {
     children.add(relationship);
     return this;
@@ -79,19 +84,19 @@ public final class NeededObjects {
     return List.copyOf(members);
   }
 
-  /** EUIDs by the field that names them. */
+  /** EUIDs by request field. */
   public Map<String, List<String>> objects() {
     return objects;
   }
 
-  /** EUIDs of all members and objects that the request names. */
+  /** EUIDs of all members and named objects. */
   public Set<String> named() {
     var all = new LinkedHashSet<>(members);
     objects.values().forEach(all::addAll);
     return all;
   }
 
-  /** EUIDs of the objects that are locked even if they bear no work. */
+  /** EUIDs of the objects that are locked even if they have no work. */
   public Set<String> exclusive() {
     return exclusive;
   }

@@ -3,7 +3,7 @@ package io.tapline.engine.domain;
 import io.tapline.api.Scope;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An object that a plan makes. Its EUID is minted when the plan is carried out. */
+/** An object that a plan creates. Its EUID is allocated when the plan is written. */
 public final class NewObject implements LinkableObject {
 
   private final String templateCode;
@@ -19,14 +19,14 @@ public final class NewObject implements LinkableObject {
     this.properties = properties;
   }
 
-  /** Sends it to a queue, ready at once. Without this, what bears work is made PENDING. */
+  /** Enqueues the object, ready at once. Without this, an object with work is PENDING. */
   public NewObject send(String queue, String nextAction) {
     this.queueKey = queue;
     this.nextActionKey = nextAction;
     return this;
   }
 
-  /** Where it belongs; without this, where the subject of the action does. */
+  /** Sets the scope; the default is the scope of the action's subject. */
   public NewObject scope(Scope value) {
     this.scope = value;
     return this;
@@ -44,7 +44,7 @@ public final class NewObject implements LinkableObject {
     return properties;
   }
 
-  /** Null when it is sent nowhere. */
+  /** Null when it enters no queue. */
   public String queueKey() {
     return queueKey;
   }

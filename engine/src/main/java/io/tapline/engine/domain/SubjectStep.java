@@ -6,21 +6,21 @@ import io.tapline.api.ExecutionState;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What becomes of the work on one subject. Each is one of the engine's own verbs. */
+/** The change of one subject. Each step is an action of the engine. */
 public sealed interface SubjectStep {
 
   ExistingObject subject();
 
-  /** Its worker begins, and keeps the lease. */
+  /** The worker starts and keeps the lease. */
   record Start(ExistingObject subject) implements SubjectStep {}
 
-  /** Done; for good, or on to a next queue. */
+  /** Completes the subject, or moves it to a next queue. */
   @RecordBuilder
   record Complete(
       ExistingObject subject, String nextQueueKey, String nextActionKey, JsonNode result)
       implements SubjectStep {}
 
-  /** Not done. The class of the error decides what follows: retry, dead letter or hold. */
+  /** Fails the subject. The error class decides between retry, dead letter and hold. */
   record Fail(
       ExistingObject subject,
       ErrorClass errorClass,
@@ -30,8 +30,8 @@ public sealed interface SubjectStep {
       implements SubjectStep {}
 
   /**
-   * To a queue, from wherever it is: prepared work is enqueued, what waits there already stays, all
-   * else is requeued, which asks for the role of a requeue.
+   * Moves the subject to a queue: a prepared one is enqueued, one that waits there stays, and any
+   * other is requeued, which requires the role of a requeue.
    */
   record Send(ExistingObject subject, String queueKey, String nextActionKey, String reason)
       implements SubjectStep {
@@ -41,16 +41,19 @@ public sealed interface SubjectStep {
       return subject.execution().state() == ExecutionState.PENDING;
     }
 
-    /** Whether nothing has to be done. */
+    /** Whether it already waits in the queue. */
     public boolean there() {
       return subject.execution().state() == ExecutionState.READY
           && queueKey.equals(subject.execution().nextQueueKey());
     }
   }
 
-  /** Other properties; the state stays. The evidence keeps those before and those after. */
+  /**
+   * Replaces the properties; the state stays. The evidence contains the properties before and
+   * after.
+   */
   record Update(ExistingObject subject, ObjectNode properties) implements SubjectStep {}
 
-  /** Not wanted any more, whatever its state was. */
+  /** Cancels the subject in any state. */
   record Cancel(ExistingObject subject, String reason) implements SubjectStep {}
 }

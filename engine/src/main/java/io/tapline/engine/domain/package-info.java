@@ -1,6 +1,6 @@
 /**
- * The way in for packs: objects and actions of a trade, outside the engine. An action reads what it
- * says it needs, decides without looking anywhere else, and gives back a plan; the engine's one
- * pipeline does all the rest. Nothing here knows SQL, a clock or chance.
+ * The API of packs: objects and actions of a domain, outside the engine. An action declares the
+ * objects that it needs, decides from them alone and returns a plan; the engine's pipeline does the
+ * rest. Nothing here uses SQL, a clock or randomness.
  */
 package io.tapline.engine.domain;

@@ -1,6 +1,6 @@
 package io.tapline.engine.testkit;
 
-/** How many attempts were made, and how they ended. */
+/** The number of attempts by result. */
 public record Drained(int completed, int failed) {
 
   static final Drained NOTHING = new Drained(0, 0);

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One {@link ScratchEngine} per test class, one {@link TestTenant} per test. Either may be a
- * parameter of tests and of what runs before and after them, and so may the {@link Engine}.
+ * Provides one {@link ScratchEngine} per test class and one {@link TestTenant} per test. Both, and
+ * the {@link Engine}, may be parameters of tests and of their set-up and tear-down methods.
  */
 public final class EngineExtension
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
@@ -23,7 +23,7 @@ public final class EngineExtension
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    // A nested class shares what the class around it has.
+    // A nested class uses the engine of its enclosing class.
     if (engine(context) == null) {
       context.getStore(NAMESPACE).put(ScratchEngine.class, new ScratchEngine());
     }

@@ -13,10 +13,10 @@ import tools.jackson.databind.JsonNode;
 /** A worker that empties one queue on the calling thread. */
 final class EngineQueueDrain {
 
-  /** One at a time, so that a handler never holds up another's lease. */
+  /** One at a time, so that a handler never delays the lease of another job. */
   private static final int LEASES = 1;
 
-  /** Work that always comes back would be drained for ever. */
+  /** Limit for jobs that always return to the queue. */
   static final int MOST_ATTEMPTS = 10_000;
 
   private final TestTenant tenant;
@@ -65,7 +65,7 @@ final class EngineQueueDrain {
     return tenant.claim(workerEuid, queueKey, LEASES, true);
   }
 
-  /** Null when nothing will become due by itself. */
+  /** Null when no job will become ready. */
   private Duration untilNext() {
     var outlook =
         tenant.engine().reads().outlook().outlooks(tenant.tenantId(), Set.of(queueKey), 1).stream()

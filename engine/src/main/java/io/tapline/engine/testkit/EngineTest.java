@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives a test class an engine on real PostgreSQL, and each of its tests a tenant: both are
- * parameters, see {@link EngineExtension}.
+ * Provides a test class with an engine on real PostgreSQL and each of its tests with a tenant, both
+ * as parameters; see {@link EngineExtension}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -3,12 +3,12 @@ package io.tapline.engine.testkit;
 import io.tapline.api.ClaimAnswer;
 import tools.jackson.databind.JsonNode;
 
-/** What a worker does with its work. */
+/** The work of a worker on one job. */
 @FunctionalInterface
 public interface Handler {
 
   /**
-   * What is thrown fails the attempt: a {@link WorkFailed} with its error class, anything else as
+   * An exception fails the attempt: a {@link WorkFailed} with its error class, any other as
    * TRANSIENT_SYSTEM.
    *
    * @return the result to complete with; may be null

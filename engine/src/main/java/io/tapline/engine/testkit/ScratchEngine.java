@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * An engine on a database of its own, on real PostgreSQL: the embedded one, or the server that
- * {@code TAPLINE_TEST_DATABASE_URL} names. One per test class; a tenant per test.
+ * An engine on its own database on real PostgreSQL: the embedded one, or the server in {@code
+ * TAPLINE_TEST_DATABASE_URL}. Use one per test class and a tenant per test.
  */
 public final class ScratchEngine implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class ScratchEngine implements AutoCloseable {
 
   private static final int CONNECTIONS = 40;
 
-  /** Of those who do not work through the engine. */
+  /** The size of the pools that do not serve the engine. */
   private static final int FEW = 4;
 
   private final ScratchDatabase scratch = TestServer.database("tapdb", ScratchEngine::original);
@@ -40,14 +40,15 @@ public final class ScratchEngine implements AutoCloseable {
   }
 
   /**
-   * @param connections the most that its pool opens
+   * @param connections the maximum size of the pool
    */
   public ScratchEngine(int connections) {
     this(connections, List.of());
   }
 
   /**
-   * @param packs whose templates and queues every tenant gets, and whose actions can be asked for
+   * @param packs the packs whose templates and queues every tenant gets and whose actions are
+   *     available
    */
   public ScratchEngine(int connections, List<? extends DomainPack> packs) {
     var database = Database.provisioned(scratch.jdbcUrl(), PASSWORDS);
@@ -57,7 +58,7 @@ public final class ScratchEngine implements AutoCloseable {
     engine = new Engine(pool, packs);
   }
 
-  // Tests make many short visits, and a new connection costs more than most of them.
+  // Tests use many short connections, and opening one costs more than most of them.
   private static HikariDataSource pool(DataSource source, int connections) {
     var config = new HikariConfig();
     config.setDataSource(source);
@@ -74,7 +75,7 @@ public final class ScratchEngine implements AutoCloseable {
     return source;
   }
 
-  /** What every server does when it starts; safe to repeat. */
+  /** Repeats the provisioning of a server start, which is idempotent. */
   public Database provision() {
     return provision(scratch);
   }
@@ -85,8 +86,8 @@ public final class ScratchEngine implements AutoCloseable {
   }
 
   /**
-   * For a database that others are copied from: a copy has an identity of its own, so it would
-   * begin a new life with identifiers far ahead.
+   * For a database that others are copied from: a copy has its own identity, so it would begin a
+   * new life with identifiers far ahead.
    */
   public static void withoutLife(ScratchDatabase original) {
     original.execute("delete from tapline.cluster_life");
@@ -100,12 +101,12 @@ public final class ScratchEngine implements AutoCloseable {
     return engine;
   }
 
-  /** The pool of the engine: connects as the serving role. */
+  /** The pool of the engine, as the serving role. */
   public DataSource serving() {
     return pool;
   }
 
-  /** Connects as the role that migrates and makes tenants. */
+  /** Connects as the role that migrates and creates tenants. */
   public DataSource owner() {
     return owner;
   }
@@ -114,12 +115,12 @@ public final class ScratchEngine implements AutoCloseable {
     return scratch;
   }
 
-  /** A new tenant with the engine's templates, and people to act in it. */
+  /** A new tenant with the templates of the engine, and callers in it. */
   public TestTenant tenant() {
     return new TestTenant(this);
   }
 
-  /** Moves the one clock of the database forward. */
+  /** Advances the clock of the database. */
   public void advance(Duration by) {
     try (var connection = owner().getConnection();
         var statement = connection.prepareStatement("select tapline.advance_clock(?)")) {
@@ -130,12 +131,12 @@ public final class ScratchEngine implements AutoCloseable {
     }
   }
 
-  /** As the superuser, past every wall, to break things on purpose: a connection of its own. */
+  /** A new superuser connection without row security, for tests that damage data. */
   public Connection admin() {
     return scratch.connect();
   }
 
-  /** As the superuser, past every wall, to look only: it is used again as it is left. */
+  /** A pooled superuser connection without row security, for reads only: its state is kept. */
   public Connection onlooker() {
     try {
       return onlooker.getConnection();

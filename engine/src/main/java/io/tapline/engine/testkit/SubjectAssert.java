@@ -9,10 +9,7 @@ import io.tapline.engine.read.subject.SubjectView;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What must be true of a subject now. Each failure tells what it is instead, and what happened to
- * it so far.
- */
+/** Assertions on a job. A failure message contains the actual value and the history of the job. */
 public final class SubjectAssert {
 
   private final String subjectEuid;
@@ -37,12 +34,12 @@ public final class SubjectAssert {
     return same("queue", queueKey, view.execution().nextQueueKey());
   }
 
-  /** A worker could claim it now. */
+  /** A worker could claim the job now. */
   public SubjectAssert isClaimable() {
     return same("reasons to wait", List.of(), reasons());
   }
 
-  /** It waits, and this is among the reasons. */
+  /** The job waits, and this is one of the reasons. */
   public SubjectAssert waitsBecause(ReasonCode reason) {
     return check(reasons().contains(reason), "reasons to wait with " + reason, reasons());
   }
@@ -51,17 +48,17 @@ public final class SubjectAssert {
     return check(view.deadLetter() != null, "an open dead letter", "none");
   }
 
-  /** How many attempts count against its limit: failures and lapses, since the last requeue. */
+  /** The attempts that count against the limit: failures and lapses since the last requeue. */
   public SubjectAssert hasSpentAttempts(int count) {
     return same("spent attempts", count, view.execution().attemptCount());
   }
 
-  /** How each attempt ended, oldest first; STARTED is one that has not. */
+  /** The status of each attempt, oldest first; STARTED is an open one. */
   public SubjectAssert hasAttempts(RecordStatus... statuses) {
     return same("attempts", List.of(statuses), attempts());
   }
 
-  /** Every event so far, in order; without renewals and heartbeats, which are kept elsewhere. */
+  /** All events in order, without renewals and heartbeats, which are stored separately. */
   public SubjectAssert hasEvents(EventType... types) {
     return same("events", List.of(types), events());
   }
@@ -73,7 +70,7 @@ public final class SubjectAssert {
   private List<ReasonCode> reasons() {
     return view.diagnostics().reasons().stream()
         .map(reason -> reason.code())
-        // Whether any worker is online is not about the subject.
+        // The availability of workers is no property of the job.
         .filter(
             code -> code != ReasonCode.CAPABILITY_MISMATCH && code != ReasonCode.WORKER_UNAVAILABLE)
         .toList();

@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One tenant, the people in it, and the few things that most tests do. Every call has a fresh
+ * One tenant, callers in it, and the operations that most tests need. Every call has a new
  * idempotency key.
  */
 public class TestTenant {
@@ -48,16 +48,16 @@ public class TestTenant {
   private final ScratchEngine test;
   private final long tenantId;
 
-  /** May do everything; defines queues. */
+  /** Has all rights; defines queues. */
   public final Caller admin;
 
   /** Enqueues, holds, requeues, cancels. */
   public final Caller operator;
 
-  /** A service that registers workers and does their work. */
+  /** A service that registers workers and executes jobs. */
   public final Caller service;
 
-  /** A new one, with the engine's templates. */
+  /** Creates a tenant with the templates of the engine. */
   protected TestTenant(ScratchEngine test) {
     this.test = test;
     var key = "tenant-" + TENANTS.incrementAndGet();
@@ -76,12 +76,12 @@ public class TestTenant {
     return test.engine();
   }
 
-  /** An idempotency key that nobody else has. */
+  /** A unique idempotency key. */
   public static String key() {
     return "key-" + KEYS.incrementAndGet();
   }
 
-  /** A queue with short retries and no jitter, so that tests can tell the time. */
+  /** A queue with short retries and no jitter, so that tests can compute times. */
   public TestTenant queue(String queueKey) {
     return queue(queueKey, fields(60, 3));
   }
@@ -91,7 +91,7 @@ public class TestTenant {
     return this;
   }
 
-  /** What most queues of tests have, with short retries and no jitter; to be changed in part. */
+  /** The usual fields of test queues, with short retries and no jitter, as a base for others. */
   public static QueueFields fields(int ttlSeconds, int maxAttempts, String... capabilities) {
     return QueueFields.builder()
         .subjectTemplateCodes(List.of(Enqueue.TASK, "content/material/specimen/1.0"))
@@ -118,7 +118,7 @@ public class TestTenant {
     return enqueue(queueKey, Json.object().put("sample", "S-1"));
   }
 
-  /** A task with these properties, due at once. */
+  /** A task with these properties, ready at once. */
   public String enqueue(String queueKey, JsonNode properties) {
     return engine().execute(operator, Enqueue.task(key(), queueKey, properties)).subjectEuid();
   }
@@ -145,7 +145,7 @@ public class TestTenant {
     return engine().claim(service, Claim.batch(key(), workerEuid, queueKey, items, start));
   }
 
-  /** The one item that there must be. */
+  /** The only item; fails if there is not exactly one. */
   public ClaimAnswer.Item claimOne(String workerEuid, String queueKey) {
     var answer = claim(workerEuid, queueKey);
     if (answer.claims().size() != 1) {
@@ -251,30 +251,28 @@ public class TestTenant {
             admin, new AdministerWorker(RequestMeta.key(key()), action, workerEuid, "maintenance"));
   }
 
-  /** What the engine says of a subject now. */
   public SubjectView subject(String subjectEuid) {
     return engine().reads().subjects().one(tenantId, subjectEuid, null);
   }
 
-  /** Moves the clock of the database, which is every tenant's. */
+  /** Advances the clock of the database, which all tenants share. */
   public void advance(Duration by) {
     test.advance(by);
   }
 
-  /** Claims and runs what is due in a queue, until nothing is; time stands where it is. */
+  /** Claims and runs the due jobs of a queue until none is left, without advancing the clock. */
   public Drained drain(String queueKey, Handler handler) {
     return new EngineQueueDrain(this, queueKey, handler).dueNow();
   }
 
   /**
-   * The same, and then moves the clock to the next retry or the next ready time, again and again,
-   * until the queue is empty.
+   * Drains the queue and advances the clock to the next retry or ready time, repeatedly, until the
+   * queue is empty.
    */
   public Drained drainAdvancing(String queueKey, Handler handler) {
     return new EngineQueueDrain(this, queueKey, handler).advancing();
   }
 
-  /** What must be true of a subject. */
   public SubjectAssert assertThat(String subjectEuid) {
     return new SubjectAssert(this, subjectEuid);
   }

@@ -2,7 +2,7 @@ package io.tapline.engine.testkit;
 
 import io.tapline.api.ErrorClass;
 
-/** Thrown by a {@link Handler} that wants its failure to be of a certain class. */
+/** A {@link Handler} throws it to fail with a certain error class. */
 public final class WorkFailed extends Exception {
 
   private final ErrorClass errorClass;

@@ -1,5 +1,5 @@
 /**
- * For the tests of applications that embed the engine: an engine on a database of its own on real
- * PostgreSQL, tenants with people in them, a clock that can be moved, and assertions.
+ * Support for tests of applications that embed the engine: an engine on its own database on real
+ * PostgreSQL, tenants with callers, a controllable clock, and assertions.
  */
 package io.tapline.engine.testkit;
