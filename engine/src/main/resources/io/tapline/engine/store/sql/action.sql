@@ -1,12 +1,12 @@
--- Actions and pulses: the trail, replays, and the clock and identifiers of a transaction.
+-- Actions and pulses: the audit trail, replays, and the clock and identifiers of a transaction.
 
 -- name: transaction_clock_and_ids
--- The transaction's one reading of the clock, its place in the log and its identifiers, all taken after the locks are held.
+-- The time of the transaction, its position in the log and its identifiers, all read after the locks are held.
 select tapline.time_text(tapline.clock()) as now, tapline.feed_key() as feed_key,
   (select array_agg(nextval(s.name)) from tapline.uid_sequence(:tenant) as s(name), generate_series(1, :count)) as uids
 
 -- name: newest_feed_key
--- Of a worker or a queue, heartbeats included (see subject.sql#read_subjects).
+-- The newest position of a worker or a queue, heartbeats included (see subject.sql#read_subjects).
 select greatest(
   (select a.feed_key from tapline.instance_action a where a.tenant_id = :tenant and a.executed_on_uid between :uid and :uid
     and a.feed_key is not null order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1),
@@ -14,10 +14,10 @@ select greatest(
     and created_dt > now() - interval '1 day'))
 
 -- name: replay_action
--- Requests that were carried out before, by (target, action, key). One row per ordinal. The last condition is that of action_replay.
--- The order keeps the look-up inside the loop, key by key, and leaves it one index to choose: as a plain join the planner
--- may read all actions of the tenant instead and compare each with every key (a plan made while the table was small;
--- 1,000 ms per 1,000 keys at 10,000 actions), and without the order it may walk the feed (ClaimPlanTest).
+-- Requests that were executed before, by (target, action, key). One row per ordinal. The last condition is that of action_replay.
+-- The order keeps the look-up inside the loop, key by key, and leaves it one index to choose: as a plain join the planner may
+-- read all actions of the tenant instead and compare each with every key (a plan made while the table was small; 1,000 ms per
+-- 1,000 keys at 10,000 actions), and without the order it may scan the feed (ClaimPlanTest).
 select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
 from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
@@ -30,8 +30,8 @@ cross join lateral (
   order by a.ordinal) a
 
 -- name: replay_in_history
--- The same for steps of a subject, whose keys are in no index: a subject has a handful of actions (action_executed_on,
--- lease_of_subject). Each key is asked for again under the subject's lock, so of two identical requests the second finds the first.
+-- Replays of steps of a job, whose keys are in no index: a job has a handful of actions (action_executed_on, lease_of_subject).
+-- Each key is read again under the lock of the job, so of two identical requests the second finds the first.
 select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
 from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
@@ -42,9 +42,9 @@ cross join lateral (
   order by a.executed_on_uid, a.feed_key, a.uid) a
 
 -- name: replay_claims
--- The same for claims, whose keys belong to the worker, or to the subject that the request named. The first claim of a request is
--- found by the key (attempt_replay, attempt_replay_named); the other claims of the request were given greater uids by the same
--- transaction, so a walk from the first one on along the primary key ends after all of them.
+-- Replays of claims, whose keys belong to the worker, or to the job that the request named. The first claim of a request is found
+-- by the key (attempt_replay, attempt_replay_named); the other claims of the request got greater uids in the same transaction, so
+-- a scan from the first one on along the primary key ends after all of them.
 select a.uid, a.euid, asked.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
 from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
@@ -65,8 +65,8 @@ cross join lateral (
   limit coalesce(first.claim_size, 1)) a
 
 -- name: replay_pulse
--- The same among heartbeats and renewals, for as long as they are kept. BETWEEN only on the last column of the index:
--- after a range the columns that follow no longer narrow the walk.
+-- Replays of heartbeats and renewals, for as long as they are kept. BETWEEN only on the last column of the index: after a range
+-- the columns that follow no longer narrow the scan.
 select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
 from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
@@ -77,8 +77,9 @@ cross join lateral (
   order by a.idempotency_key) a
 
 -- name: actions_before
--- The action log from its newest end, so many at a time. Index action_feed backwards: the pages of a trail of millions cost
--- what they show. Heartbeats and renewals are not in it. Documents beyond so many bytes are not sent: the page ends before them.
+-- The action log from its newest end, page by page. Index action_feed backwards: the cost of a page does not depend on the length
+-- of the trail. Heartbeats and renewals are not in it. Documents beyond the maximum number of bytes are not sent: the page ends
+-- before them.
 select l.feed_key, l.uid, l.euid, l.created_dt, case when l.bytes_before < :bytes then l.properties end as properties
 from (
   select a.*, coalesce(sum(octet_length(a.properties)) over (
@@ -92,8 +93,8 @@ from (
 order by l.feed_key desc, l.uid desc
 
 -- name: actions_of_before
--- The same for one object: index action_executed_on backwards. BETWEEN and the order leave no other to choose: of a small table
--- the planner may think that the feed is as good.
+-- The actions of one object: index action_executed_on backwards. BETWEEN and the order leave no other index to choose: for a
+-- small table the planner may rate the feed index as equal.
 select l.feed_key, l.uid, l.euid, l.created_dt, case when l.bytes_before < :bytes then l.properties end as properties
 from (
   select a.*, coalesce(sum(octet_length(a.properties)) over (
@@ -107,7 +108,7 @@ from (
 order by l.feed_key desc, l.uid desc
 
 -- name: action_time_near
--- The first action at or after a feed key, and when it was carried out: one step into action_feed.
+-- The first action at or after a feed key, with its time: one step into action_feed.
 select a.feed_key, a.created_dt
 from tapline.instance_action a
 where a.tenant_id = :tenant and a.feed_key >= :feed_key
@@ -123,7 +124,8 @@ order by a.feed_key desc, a.uid desc
 limit 1
 
 -- name: events_of_action
--- An action, or a pulse, with at least so many events: events carry no number of their own, they are counted within it.
+-- An action, or a pulse, with at least the given number of events: events have no stored number, they are counted within the
+-- action.
 select a.uid from tapline.instance_action a
 where a.tenant_id = :tenant and a.uid = :uid and a.euid = :euid
   and coalesce(jsonb_array_length(a.json_addl #> '{properties,events}'), 0) >= :events
@@ -133,8 +135,8 @@ where p.tenant_id = :tenant and p.uid = :uid and p.euid = :euid
   and coalesce(jsonb_array_length(p.json_addl #> '{properties,events}'), 0) >= :events
 
 -- name: display_names
--- How people call subjects and workers, by uid, and those who acted, by the key that evidence names them by: for one page of a
--- trail, each by its primary key or its own (BETWEEN and the order as in lineage.sql#named_objects).
+-- Display names of jobs and workers by uid, and of actors by the key in evidence: for one page of a trail, each by its primary
+-- key or its own (BETWEEN and the order as in lineage.sql#named_objects).
 select o.euid, o.name
 from unnest(:uids) as asked(uid)
 cross join lateral (

@@ -11,8 +11,8 @@ from tapline.instance_registry
 where tenant_id = :tenant and uid = :uid and template_uid = :template
 
 -- name: credential_presented
--- A token or session that someone shows, with the token that a session was opened with. Kinds are compared by code, so that
--- the statement is the same for a tenant that does not exist: its templates would otherwise be looked for first.
+-- A presented token or session, with the token that a session was opened with. Kinds are compared by code, so that the statement
+-- is the same for an unknown tenant, whose templates would otherwise be read first.
 select o.uid, o.euid, o.json_addl ->> 'properties' as properties, t.template_code,
   p.uid as token_uid, p.euid as token_euid, p.json_addl ->> 'properties' as token_properties,
   tapline.time_text(tapline.clock()) as now
@@ -24,7 +24,7 @@ left join tapline.instance_registry p on p.tenant_id = k.tenant_id and p.uid = k
 where o.tenant_id = :tenant and o.uid = :uid and o.euid = :euid and t.template_code in (:token, :session)
 
 -- name: lock_sessions
--- All sessions of one person that are not ended, in the order in which everyone locks them.
+-- All open sessions of one principal, in the common lock order.
 select o.uid, o.euid, o.json_addl ->> 'properties' as properties
 from tapline.instance_registry o
 where o.tenant_id = :tenant and o.template_uid = :template and o.status = 'ACTIVE'
@@ -34,8 +34,8 @@ limit :limit
 for no key update
 
 -- name: sessions_open
--- Sessions that are worth something, oldest first, a page at a time; those of one person, or all. What has ended is not among
--- the ACTIVE for long (sessions_over), so there are about as many as people at work.
+-- Valid sessions, oldest first, page by page, of one principal or of all. Ended sessions do not stay ACTIVE for long
+-- (sessions_over), so there are about as many as active users.
 select o.uid, o.euid, o.json_addl ->> 'properties' as properties
 from tapline.instance_registry o, (select tapline.time_text(tapline.clock()) as now) n
 where o.tenant_id = :tenant and o.template_uid = :template and o.status = 'ACTIVE' and o.uid > :after
@@ -46,7 +46,7 @@ order by o.uid
 limit :limit
 
 -- name: sessions_over
--- Sessions that have ended by themselves and do not say so yet.
+-- Sessions that have expired but are still ACTIVE.
 select o.euid
 from tapline.instance_registry o, (select tapline.time_text(tapline.clock()) as now) n
 where o.tenant_id = :tenant and o.template_uid = :template and o.status = 'ACTIVE' and
@@ -55,7 +55,7 @@ order by o.uid
 limit :limit
 
 -- name: session_over
--- The session o has ended by itself by the time n.now: its time is up, or nobody used it for too long.
+-- The session o has expired at the time n.now: by its end time or by lack of use.
 (o.json_addl #>> '{properties,expires_at}' <= n.now
   or tapline.time_text((o.json_addl #>> '{properties,last_seen_at}')::timestamptz
     + make_interval(secs => (o.json_addl #>> '{properties,idle_seconds}')::double precision)) <= n.now)

@@ -1,7 +1,7 @@
--- Holds and dead letters: evidence that lineage links to a subject.
+-- Holds and dead letters: evidence that lineage links to a job.
 
 -- name: linked_objects
--- Holds or dead letters of subjects that still stand: whatever lineage links to, by its own status.
+-- Active holds or open dead letters of jobs: the linked objects with their own status.
 select k.parent_uid, h.uid, h.euid, h.json_addl ->> 'properties' as properties
 from unnest(:uids) as u(uid)
 cross join lateral (
@@ -16,19 +16,19 @@ where h.status = :status
 order by h.uid
 
 -- name: subjects_of
--- The subjects that holds or dead letters stand on.
+-- The jobs of holds or dead letters.
 select child_uid, parent_uid from tapline.lineage_link
 where tenant_id = :tenant and child_uid = any(:uids) and relationship = :relationship
 
 -- name: registry_list
--- Holds or dead letters by status, oldest first, a page at a time, with their subject and queue as lineage says.
--- Documents beyond so many bytes are not sent: the page ends before them.
+-- Holds or dead letters by status, oldest first, page by page, with the job and the queue from lineage. Documents beyond the
+-- maximum number of bytes are not sent: the page ends before them.
 with listed as materialized (
   select h.uid, h.euid, h.json_addl ->> 'properties' as properties,
     s.uid as subject_uid, s.euid as subject_euid, s.name as subject_name, q.queue_key
   from tapline.instance_registry h
   left join lateral (
-    -- Behind a limit of its own: see evidence_linked.
+    -- With its own limit: see evidence_linked.
     select i.uid, i.euid, i.name from tapline.lineage_link k
     cross join lateral (
       select i.uid, i.euid, i.name from tapline.subject_document i
@@ -44,7 +44,7 @@ with listed as materialized (
     and (:queue::text is null or q.queue_key = :queue)
     and (:reason_code::text is null or h.json_addl #>> '{properties,reason_code}' = :reason_code)
     and (:stage::text is null or h.json_addl #>> '{properties,stage}' = :stage)
-    -- As they are grouped: see dead_letter_groups.
+    -- The same expressions as in dead_letter_groups.
     and (:error::text is null or coalesce(h.json_addl #>> '{properties,error_class}', h.json_addl #>> '{properties,reason_code}', 'unknown') = :error)
     and (:message::text is null
       or left(coalesce(h.json_addl #>> '{properties,error_message}', h.json_addl #>> '{properties,last_error}', ''), 200) = :message)
@@ -58,7 +58,7 @@ page as materialized (
 --include evidence_linked
 
 -- name: history_linked
--- Holds or dead letters of a subject, whatever their status, with the queue that lineage names.
+-- Holds or dead letters of a job in any status, with the queue from lineage.
 with page as materialized (
   select h.uid, h.euid, h.json_addl ->> 'properties' as properties,
     s.uid as subject_uid, s.euid as subject_euid, s.name as subject_name,
@@ -75,13 +75,13 @@ with page as materialized (
 --include evidence_linked
 
 -- name: evidence_linked
--- What is shown of a page of holds or dead letters: who placed it (a person or a worker) or which record led to it, who ended it, and
--- the last lease before it, as lineage says. Only of what is on the page: the page is materialized before this.
--- Who is at the other end is looked up behind a limit of its own, so that its uid is the key of an index whatever the planner believes of
--- the tables: as a plain join, before they were counted, it read all attempts for each row (1,000 letters: 2 s).
+-- The shown data of a page of holds or dead letters, from lineage: the person or worker that placed it or the record that led to
+-- it, the actor that ended it, and the last lease before it. The page is materialized first, so only its objects are read. The
+-- object at the other end is read behind its own limit, so that its uid is the key of an index whatever the planner's estimates:
+-- as a plain join, on tables without statistics, it read all attempts for each row (1,000 letters: 2 s).
 select page.uid, page.euid, page.properties, page.subject_euid, page.subject_name, page.queue_key,
   placed.euid as placed_by, placed.name as placed_by_name, ended.euid as ended_by, ended.name as ended_by_name,
-  -- Uids of one subject rise.
+  -- The uids of one job increase.
   (select l.euid from tapline.attempt l
     where l.tenant_id = :tenant and l.subject_uid between page.subject_uid and page.subject_uid and l.uid < page.uid
     order by l.subject_uid desc, l.feed_key desc, l.action_uid desc limit 1) as last_lease
@@ -104,9 +104,9 @@ left join lateral (
 order by page.uid
 
 -- name: dead_letter_groups
--- Dead letters counted: all that match, and by error, message and queue. Each way of grouping leaves its own filter aside, so that
--- the other groups can still be chosen. The largest groups of each come first, and how many there are of all of them beside it; a message counts by its first 200 characters, as long
--- as anything that differs only in numbers at its end.
+-- Counts of dead letters: all that match, and by error, message and queue. Each grouping omits its own filter, so that the other
+-- groups can still be chosen. The largest groups of each come first, with the number of all groups; a message counts by its first
+-- 200 characters, so that messages that differ only at their end form one group.
 with letters as materialized (
   select coalesce(h.json_addl #>> '{properties,error_class}', h.json_addl #>> '{properties,reason_code}', 'unknown') as error,
     left(coalesce(h.json_addl #>> '{properties,error_message}', h.json_addl #>> '{properties,last_error}', ''), 200) as message,

@@ -1,4 +1,4 @@
--- Queues, their policies, and which of them have work.
+-- Queues, their policies, and the queues with claimable jobs.
 
 -- name: lock_queue
 select uid, euid, json_addl ->> 'properties' as properties
@@ -10,8 +10,8 @@ for no key update
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and object_key is not null
--- As they were made: without an order, lists of queues would come as the planner reads the rows. A sum, which no index has: for the
--- order of the primary key the planner would read all registered objects of the tenant.
+-- In the order of creation: without an order, lists of queues would have the order in which the planner reads the rows. The sum
+-- matches no index: for the order of the primary key the planner would read all registered objects of the tenant.
 order by uid + 0
 
 -- name: queues_by_key
@@ -20,13 +20,13 @@ from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and object_key = any(:keys)
 
 -- name: queues_by_uid
--- Retired ones too: a lease outlives its queue.
+-- Includes retired queues, because a lease outlives its queue.
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and uid = any(:uids)
 
 -- name: queues_with_retired
--- Retired ones too: what ended in them is still put away by their policy. A tenant has few queues.
+-- Includes retired queues, because their policy still determines when their jobs are archived. A tenant has few queues.
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template
@@ -34,13 +34,13 @@ where tenant_id = :tenant and template_uid = :template
 order by uid + 0
 
 -- name: queues_with_retired_by_key
--- Retired ones too: a request about a queue may come again after its key has passed to a successor. Rare, and a tenant has
--- few queues.
+-- Includes retired queues, because a request about a queue may be replayed after its key has passed to a successor. Rare, and a
+-- tenant has few queues.
 select uid from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and json_addl #>> '{properties,queue_key}' = :key
 
 -- name: queue_waiting
--- How many subjects are in a queue: claimable, delayed, held, outside or leased. No subject is in two of these.
+-- Number of jobs in a queue: claimable, delayed, held, external or leased. No job is in two of these groups.
 select (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.ready_queue_key = :key)
   + (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.delayed_queue_key = :key)
   + (select count(*) from tapline.subject s where s.tenant_id = :tenant
@@ -48,13 +48,13 @@ select (select count(*) from tapline.subject s where s.tenant_id = :tenant and s
   + (select count(*) from tapline.subject_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid) as waiting
 
 -- name: queue_versions
--- Every queue that is not retired, and which version of it is the newest: xmin is another after every change of the row.
+-- Every queue that is not retired, with its version: xmin differs after every change of the row.
 select uid, xmin::text as version
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and object_key is not null
 
 -- name: queue_changes
--- What was done to a queue's policy, the newest first (action_executed_on, backwards).
+-- The actions that changed the policy of a queue, newest first (action_executed_on, backwards).
 select a.feed_key, a.uid, a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
 from tapline.instance_action a
 where a.tenant_id = :tenant and a.executed_on_uid between :uid and :uid
@@ -64,8 +64,8 @@ order by a.executed_on_uid desc, a.feed_key desc, a.uid desc
 limit :limit
 
 -- name: queue_may_have_work
--- The queue q may have something for a claim: a subject in sight, one that has matured, or a lease that has lapsed.
--- Index probes, for whose orders see visibility.sql#unleased. The lapsed are few, and gone through once for all queues.
+-- The queue q may have a job for a claim: a visible one, one that has become ready, or one with a lapsed lease. Index probes, for
+-- whose orders see visibility.sql#unleased. Lapsed leases are few and are read once for all queues.
 (coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.ready_queue_key = q.key
     order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false)
@@ -77,8 +77,8 @@ limit :limit
     where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock()))))
 
 -- name: first_queue_with_work
--- The first of some queues that a claim need look at. In the order in which they are given, which is that of the function's
--- rows: sorted by it, all of them would be probed before the first is known.
+-- The first of some queues that may have a job for a claim. The order is that of the rows of the function: with an explicit sort,
+-- all queues would be probed first.
 select q.uid
 from unnest(:uids, :keys) as q(uid, key)
 where
@@ -86,8 +86,8 @@ where
 limit :most
 
 -- name: queue_prospects
--- Of some queues: is there anything for a claim now, and when will there be more by itself? The next lapse is that of the
--- whole tenant, as in queue_outlook.
+-- For some queues: whether there is a job for a claim now, and when the next one becomes visible without an action. The next
+-- lapse is that of the whole tenant, as in queue_outlook.
 select q.uid,
 --include queue_may_have_work
   as stocked,
@@ -102,9 +102,9 @@ select q.uid,
 from unnest(:uids, :keys) as q(uid, key)
 
 -- name: queue_outlook
--- What a queue has to give: how many subjects are visible, counted up to :most, and when the next one will be. Delayed
--- subjects come into sight by themselves, and so do those whose lease lapses. The next lapse is that of the whole tenant:
--- one index entry, while that of the queue may lie behind many leases of others.
+-- The outlook of a queue: the number of visible jobs, counted up to :most, and the time of the next one. Delayed jobs become
+-- visible without an action, and so do jobs whose lease lapses. The next lapse is that of the whole tenant: one index entry,
+-- while that of the queue may lie behind many leases of others.
 select (
   select count(*) from (
     (select 1 from tapline.subject_document s

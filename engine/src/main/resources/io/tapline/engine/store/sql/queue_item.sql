@@ -1,7 +1,7 @@
--- The items of a queue: what is visible in it, page by page.
+-- The items of a queue: its visible jobs, page by page.
 
 -- name: item_matches
--- What the items of a queue are narrowed by, but for their state; a null leaves it open.
+-- The filter for the items of a queue, except for their state; a null selects all.
 (:site::text is null or s.site = :site)
 and (:platform::text is null or s.platform = :platform)
 and (:assay::text is null or s.assay = :assay)
@@ -13,9 +13,9 @@ and (:run_euid::text is null or s.run_euid = :run_euid)
 and (:step_euid::text is null or s.step_euid = :step_euid)
 
 -- name: items_ready
--- The next :look subjects of a queue, and which of them are items of it: visible, and what was asked for. Those that are not
--- are told too, so that the reader knows how far the statement has looked: a filter that hardly any subject passes must not cost a walk
--- over the whole queue. OFFSET 0, so that the rule is asked once for each.
+-- The next :look jobs of a queue, each with a flag whether it is an item of it: visible and matching. The statement also returns
+-- the others, so that the reader gets the position of the last job read: a filter that matches few jobs must not cause a scan of
+-- the whole queue. OFFSET 0, so that the rule is evaluated once for each.
 select s.uid, s.euid, s.name, s.template_uid, s.exec_state as state, s.priority, tapline.time_text(s.due_at) as due_at,
   tapline.time_text(s.visible_from) as visible_from, s.created_dt,
   case when m.matches then s.json_addl #>> '{properties,execution}' end as execution, m.matches
@@ -34,8 +34,8 @@ cross join lateral (
 order by s.priority desc, s.due_at, s.visible_from, s.uid
 
 -- name: items_few
--- Items of a queue among few subjects that an index has found, from a place on. Each is looked up by its key: with a list of
--- them the planner prefers the whole queue.
+-- Items of a queue among few jobs that an index has found, from a position on. Each is read by its key: with a list of them the
+-- planner prefers the whole queue.
 select s.uid, s.euid, s.name, s.template_uid, s.exec_state as state, s.priority, tapline.time_text(s.due_at) as due_at,
   tapline.time_text(s.visible_from) as visible_from, s.created_dt,
   s.json_addl #>> '{properties,execution}' as execution, true as matches
@@ -57,9 +57,8 @@ order by s.priority desc, s.due_at, s.visible_from, s.uid
 limit :limit
 
 -- name: items_matured_or_lapsed
--- Items of a queue that are not found in its order, from a place on: delayed subjects whose time has come and that nobody has
--- promoted yet, and those whose lease lapsed and that nobody has settled yet. Both are few, as claims and the sweeper see to
--- them.
+-- Items of a queue outside its index order, from a position on: delayed jobs that are ready but not promoted yet, and jobs with a
+-- lapsed lease that is not settled yet. Both are few, because claims and the sweeper process them.
 select uid, euid, name, template_uid, state, priority, tapline.time_text(due_at) as due_at,
   tapline.time_text(visible_from) as visible_from, created_dt, execution, true as matches
 from (
@@ -96,15 +95,15 @@ order by priority desc, beside.due_at, beside.visible_from, uid
 limit :limit
 
 -- name: few_correlated
--- Subjects with one correlation id, now or before, if there are no more than :most.
+-- Jobs with one correlation id, current or former, if there are at most :most.
 select k.subject_uid as uid from tapline.subject_key k
 where k.tenant_id = :tenant and k.kind = 'c' and k.value = :correlation
 order by k.value, k.subject_uid
 limit :most
 
 -- name: few_referred
--- Subjects that belong to one transaction, accession, run or step, if there are no more than :most. One of them is asked for, the
--- rest are null; each is a range of subject_key.
+-- Jobs of one transaction, accession, run or step, if there are at most :most. One parameter is set and the others are null; each
+-- is a range of subject_key.
 select f.subject_uid as uid from (
   (select k.subject_uid from tapline.subject_key k
     where k.tenant_id = :tenant and k.kind = 't' and k.value = :of_trx order by k.value, k.subject_uid limit :most)
@@ -120,7 +119,7 @@ select f.subject_uid as uid from (
 limit :most
 
 -- name: few_retrying
--- Subjects of a queue that failed and will be tried again, if there are no more than :most.
+-- Jobs of a queue that failed and wait for a retry, if there are at most :most.
 select s.uid from tapline.subject_document s
 where s.tenant_id = :tenant and s.parked_as = 'FAILED_RETRYABLE ' || :queue
 order by s.parked_as, s.uid

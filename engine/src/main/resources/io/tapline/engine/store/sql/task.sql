@@ -1,9 +1,9 @@
 -- Tasks of a room.
 
 -- name: task_matches
--- A task s, perhaps of one job, perhaps with one of some facts: its state, and the state of its newest lease. TaskFacts maps
--- facts to statuses; nothing is decided here. Scalar subqueries whose order leaves one index each to choose, as in
--- visibility.sql#unleased.
+-- A task s, optionally of one job, optionally with one of some combinations of its state and the state of its newest lease.
+-- TaskFacts maps these facts to statuses; nothing is decided here. Scalar subqueries whose order leaves one index each to choose,
+-- as in visibility.sql#unleased.
 (:job::text is null or (s.submission ->> 'job') = :job)
 and (:every_fact or s.exec_state || ' ' || case
     when s.lease_uid is null then 'NONE'
@@ -40,9 +40,9 @@ from
 --include task_matches
 
 -- name: task_timelines
--- The submitter of a piece of work, the instants of its last start and its last end, and the reason of its cancellation, from its
--- actions. A soft cancel gives its reason when it is requested. A subject has a handful of actions, ordered as in
--- job.sql#job_history and for the same reason. Start and end are defined there, too.
+-- The submitter of a job, the times of its last start and its last end, and the reason of its cancellation, from its actions. The
+-- request of a soft cancel contains the reason. A job has a handful of actions, ordered as in job.sql#job_history and for the
+-- same reason. Start and end are defined there, too.
 select asked.uid, t.submitted_by, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, t.cancel_reason
 from unnest(:uids) as asked(uid)
 cross join lateral (
@@ -51,7 +51,7 @@ cross join lateral (
     max(a.created_dt) filter (where 'job_started' in (a.event_type, a.event_more)) as started_at,
     max(a.created_dt) filter (
       where a.to_state = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
-        -- What puts finished work away, or undoes it, leaves the state alone.
+        -- Archiving and compensation do not change the state.
         and a.from_state is distinct from a.to_state) as ended_at,
     (array_agg(a.reason order by a.uid + 0 desc) filter (
       where a.reason is not null and (a.to_state = 'CANCELED' or a.event_type = 'job_cancel_requested')))[1] as cancel_reason
@@ -60,9 +60,9 @@ cross join lateral (
 --include job/settled_lapse
 
 -- name: queue_positions
--- The places of some tasks among all that wait in their job's queue. Reads that queue and no other:
--- what is pending elsewhere costs nothing. Planned for the values at hand, as queue_stats.sql#queue_depth_large, so that a long queue is read
--- by its index alone: with a look at the leases and holds of each of a million subjects it took seconds.
+-- The positions of some tasks among all waiting tasks in the queue of their job. Reads that queue and no other, so pending tasks
+-- of other queues cost nothing. Planned for the actual values, as queue_stats.sql#queue_depth_large, so that a long queue is read
+-- by its index alone: reading the leases and holds of each of a million jobs took seconds.
 select uid, place from (
   select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.uid) as place
   from tapline.subject_document s

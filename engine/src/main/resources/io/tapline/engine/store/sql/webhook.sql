@@ -1,14 +1,14 @@
 -- Webhooks and the secrets of callbacks.
 
 -- name: webhook_progress
--- How far the events of webhooks were delivered.
+-- The delivery state of webhooks.
 select k.parent_uid as webhook, o.json_addl ->> 'properties' as properties
 from tapline.lineage_link k
 join tapline.instance_registry o on o.tenant_id = k.tenant_id and o.uid = k.child_uid
 where k.tenant_id = :tenant and k.parent_uid = any(:webhooks) and k.relationship = 'webhook_position'
 
 -- name: store_webhook_progress
--- Only after the revision before: a server that lost the webhook to another one, and has not noticed yet, changes nothing.
+-- The condition on the revision prevents an update by a server that lost the webhook to another one.
 update tapline.instance_registry o
 set json_addl = :document::jsonb, modified_dt = (select tapline.clock())
 where o.tenant_id = :tenant
@@ -22,8 +22,8 @@ select count(*) as count from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and status = :status
 
 -- name: webhook_letters
--- What a webhook would not take, by status, oldest first, a page at a time. Along its links, so that another's cost nothing.
--- Documents beyond so many bytes are not sent: the page ends before them.
+-- The dead letters of a webhook by status, oldest first, page by page. The read follows the links of the webhook, so the dead
+-- letters of others cost nothing. Documents beyond the maximum number of bytes are not sent: the page ends before them.
 select l.uid, l.euid, case when l.bytes_before < :bytes then l.properties end as properties
 from (
   select o.*, coalesce(sum(octet_length(o.properties)) over (
@@ -39,7 +39,7 @@ from (
 order by l.uid
 
 -- name: sealed_secrets
--- Asked once at each start: webhooks that are not retired, and the newest callback secret of each queue that is not.
+-- Read once at each start: webhooks that are not retired, and the newest callback secret of each queue that is not retired.
 select o.uid, null::text as queue_key, o.json_addl #>> '{properties,sealed}' as sealed
 from tapline.instance_registry o
 where o.tenant_id = :tenant and o.template_uid = :webhook and o.status = :active
@@ -53,13 +53,13 @@ join tapline.instance_registry s on s.tenant_id = :tenant and s.uid = k.uid
 where q.tenant_id = :tenant and q.template_uid = :queue and q.object_key is not null
 
 -- name: reseal_secret
--- Bookkeeping of the server that holds the keys: the secret is the same, so no action records it.
+-- Maintenance by the server that holds the keys: the secret is the same, so no action records it.
 update tapline.instance_registry
 set json_addl = jsonb_set(json_addl, '{properties,sealed}', to_jsonb(:sealed::text))
 where tenant_id = :tenant and uid = :uid and json_addl #>> '{properties,sealed}' = :before
 
 -- name: callback_secret
--- The newest secret of a queue that has not been retired; by key, since the outside knows no EUID.
+-- The newest secret of a queue that is not retired; by key, because external systems have no EUID.
 select s.json_addl #>> '{properties,sealed}' as sealed
 from tapline.instance_registry q
 cross join lateral (

@@ -1,15 +1,16 @@
 -- Workflows and their jobs.
 
 -- name: share_workflows
--- Workflows that somebody brings jobs to. Shared: many may at once, but nobody cancels one meanwhile (lock_workflow).
+-- Workflows that a transaction adds jobs to. The lock is shared: concurrent additions are possible, but no cancellation
+-- (lock_workflow).
 select w.uid from tapline.instance_registry w
 where w.tenant_id = :tenant and w.uid = any(:uids)
 order by w.uid
 for share of w
 
 -- name: lock_workflow
--- One workflow, to see all of its jobs: a transaction that adds a job holds it shared until its end
--- (share_workflows), so what is read after this has every job that was not refused. Nothing else is locked with it.
+-- Locks one workflow to read all its jobs: a transaction that adds a job holds the shared lock until its end (share_workflows),
+-- so a later read contains every job that was not refused. Nothing else is locked with it.
 select w.uid from tapline.instance_registry w
 where w.tenant_id = :tenant and w.uid = :uid
 for no key update of w
@@ -20,7 +21,7 @@ where k.tenant_id = :tenant and k.parent_uid = :workflow and k.relationship = :r
 order by k.child_uid
 
 -- name: workflow_edges
--- Who depends on whom among the given jobs.
+-- The dependencies among the given jobs.
 select k.parent_uid, k.child_uid, k.relationship
 from unnest(:uids) as asked(uid)
 cross join lateral (
@@ -31,7 +32,7 @@ cross join lateral (
 order by k.parent_uid, k.child_uid
 
 -- name: workflow_list
--- Workflows, newest first, each as it stands.
+-- Workflows with their current data, newest first.
 --include workflows_with_job_states
 order by w.uid desc
 limit :limit
@@ -45,9 +46,9 @@ order by w.uid desc
 limit :limit
 
 -- name: workflows_with_job_states
--- Workflows, each with the states of its jobs and, once all of them have ended, when the last one did. They have no
--- status of their own, which is how the index finds them. Cleaned and retired jobs contain the time of their end; of the others the
--- newest change of state gives it.
+-- Workflows, each with the states of its jobs and, once all of them have ended, the time of the last end. They have no stored
+-- status, which the index uses to find them. Archived and retired jobs contain the time of their end; for the others it is the
+-- newest change of state.
 select w.uid, w.euid, w.created_dt, w.json_addl ->> 'properties' as properties, j.states,
   case when j.ended then (
     select max(coalesce((s.json_addl #>> '{properties,execution,summary,finished_at}')::timestamptz, (
