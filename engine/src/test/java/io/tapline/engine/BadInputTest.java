@@ -240,7 +240,7 @@ class BadInputTest extends InspectedTenantTest {
     return EuidMint.mint("ZZZZ", own.split("-")[1], EuidMint.uidOf(own).orElse(1));
   }
 
-  /** By their names on the wire; enumerations are read where the wire is read. */
+  /** Text fields by wire name; enumerations are read when the request is read. */
   private static List<String> textFields(Command command) {
     var fields = new ArrayList<String>();
     collect(fields, "", command.getClass());

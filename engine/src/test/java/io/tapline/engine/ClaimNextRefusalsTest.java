@@ -90,7 +90,7 @@ class ClaimNextRefusalsTest extends ClaimNextReports {
     assertThat(only(reported).refusal().code()).isEqualTo(Code.LEASE_EXPIRED);
     assertThat(reported.claimed()).isNull();
     assertThat(evidence.checksum()).isEqualTo(before);
-    // Of several it is enough that one stands.
+    // One accepted ending is sufficient.
     var other = begun(worker);
     var both = List.of(completion(item), completion(other));
     var some = engine.report(lab.service, both, next(worker));
@@ -127,7 +127,7 @@ class ClaimNextRefusalsTest extends ClaimNextReports {
         new Release(
             RequestMeta.key(key), worker, item.leaseEuid(), StatePrecondition.NOTHING, false, null),
         Claim.one(key, worker, QUEUE));
-    // What is said against the ending comes first.
+    // A refusal of the ending takes precedence.
     var bad = Complete.of(InspectedTenant.key(), null, worker, item.leaseEuid());
     assertThat(only(report(bad, Claim.batch(key, worker, QUEUE, 0, true))).refusal().field())
         .isEqualTo("subject_euid");

@@ -18,7 +18,7 @@ final class ClaimPlanData {
   /** Ten million are looked at by hand: they take 18 GB (CONTRIBUTING.md). */
   private static final int FINISHED = Integer.getInteger("tapline.plan.finished", 15_000);
 
-  /** What one attempt has of another that is copied from it. */
+  /** The columns that a copied attempt takes from its original. */
   private static final String COPIED =
       "template_uid, record_template_uid, worker_uid, queue_uid, revision, attempt_number,"
           + " ttl_seconds, lease_token, idempotency_key, payload_hash, start_state,"

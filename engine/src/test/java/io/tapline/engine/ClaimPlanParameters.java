@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the engine gives to the statements that {@link ClaimPlanTest} explains, by name. */
+/** The parameters, by name, of the statements that {@link ClaimPlanTest} explains. */
 final class ClaimPlanParameters {
 
-  /** How many subjects a claim or a page asks for. */
+  /** Number of subjects in a claim or a page. */
   static final int BATCH = 20;
 
-  /** What people's lists and waiting claims ask; each is to look at {@link #BATCH} subjects. */
+  /** Statements of lists and waiting claims; each should read {@link #BATCH} subjects. */
   static final List<String> LISTS =
       List.of(
           "subject_search/subjects_parked",
@@ -61,7 +61,7 @@ final class ClaimPlanParameters {
     this.lab = lab;
   }
 
-  /** What the engine gives to one statement, by name. */
+  /** The parameters of one statement, by name. */
   Map<String, String> of(String statement) {
     var uids = List.of(uid(statement));
     var parameters = new HashMap<String, String>();
@@ -153,7 +153,7 @@ final class ClaimPlanParameters {
       parameters.put("queue", "null::text");
     }
     if (name(statement).startsWith("lease_")) {
-      // Of a queue that has none, behind all those of the other.
+      // A queue without leases, behind all leases of the other.
       parameters.put("queue", "0::bigint");
       parameters.put("worker", "null::bigint");
       parameters.put("queues", "null::bigint[]");
@@ -224,7 +224,7 @@ final class ClaimPlanParameters {
                 .get(0));
   }
 
-  /** Of the one subject that ran before the others came. */
+  /** The subject that ran before the others were enqueued. */
   private long uid(String statement) {
     if (statement.endsWith("_worker") || statement.endsWith("_workers")) {
       return workerUid();

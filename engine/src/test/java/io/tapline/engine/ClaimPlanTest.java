@@ -30,7 +30,10 @@ class ClaimPlanTest {
   private static final int BATCH = ClaimPlanParameters.BATCH;
   private static final int ROWS_PER_CLAIM = 50;
 
-  /** What a claim and a completion read and write by key, beside finding candidates. */
+  /**
+   * Statements of claims and completions that read and write by key, besides the search for
+   * candidates.
+   */
   private static final List<String> BY_KEY =
       List.of(
           "subject/lock_subjects",

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may claim what, and in which order. */
+/** Conditions and order of claims. */
 class ClaimRulesTest extends InspectedTenantTest {
 
   @Test

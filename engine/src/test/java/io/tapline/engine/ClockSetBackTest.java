@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 /** The database's clock goes ahead and is then set right. */
 class ClockSetBackTest extends InspectedTenantTest {
 
-  /** How many pairs of one subject's actions run backwards. */
+  /** Number of pairs of actions of one subject that run backwards. */
   private static final String BACKWARDS =
       "instance_action a join tapline.instance_action b on b.tenant_id = a.tenant_id and"
           + " b.subject_uid = a.subject_uid and b.uid > a.uid where b.created_dt < a.created_dt and"
           + " a.json_addl #>> '{properties,subject_euid}' = ?";
 
-  /** How many pairs of one subject's leases overlap. */
+  /** Number of pairs of leases of one subject that overlap. */
   private static final String OVERLAPPING =
       "attempt a join tapline.attempt b on b.tenant_id = a.tenant_id and b.subject_uid ="
           + " a.subject_uid and b.uid > a.uid where tapline.time_text(b.created_dt) < a.released_at"

@@ -43,7 +43,7 @@ abstract class CombinedLab extends InspectedTenantTest {
 
   @BeforeEach
   void known() {
-    // Who is known needs no connection before the lane.
+    // A known caller needs no connection before the lane.
     engine.execute(lab.operator, Enqueue.task(InspectedTenant.key(), "elsewhere", null));
     var item = claimed("elsewhere").get(0);
     engine.execute(lab.service, completion(item));

@@ -209,7 +209,7 @@ class CrashConsistencyTest extends CrashingLab {
       assertThat(fails(action.request())).as("retry after step " + step).isFalse();
       assertThere(action);
     } while (crashed);
-    // What a crash left behind, neither a retry nor the next step mends: to look once is enough.
+    // Neither a retry nor the next step repairs damage of a crash, so one check is sufficient.
     assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
     assertThat(step).as("steps").isGreaterThan(8);
   }

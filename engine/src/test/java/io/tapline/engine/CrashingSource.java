@@ -55,7 +55,7 @@ final class CrashingSource {
     return crashed;
   }
 
-  /** How many there were since it was last told when to crash, or not to. */
+  /** Number of steps since the last setting of the crash. */
   int steps() {
     return step;
   }

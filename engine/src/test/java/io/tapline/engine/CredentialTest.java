@@ -152,7 +152,7 @@ class CredentialTest extends InspectedTenantTest {
     assertThat(presented(session).session()).isTrue();
     refused(Code.NOT_FOUND, "token_euid", () -> revoke(session));
     refused(Code.NOT_FOUND, "token_euid", () -> revoke(worker));
-    // The same uid under another prefix is another name, and nobody's.
+    // A known uid under another prefix is an unknown EUID.
     assertThat(presented(session.replace("-SN-", "-KT-"))).isNull();
   }
 
@@ -277,7 +277,7 @@ class CredentialTest extends InspectedTenantTest {
     assertThat(answer.document().path("ended").asInt()).isEqualTo(2);
     assertThat(mine).noneMatch(this::live);
     assertThat(live(others)).isTrue();
-    // What was opened since stays, though the request is sent again.
+    // A replay does not end sessions that were opened since.
     var later = session(lab.operator, null, null);
     var again = lab.engine().execute(lab.operator, close);
     assertThat(again.replayed()).isTrue();

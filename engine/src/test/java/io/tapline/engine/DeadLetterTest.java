@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Where work goes that cannot be done, and how it comes back. */
+/** Dead letters and the return of their jobs. */
 class DeadLetterTest extends InspectedTenantTest {
 
   @ParameterizedTest

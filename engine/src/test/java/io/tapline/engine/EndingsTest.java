@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How leases and attempts end, row by row, as the store keeps it. */
+/** Stored endings of leases and attempts, row by row. */
 class EndingsTest extends InspectedTenantTest {
 
   @ParameterizedTest

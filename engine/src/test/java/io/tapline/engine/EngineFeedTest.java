@@ -165,7 +165,7 @@ class EngineFeedTest {
     new FeedTail(lab).readAll().assertComplete();
   }
 
-  /** The same for renewals, which are kept apart from the other actions. */
+  /** Renewals, which are stored apart from the other actions. */
   @Test
   void a_lease_that_was_renewed_and_then_abandoned_is_shown_in_that_order() throws Exception {
     var worker = register("first process");

@@ -219,7 +219,7 @@ class EventReadsTest extends InspectedTenantTest {
     assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThanOrEqualTo(rows);
   }
 
-  /** By the job itself, among thousands of others. */
+  /** The plan of a read by job, among thousands of others. */
   private JsonNode planOf(String job) throws SQLException {
     var uid = EuidMint.uidOf(job).orElseThrow();
     var text = NamedSql.load(Feed.class, "feed/feed_of").text();

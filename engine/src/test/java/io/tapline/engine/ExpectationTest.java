@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a request believes of the one object that it names must be so; where it names none, it may
- * believe nothing.
+ * A precondition must hold for the one object that a request names; a request that names none may
+ * have no precondition.
  */
 class ExpectationTest extends InspectedTenantTest {
 
@@ -74,7 +74,7 @@ class ExpectationTest extends InspectedTenantTest {
     run(ask.caller(), ask.command());
   }
 
-  /** Where the state of a subject can be expected, the wrong one is a conflict for every action. */
+  /** For every action with a state precondition, a wrong state is a conflict. */
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void a_state_that_is_not_so_is_a_conflict_and_changes_nothing(ActionKey action) {

@@ -15,7 +15,7 @@ import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong, late or done already changes nothing. */
+/** Invalid, late and repeated requests change nothing. */
 class FailureRulesTest extends InspectedTenantTest {
 
   @Test

@@ -46,7 +46,7 @@ final class HeldCommits implements AutoCloseable {
             });
   }
 
-  /** Who has only read holds nobody up. */
+  /** A transaction that only read blocks no other. */
   private static boolean wrote(Connection connection) throws Exception {
     try (var statement = connection.createStatement();
         var rows = statement.executeQuery("select pg_current_xact_id_if_assigned() is not null")) {

@@ -43,7 +43,7 @@ class HonestClaimTest extends HonestClaimLab {
       assertThat(claimedByAll(queue))
           .as("round %d", round)
           .containsExactlyInAnyOrderElementsOf(subjects);
-      // What was claimed makes room for the next round.
+      // Ends the claimed subjects for the next round.
       lab.engine()
           .executeAll(
               lab.operator,

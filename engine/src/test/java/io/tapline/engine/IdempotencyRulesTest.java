@@ -18,7 +18,9 @@ import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 
-/** The same request twice is done once; what the payload hash must and must not tell apart. */
+/**
+ * A repeated request is executed once; differences that the payload hash must and must not detect.
+ */
 class IdempotencyRulesTest extends InspectedTenantTest {
 
   @Test

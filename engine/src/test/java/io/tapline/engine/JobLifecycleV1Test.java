@@ -36,7 +36,7 @@ class JobLifecycleV1Test {
           EventType.JOB_HEARTBEAT,
           EventType.JOB_COMPENSATED);
 
-  /** How far along an attempt is: queued, assigned, running, over. */
+  /** The stages of an attempt: queued, assigned, running, over. */
   private static final Map<EventType, Integer> RANKS =
       Map.ofEntries(
           Map.entry(EventType.JOB_CLAIMED, 1),

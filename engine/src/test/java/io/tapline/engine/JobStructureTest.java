@@ -20,8 +20,7 @@ import org.postgresql.util.PSQLException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a job may not carry, and who may not execute it, is refused by the structure itself: by SQL
- * as by Java, and not one row is written.
+ * Forbidden fields and executors of a job are refused in SQL and in Java, and no row is written.
  */
 class JobStructureTest extends InspectedTenantTest {
 
@@ -109,7 +108,7 @@ class JobStructureTest extends InspectedTenantTest {
       var thrown = catchThrowableOfType(PSQLException.class, call::execute);
       assertThat(thrown.getSQLState()).as(thrown.getMessage()).isEqualTo(state);
       assertThat(thrown.getServerErrorMessage().getColumn()).isEqualTo(field);
-      // The same without what is wrong goes through, so that is what was wrong.
+      // The request without the fault is accepted, so the fault caused the refusal.
       properties.removeAll();
       properties.setAll(job("DOT"));
       assertThat(evidence.checksum()).isEqualTo(before);

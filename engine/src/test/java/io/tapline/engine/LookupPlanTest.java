@@ -13,13 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What was asked to have an index is found by it, as the serving role and under row security: each
- * statement of the engine that looks something up, among thousands that it is not about.
+ * Every required index is used, by the serving role under row security: each look-up statement of
+ * the engine finds its rows among thousands of others.
  */
 @EngineTest
 class LookupPlanTest {
 
-  /** Of each kind; the more, the surer is a plan without the index to read them all. */
+  /**
+   * Rows of each kind; with more rows, a plan without the index is more certain to read them all.
+   */
   private static final int MANY = 5_000;
 
   private static final int FOUND = 100;
@@ -109,25 +111,25 @@ class LookupPlanTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Of jobs: by kind and key, by lease and its end, by dead letter, by workflow, by correlation.
+    // Jobs: by kind and key, by lease and its end, by dead letter, by workflow, by correlation.
     "action/replay_action,          action_replay",
     "action/replay_claims,          attempt_replay",
     "lease/lapsed_leases,          subject_leased_until",
     "dead_letter/registry_list,          registry_status",
     "workflow/workflow_jobs,          lineage_link_pkey",
     "queue_item/few_correlated,         subject_key_pkey",
-    // Of leases: by subject, by worker, by queue with status and end, by token.
+    // Leases: by subject, by worker, by queue with status and end, by token.
     "history/history_leases,         lease_of_subject",
     "lease/active_leases_of_worker,subject_leased_by",
     "lease/lapsed_leases_of_queue, subject_leased_until",
     "queue_stats/queue_counts,           lease_failure",
     "lease/lease_by_token,         lease_of_subject",
-    // Of records: by lease, and through it by whatever the lease is found by.
+    // Records: by lease, and through it by every key of the lease.
     "history/history_leases,         attempt_pkey",
-    // Of actions: by what they were done to, for the jobs of a workflow and for tasks.
+    // Actions: by their object, for the jobs of a workflow and for tasks.
     "job/job_history,            action_executed_on",
     "task/task_timelines,         action_executed_on",
-    // Of workers and queues: by key.
+    // Workers and queues: by key.
     "worker/worker_by_key,          registry_key",
     "queue/queues_by_key,          registry_key",
   })

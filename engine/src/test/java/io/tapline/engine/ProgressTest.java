@@ -17,7 +17,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** How far work is: told by the worker that has it, seen by readers, and nothing changes by it. */
+/**
+ * Progress: reported by the worker of a lease, visible to readers, and without a change of the job.
+ */
 class ProgressTest extends InspectedTenantTest {
 
   private ReportProgress progress(ClaimAnswer.Item item, Double fraction, String message) {

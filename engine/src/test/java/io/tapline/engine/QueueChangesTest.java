@@ -15,7 +15,7 @@ import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-/** Who changed a queue's policy, when, why, and from what to what. */
+/** The changes of a queue policy: actor, time, reason, old and new values. */
 class QueueChangesTest extends InspectedTenantTest {
 
   @Test

@@ -36,7 +36,7 @@ class QueueConditionsTest extends InspectedTenantTest {
   private static final String BENCH = "bench";
   private static final Scope HERE = new Scope("sfo", "ILMN", "wgs");
 
-  /** How the subject came to be visible, and so which statement finds it. */
+  /** The reason why the subject is visible, which determines the statement that finds it. */
   enum Way {
     READY,
     MATURED,

@@ -12,7 +12,7 @@ import io.tapline.engine.testing.TamperedSubjects;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is in a queue follows from the state of the work alone. */
+/** The content of a queue depends only on the state of the jobs. */
 class QueueConsistencyTest extends InspectedTenantTest {
 
   @Test
@@ -25,7 +25,7 @@ class QueueConsistencyTest extends InspectedTenantTest {
     shows();
   }
 
-  /** By list, count and inspector. */
+  /** Checks list, count and inspector. */
   private void shows(String... subjects) {
     var queues = lab.engine().reads().queues();
     assertThat(queues.items(lab.tenantId(), QUEUE, ItemFilter.NONE, 100, null).items())

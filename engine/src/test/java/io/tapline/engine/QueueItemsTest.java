@@ -46,7 +46,7 @@ class QueueItemsTest extends InspectedTenantTest {
         .build();
   }
 
-  /** Of three priorities, with and without a due date, and none of them at a site. */
+  /** Subjects of three priorities, with and without a due date, and without a site. */
   private void crowd() {
     var due = evidence.now().plusSeconds(86_400);
     var all = new ArrayList<Enqueue>();

@@ -42,7 +42,7 @@ class QueueRulesTest extends InspectedTenantTest {
     assertThat(ttl("for-services")).isEqualTo(60);
     assertThat(ttl("for-people")).isEqualTo(900);
     assertThat(ttl("own")).isEqualTo(30);
-    // What crashed with its worker is another's after a minute.
+    // Another worker can claim the job of a crashed worker after a minute.
     lab.enqueue("for-services");
     lab.claimOne(worker, "for-services");
     advance(61);
@@ -59,7 +59,7 @@ class QueueRulesTest extends InspectedTenantTest {
     assertThat(lab.claimOne(worker, "third").heartbeatIntervalSeconds()).isEqualTo(20);
     var claimed = lab.claimOne(worker, "own");
     assertThat(claimed.heartbeatIntervalSeconds()).isEqualTo(15);
-    // What was told at the claim stays with its lease.
+    // The interval of the claim stays with its lease.
     asAdmin(update("own", 1, QueueFields.NONE, "heartbeat_interval_seconds", 0));
     assertThat(evidence.properties(claimed.leaseEuid()).get("heartbeat_interval_seconds").asInt())
         .isEqualTo(15);

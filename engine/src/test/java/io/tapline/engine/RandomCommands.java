@@ -128,7 +128,7 @@ final class RandomCommands {
     }
   }
 
-  /** Of the reports of one worker half ask for more. */
+  /** Half of the reports of one worker request more jobs. */
   private List<ItemOutcome> carriedOut(Random random, List<Command> commands) {
     var kind = commands.get(0).action();
     if (kind != ActionKey.COMPLETE_QUEUE_EXECUTION && kind != ActionKey.FAIL_QUEUE_EXECUTION
@@ -325,7 +325,7 @@ final class RandomCommands {
             ExecutionState.FAILED_RETRYABLE,
             ExecutionState.FAILED_TERMINAL);
     var outcome = outcomes.get(random.nextInt(outcomes.size()));
-    // Of all subjects, few are outside at a time: a result for any of them would seldom be taken.
+    // Few subjects are dispatched at a time: a result for any other would seldom be accepted.
     var outside = random.nextInt(4) > 0 ? any(random, dispatched) : null;
     return ExternalResultBuilder.builder()
         .meta(meta())

@@ -41,7 +41,7 @@ class ReadArchitectureTest {
     }
   }
 
-  /** Who adds a package says where it stands. */
+  /** A new package needs an entry in the list of floors. */
   @ArchTest
   void every_read_model_has_its_floor(JavaClasses all) {
     classes().should().resideInAnyPackage(packages(FLOORS)).check(all);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The same request again is the same answer again, whatever happened since. */
+/** A repeated request returns the original answer, whatever happened since. */
 class ReplayTest extends InspectedTenantTest {
 
   private static final int ROUNDS = 4;

@@ -11,7 +11,7 @@ import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;
 
-/** Who could serve a queue is one thing, who does is another. */
+/** Workers that could serve a queue differ from workers that do. */
 class ServingWorkersTest extends InspectedTenantTest {
 
   private QueueMetrics metrics(Engine engine) {

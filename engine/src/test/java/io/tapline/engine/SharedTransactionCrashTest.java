@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 class SharedTransactionCrashTest extends CrashingLab {
 
-  /** What one of several does that share a transaction, and where it leaves its subject. */
+  /** One of the requests that share a transaction, and the resulting state of its subject. */
   private record Part(Supplier<?> request, String subject, ExecutionState state, String key) {}
 
   @Test
@@ -72,7 +72,7 @@ class SharedTransactionCrashTest extends CrashingLab {
                 Claim.one(InspectedTenant.key(), worker, InspectedTenant.QUEUE)),
         () -> {
           var key = "crash-" + InspectedTenant.key();
-          // Of one place: nothing is claimed for it unless the ending counts, too.
+          // A worker with one lease: it claims nothing unless the ending counts, too.
           var robot = lab.worker(key, 1);
           lab.enqueue(InspectedTenant.QUEUE);
           lab.enqueue(InspectedTenant.QUEUE);
@@ -110,7 +110,7 @@ class SharedTransactionCrashTest extends CrashingLab {
 
   /** The crash is one's own to survive: each is tried again alone, and nobody is told of it. */
   private void everyStepShared(Runnable holder, Supplier<Part> part) throws Exception {
-    // Who is known needs no connection before the lane.
+    // A known caller needs no connection before the lane.
     var first = started();
     sharing.execute(
         lab.service,

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 /** Many threads that set off at the same moment. What goes wrong in one of them is thrown. */
 final class SimultaneousThreads {
 
-  /** What one of them does. */
+  /** The work of one thread. */
   interface Member<T> {
     T act(int number) throws Exception;
   }

@@ -79,7 +79,7 @@ class SourceFieldsTest extends SourceFieldChecks {
         "{\"state\": \"CANCELED\", \"terminal\": true, \"hold_state\": \"TERMINAL\"}");
   }
 
-  /** How many subjects a filter on the documents finds. */
+  /** Number of subjects that a filter on the documents finds. */
   private long found(String condition) {
     return lab.count(
         "generic_instance s cross join lateral (select s.json_addl #> '{properties,execution}' as e)"
@@ -131,7 +131,8 @@ class SourceFieldsTest extends SourceFieldChecks {
   }
 
   /**
-   * What it says at its start is what it is, and a second start under its key is the same object.
+   * The profile is that of the registration, and a second registration under the key updates the
+   * object.
    */
   @Test
   void a_worker_is_what_it_registers_as_and_one_object_however_often() {
@@ -238,7 +239,7 @@ class SourceFieldsTest extends SourceFieldChecks {
         .isEqualTo("data/execution/dead_letter/1.0");
     assertThat(evidence.template(evidence.children(held, "execution_subject_hold").get(0)))
         .isEqualTo("data/execution/hold/1.0");
-    // What an incident needs: why, where in the work, and who had it last.
+    // The fields for an incident: reason, stage and last worker.
     has(
         letter,
         "reason_code last_error attempts last_owner last_lease_expires_at correlation_id stage");

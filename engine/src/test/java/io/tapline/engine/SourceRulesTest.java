@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What holds of the text of every source, of any module, main or test. */
+/** Rules for the text of every source of all modules, main and test. */
 class SourceRulesTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

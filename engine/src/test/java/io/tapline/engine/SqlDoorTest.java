@@ -72,7 +72,7 @@ class SqlDoorTest extends InspectedTenantTest {
     return connection;
   }
 
-  /** What came of it: replayed or not, or the code and field of the refusal. */
+  /** The outcome: replayed or not, or the code and field of the refusal. */
   private static String told(ItemOutcome outcome) {
     return outcome.refused()
         ? STATES.get(outcome.refusal().code().name()) + " " + outcome.refusal().field()

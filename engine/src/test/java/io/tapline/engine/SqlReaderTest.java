@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a tenant's reader sees by SQL: the views, and the queries of the guide. */
+/** The views that a reader of a tenant can query by SQL, and the queries of the guide. */
 class SqlReaderTest extends InspectedTenantTest {
 
   @BeforeEach

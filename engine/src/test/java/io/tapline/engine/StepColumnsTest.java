@@ -28,9 +28,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
 /**
- * What the steps of a job write. Of an update PostgreSQL's log holds what lies between the first
- * byte that changed and the last, so the columns that a claim, a renewal and a completion change
- * stand together in their tables.
+ * Writes of the steps of a job. The WAL record of an update contains the bytes from the first to
+ * the last change, so the columns that a claim, a renewal and a completion change are adjacent in
+ * their tables.
  */
 class StepColumnsTest extends InspectedTenantTest {
 
@@ -74,7 +74,7 @@ class StepColumnsTest extends InspectedTenantTest {
     assertThat(text("visible_from")).isEqualTo(text("ready_at"));
   }
 
-  /** Of the newest job, as readers get it. */
+  /** A column of the newest job, as readers get it. */
   private String text(String column) throws SQLException {
     var sql =
         "select %s from tapline.instance_subject where tenant_id = ? order by uid desc limit 1";
@@ -88,7 +88,7 @@ class StepColumnsTest extends InspectedTenantTest {
     }
   }
 
-  /** Whoever writes the row. */
+  /** For every writer of the row. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -176,7 +176,7 @@ class StepColumnsTest extends InspectedTenantTest {
     return changed;
   }
 
-  /** Of the newest job; null when there is none yet. */
+  /** The row of the newest job; null before the first one. */
   private JsonNode row(String table, String key) throws SQLException {
     var sql =
         ("select to_jsonb(t) from tapline.%s t where tenant_id = ? and %s ="

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What action, answer, event and record say of a step: under which lease, and by which action. */
+/** Lease and action that the action, answer, event and record of a step contain. */
 class StepEvidenceTest {
 
   private static final String QUEUE = "parts";

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Subjects in any state, in lists that people page through. */
 class SubjectListTest extends ListedSubjects {
 
-  /** By what they are. */
+  /** Subjects by situation. */
   private final Map<String, String> one = new TreeMap<>();
 
   /** One subject in every situation of one queue, and one of another queue beside them. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What reads of tasks cost does not grow with what is pending elsewhere. */
+/** The cost of task reads does not grow with pending tasks of other jobs. */
 class TaskPlanTest extends InspectedTenantTest {
 
   private static final JobName QUIET = new JobName("lab", "analysis", "Quiet");
@@ -103,7 +103,7 @@ class TaskPlanTest extends InspectedTenantTest {
     }
   }
 
-  /** Where a claim looks for the oldest task of a worker's jobs. */
+  /** The plan of the search for the oldest task of the jobs of a worker. */
   private JsonNode heads() throws SQLException {
     var queues = "'{\"" + CROWDED.queueKey() + "\",\"" + QUIET.queueKey() + "\"}'::text[]";
     try (var connection = test.serving().getConnection()) {

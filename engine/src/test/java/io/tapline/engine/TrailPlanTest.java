@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a page of the audit trail costs does not grow with what was ever done. */
+/** The cost of a page of the audit trail does not grow with the number of actions. */
 class TrailPlanTest extends InspectedTenantTest {
 
   private static final int PAGE = 50;

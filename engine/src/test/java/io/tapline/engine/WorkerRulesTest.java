@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who may work, and what becomes of who may not any more. */
+/** Workers that may work, and the effects of losing that right. */
 class WorkerRulesTest extends InspectedTenantTest {
 
   @Test

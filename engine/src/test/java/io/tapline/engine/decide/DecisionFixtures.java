@@ -152,7 +152,7 @@ final class DecisionFixtures {
             .build());
   }
 
-  /** Of those that a lease may end so for, one. */
+  /** A release reason that leads to this lease status. */
   private static String reason(LeaseStatus ended) {
     return Arrays.stream(Ending.values())
         .filter(ending -> ending.leaseStatus() == ended)

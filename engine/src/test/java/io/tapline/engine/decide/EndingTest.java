@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How leases and attempts end: the table as it was agreed, row by row, against the code's. */
+/** The agreed table of endings of leases and attempts, compared with the code row by row. */
 class EndingTest {
 
   @ParameterizedTest

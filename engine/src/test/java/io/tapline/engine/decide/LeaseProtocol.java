@@ -29,13 +29,13 @@ final class LeaseProtocol {
   private static final int SKEW = 2 * STEP;
 
   /**
-   * How much can happen. Each request may arrive twice.
+   * The bounds of the exploration. Each request may arrive twice.
    *
-   * @param firstClaims how often the first worker claims
-   * @param secondClaims how often the second one does
-   * @param renewers how many of the workers renew, once each
-   * @param crashes how often a worker forgets all that it knew
-   * @param halfLeases how long it goes on
+   * @param firstClaims number of claims of the first worker
+   * @param secondClaims number of claims of the second worker
+   * @param renewers number of workers that renew, once each
+   * @param crashes number of times that a worker loses its memory
+   * @param halfLeases the duration
    */
   record World(int firstClaims, int secondClaims, int renewers, int crashes, int halfLeases) {
 
@@ -308,7 +308,7 @@ final class LeaseProtocol {
     reach(after.worker(message.worker(), heard));
   }
 
-  /** What holds at every moment. */
+  /** Invariants of every state. */
   private void check() {
     var store = current.store();
     if (store.live(current.now()) > 1) {
@@ -356,7 +356,7 @@ final class LeaseProtocol {
     }
   }
 
-  /** How it came to that, the newest last. */
+  /** The path to the current state, newest last. */
   private String trail() {
     var states = new ArrayList<String>();
     for (var at = current; cameFrom.get(at) != at; at = cameFrom.get(at)) {

@@ -16,10 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What must hold after every change, whatever came before it. */
+/** Invariants after every change, whatever its history. */
 final class ModelInvariants implements SubjectModel.Watch {
 
-  /** What has been seen so far, over all models that share this watch. */
+  /** The transitions so far, over all models that share this watch. */
   final Set<Transition> seen = new HashSet<>();
 
   private SubjectModel model;

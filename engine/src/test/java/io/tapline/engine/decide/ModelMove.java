@@ -161,7 +161,7 @@ record ModelMove(Kind kind, int pick) {
     };
   }
 
-  /** What it waits for has ended in some way, or not yet. */
+  /** The dependencies have ended in some way, or not yet. */
   private Decision settle(SubjectModel m) {
     if (m.envelope == null) {
       return m.enqueueToWait();

@@ -47,12 +47,12 @@ record ProtocolState(
   }
 
   /**
-   * What a worker knows.
+   * The memory of a worker.
    *
-   * @param waiting the request that it has no answer to, or null
-   * @param resent whether it has sent that twice
-   * @param lease that it believes to hold; 0 for none
-   * @param completed the lease under which it was told that the work is done; 0 for none
+   * @param waiting the request without an answer, or null
+   * @param resent whether it was sent twice
+   * @param lease the lease that the worker believes to hold; 0 for none
+   * @param completed the lease with a confirmed completion; 0 for none
    */
   record WorkerSide(
       Message waiting, boolean resent, long lease, long completed, int claims, int renewals) {
@@ -81,10 +81,10 @@ record ProtocolState(
   }
 
   /**
-   * What a server is about to do once it has the subject's lock.
+   * The next step of a server that waits for the lock of the subject.
    *
-   * @param message null for a lapse that it found by itself
-   * @param seen what it read before it had the lock; null where it does not matter
+   * @param message null for a lapse that the server found without a request
+   * @param seen the state read before the lock; null where it does not matter
    */
   record ServerSide(boolean busy, Message message, ProtocolStore seen) {
 
@@ -126,7 +126,7 @@ record ProtocolState(
     return new ProtocolState(store, now, workers, servers, changed, crashes);
   }
 
-  /** The same but for which server is which. */
+  /** This state with the servers in canonical order, because they are interchangeable. */
   ProtocolState serversInOrder() {
     return servers.get(0).rank().compareTo(servers.get(1).rank()) <= 0
         ? this

@@ -191,7 +191,7 @@ final class ProtocolStore {
     return new ProtocolStore(envelope, leases, records, more);
   }
 
-  /** The same lease with another status, as a server would see it that does not look at it. */
+  /** The lease as a server that ignores its status would read it. */
   Lease unsettled(Lease lease, int now) {
     var terms = lease.terms();
     return terms.status() == LeaseStatus.EXPIRED

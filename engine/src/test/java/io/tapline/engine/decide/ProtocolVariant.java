@@ -20,9 +20,9 @@ enum ProtocolVariant {
   CLAIM_WITHOUT_SECOND_LOOK,
   /** A lapse is settled as it was seen before the subject was locked. */
   SETTLE_WITHOUT_SECOND_LOOK,
-  /** What was answered is not kept. */
+  /** Answers are not stored. */
   REPLAY_NOT_REMEMBERED,
-  /** What was answered is looked up before the subject is locked, and not again. */
+  /** The stored answer is read before the subject is locked, and not again. */
   REPLAY_LOOKED_UP_ONCE,
   /** A lapse costs no attempt. */
   LAPSE_FREE_OF_CHARGE,

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Of two faults at once the one that is judged first is reported, for every verb alike. */
+/** With two faults at once, every action reports the one that is checked first. */
 class RefusalOrderTest {
 
   private static final Set<Fault> OF_A_LEASE =

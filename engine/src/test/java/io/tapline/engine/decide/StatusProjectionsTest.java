@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each state is called in the other vocabularies, row by row. */
+/** The status of each state in the other vocabularies, row by row. */
 class StatusProjectionsTest {
 
   private enum LeaseIs {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the fields of one request say of each other. */
+/** Rules between the fields of one request. */
 class ValidationRulesTest {
 
   private static final SoundRequest ENQUEUE =

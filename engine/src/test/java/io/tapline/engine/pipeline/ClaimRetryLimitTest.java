@@ -7,7 +7,7 @@ import io.tapline.tapdb.StoreException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How long a claim looks for what others have locked. */
+/** The duration of a claim's search for jobs that others have locked. */
 class ClaimRetryLimitTest {
 
   @Test

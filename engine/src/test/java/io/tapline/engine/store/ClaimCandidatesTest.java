@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Where a claim begins to look once the way from the head of the queue has become long. */
+/** The start of a claim's search after many unclaimable rows at the head of the queue. */
 class ClaimCandidatesTest extends InspectedTenantTest {
 
   private static final ScopeFilter ANYWHERE = new ScopeFilter(List.of(), List.of(), List.of());

@@ -10,7 +10,7 @@ import io.tapline.tapdb.TapDb;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** How many identifiers a transaction draws. */
+/** Number of identifiers that a transaction allocates. */
 class TransactionClockAndIdsTest extends InspectedTenantTest {
 
   private static final int ITEMS = 5;

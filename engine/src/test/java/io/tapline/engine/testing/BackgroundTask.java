@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * What a test lets wait, on a thread of its own: on two cores the common pool has one thread only,
- * and that one delivers the answers of the HTTP client too.
+ * Runs blocking work of a test on its own thread: on two cores the common pool has one thread only,
+ * which also delivers the answers of the HTTP client.
  */
 public final class BackgroundTask {
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** The same thing from two threads that set off together. */
+/** Runs one request from two threads that start together. */
 public final class ConcurrentPair {
 
   private ConcurrentPair() {}

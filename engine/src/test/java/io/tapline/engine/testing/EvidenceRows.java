@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** What one tenant's rows say, read past every wall and past all of the engine's own reads. */
+/** The rows of one tenant, read without row security and without the reads of the engine. */
 public final class EvidenceRows {
 
   private final ScratchEngine test;
@@ -54,7 +54,7 @@ public final class EvidenceRows {
     }
   }
 
-  /** What an object says of itself. */
+  /** The properties of an object. */
   public JsonNode properties(String euid) {
     return Json.parse(
         one(
@@ -186,8 +186,8 @@ public final class EvidenceRows {
   }
 
   /**
-   * How many subjects of a queue could be claimed now: the visibility rule in plain SQL over
-   * envelope and lineage, written without a look at the engine's own predicate.
+   * Number of claimable subjects of a queue: the visibility rule in plain SQL over envelope and
+   * lineage, written independently of the engine's predicate.
    */
   public int depth(String queueKey) {
     return Integer.parseInt(

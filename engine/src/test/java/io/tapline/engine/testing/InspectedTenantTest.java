@@ -73,7 +73,7 @@ public abstract class InspectedTenantTest {
     return thrown.refusal();
   }
 
-  /** The same, for a request with one field at fault. */
+  /** Also checks the field of the refusal. */
   protected void refused(Code code, String field, ThrowingCallable call) {
     assertThat(refused(code, call).field()).isEqualTo(field);
   }

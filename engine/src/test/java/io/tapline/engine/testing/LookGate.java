@@ -49,7 +49,7 @@ public final class LookGate implements AutoCloseable {
     run("select pg_advisory_unlock(4711)");
   }
 
-  /** How many stand before it. */
+  /** Number of waiting transactions. */
   public int waiting() throws SQLException {
     try (var statement = keeper.createStatement();
         var rows =
