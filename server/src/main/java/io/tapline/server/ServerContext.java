@@ -18,15 +18,10 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizerBeanPostPro
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerFactoryCustomizer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
-import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.CommonAnnotationBeanPostProcessor;
 import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.annotation.AnnotationAwareOrderComparator;
-import org.springframework.http.converter.ByteArrayHttpMessageConverter;
 import org.springframework.util.ClassUtils;
-import org.springframework.web.servlet.DispatcherServlet;
-import org.springframework.web.servlet.function.support.HandlerFunctionAdapter;
-import org.springframework.web.servlet.function.support.RouterFunctionMapping;
 
 /**
  * The components of a server, and Tomcat before them. Each is named, here or in {@code
@@ -53,7 +48,6 @@ final class ServerContext extends ServletWebServerApplicationContext {
         DefaultLifecycleProcessor.class,
         ServerContext::lifecycleProcessor);
     registerWebServer(settings);
-    registerServlet();
     for (var component : components()) {
       registerBeanDefinition(component, new RootBeanDefinition(loaded(component)));
     }
@@ -114,28 +108,6 @@ final class ServerContext extends ServletWebServerApplicationContext {
       SLF4JBridgeHandler.removeHandlersForRootLogger();
       SLF4JBridgeHandler.install();
     }
-  }
-
-  /** Every path is for the routers, and every answer is bytes already. */
-  private void registerServlet() {
-    registerBean(
-        DISPATCHER_SERVLET_NAME,
-        ServletRegistrationBean.class,
-        () -> {
-          var dispatcher = new DispatcherServlet(this);
-          dispatcher.setPublishEvents(false);
-          var registration = new ServletRegistrationBean<>(dispatcher, "/");
-          registration.setName(DISPATCHER_SERVLET_NAME);
-          return registration;
-        });
-    registerBean(
-        RouterFunctionMapping.class,
-        () -> {
-          var mapping = new RouterFunctionMapping();
-          mapping.setMessageConverters(List.of(new ByteArrayHttpMessageConverter()));
-          return mapping;
-        });
-    registerBean(HandlerFunctionAdapter.class, HandlerFunctionAdapter::new);
   }
 
   static List<String> components() {

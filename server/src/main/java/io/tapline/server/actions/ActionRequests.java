@@ -22,6 +22,7 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemException;
@@ -33,7 +34,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
 /** What all actions have in common: one request or {@code items}, a key each, an answer each. */
@@ -125,16 +125,16 @@ public final class ActionRequests {
     return expected.hasRevision() ? new Code[] {Code.REVISION_CONFLICT} : new Code[0];
   }
 
-  public ServerResponse one(EndpointCall call, ActionKey action) throws IOException {
+  public HttpAnswer one(EndpointCall call, ActionKey action) throws IOException {
     return call.ok(engine.execute(call.caller(), read(call, action, call.body())));
   }
 
   /** One, or {@code items}. */
-  public ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
+  public HttpAnswer oneOrMany(EndpointCall call, ActionKey action) throws IOException {
     return oneOrMany(call, BodyReader.of(action), call.body());
   }
 
-  public ServerResponse oneOrMany(EndpointCall call, BodyReader reader, JsonNode body)
+  public HttpAnswer oneOrMany(EndpointCall call, BodyReader reader, JsonNode body)
       throws IOException {
     return body.has("items")
         ? call.ok(many(call, reader, body, commands -> engine.executeAll(call.caller(), commands)))
@@ -235,7 +235,7 @@ public final class ActionRequests {
   private static ItemResult refused(EndpointCall call, int place, Refusal refusal) {
     var field = refusal.field() == null ? null : "items[" + place + "]." + refusal.field();
     var problem = Problem.of(new Refusal(refusal.code(), refusal.message(), field));
-    PermissionLog.note(call.request().servletRequest(), problem.code(), problem.detail());
+    PermissionLog.note(call.request(), problem.code(), problem.detail());
     return new ItemResult(null, call.endpoint().declared(problem));
   }
 }

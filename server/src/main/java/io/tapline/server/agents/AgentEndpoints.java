@@ -8,6 +8,7 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -19,7 +20,6 @@ import java.util.stream.Stream;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -79,7 +79,7 @@ final class AgentEndpoints implements EndpointGroup {
             .handledBy(this::handle));
   }
 
-  private ServerResponse handle(EndpointCall call) throws IOException {
+  private HttpAnswer handle(EndpointCall call) throws IOException {
     requireVersion(call.header(HttpHeaders.PROTOCOL_VERSION));
     var fields = new RequestFields(call.body());
     var rpc = fields.text("jsonrpc");
@@ -93,21 +93,14 @@ final class AgentEndpoints implements EndpointGroup {
     if (method == null || method.isBlank() || method.length() > 200) {
       throw RequestFields.refuse("method", "is missing, or longer than 200 characters");
     }
-    var request = call.request().servletRequest();
+    var request = call.request();
     var given = params == null ? null : Json.read(params, Object.class);
     if (id == null) {
       server.get().note(call.caller(), request, new JSONRPCNotification(method, given));
-      return ServerResponse.accepted().build();
+      return HttpAnswer.empty(202);
     }
     var bytes = server.get().answer(call.caller(), request, new JSONRPCRequest(method, id, given));
-    return ServerResponse.ok()
-        .contentType(MediaType.APPLICATION_JSON)
-        .contentLength(bytes.length)
-        .build(
-            (asked, response) -> {
-              response.getOutputStream().write(bytes);
-              return null;
-            });
+    return HttpAnswer.bytes(200, MediaType.APPLICATION_JSON_VALUE, bytes);
   }
 
   private static void requireVersion(String version) {

@@ -8,13 +8,12 @@ import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Events: what happened, in commit order, each subject's in revision order. */
 @Component
@@ -58,11 +57,11 @@ final class EventEndpoints implements EndpointGroup {
             .handledBy(this::stream));
   }
 
-  private ServerResponse page(EndpointCall call) {
+  private HttpAnswer page(EndpointCall call) {
     return call.ok(EventPages.read(call, engine));
   }
 
-  private ServerResponse stream(EndpointCall call) {
+  private HttpAnswer stream(EndpointCall call) {
     var last = call.header(LAST_EVENT_ID);
     var from =
         last == null || last.isEmpty()
@@ -75,19 +74,17 @@ final class EventEndpoints implements EndpointGroup {
       engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);
     }
     streams.requireRoom(call.caller());
-    var standing = authenticator.standing(call.request().servletRequest());
-    boolean headOnly = call.request().method() == HttpMethod.HEAD;
-    return ServerResponse.ok()
-        .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
-        // A header asks proxies to pass events on as they come; answers of the server are never
-        // cached.
-        .header("X-Accel-Buffering", "no")
-        .build(
+    var standing = authenticator.standing(call.request());
+    boolean headOnly = HttpMethod.HEAD.matches(call.request().getMethod());
+    return HttpAnswer.streamed(
+            EventStreams.MEDIA_TYPE,
             (request, response) -> {
               if (!headOnly) {
                 streams.open(request, response, call.caller(), from, subject, type, standing);
               }
-              return null;
-            });
+            })
+        // A header asks proxies to pass events on as they come; answers of the server are never
+        // cached.
+        .header("X-Accel-Buffering", "no");
   }
 }

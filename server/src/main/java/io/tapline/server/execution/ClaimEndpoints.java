@@ -13,6 +13,7 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -22,7 +23,6 @@ import io.tapline.server.longpoll.WaitService;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** The claim: a worker asks for work and gets it under a lease, or hears that there is none. */
 @Component
@@ -90,7 +90,7 @@ final class ClaimEndpoints implements EndpointGroup {
             .handledBy(this::claim));
   }
 
-  private ServerResponse claim(EndpointCall call) throws IOException {
+  private HttpAnswer claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");

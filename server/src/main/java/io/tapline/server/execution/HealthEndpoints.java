@@ -7,6 +7,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -18,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Whether the server is there, and whether it can be sent work. Open to all. */
 @Component
@@ -60,7 +60,7 @@ final class HealthEndpoints implements EndpointGroup {
   }
 
   /** A database of somebody else's may be down without any fault of the server. */
-  private ServerResponse up(EndpointCall call) {
+  private HttpAnswer up(EndpointCall call) {
     if (database.embeddedDown()) {
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the embedded PostgreSQL has ended, and is started again");
@@ -68,7 +68,7 @@ final class HealthEndpoints implements EndpointGroup {
     return call.ok(new Health("UP"));
   }
 
-  private ServerResponse ready(EndpointCall call) {
+  private HttpAnswer ready(EndpointCall call) {
     if (drain.announced()) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
     }

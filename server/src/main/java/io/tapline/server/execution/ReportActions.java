@@ -1,22 +1,30 @@
 package io.tapline.server.execution;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.Limits;
+import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ActionRequests.BodyReader;
+import io.tapline.server.actions.ActionRequests.ItemResult;
 import io.tapline.server.actions.TraceParent;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemWriter;
@@ -27,7 +35,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -60,6 +67,18 @@ final class ReportActions {
           "the worker asks for more work in the same request; its place is free by then. Not with"
               + " override");
 
+  /** The answer to one ending, and to the claim that came with it. */
+  private record ReportAnswer(
+      @JsonUnwrapped ActionAnswer ending,
+      @JsonInclude(NON_NULL) ClaimAnswer claimed,
+      @JsonInclude(NON_NULL) Problem claimProblem) {}
+
+  /** The same for several endings. */
+  private record BatchReportAnswer(
+      List<ItemResult> items,
+      @JsonInclude(NON_NULL) ClaimAnswer claimed,
+      @JsonInclude(NON_NULL) Problem claimProblem) {}
+
   private final ActionRequests actions;
   private final NoWorkMemory memory;
   private final ServerDrain drain;
@@ -88,16 +107,16 @@ final class ReportActions {
   }
 
   /** One, or {@code items}, of one action. */
-  ServerResponse oneOrMany(EndpointCall call, ActionKey action) throws IOException {
+  HttpAnswer oneOrMany(EndpointCall call, ActionKey action) throws IOException {
     return oneOrMany(call, BodyReader.of(action));
   }
 
   /** One, or {@code items}, each of the action that it names. */
-  ServerResponse results(EndpointCall call) throws IOException {
+  HttpAnswer results(EndpointCall call) throws IOException {
     return oneOrMany(call, CommandReader::result);
   }
 
-  private ServerResponse oneOrMany(EndpointCall call, BodyReader reader) throws IOException {
+  private HttpAnswer oneOrMany(EndpointCall call, BodyReader reader) throws IOException {
     var body = call.body();
     if (!body.has(CommandReader.CLAIM_NEXT)) {
       return actions.oneOrMany(call, reader, body);
@@ -111,18 +130,20 @@ final class ReportActions {
     return body.has("items") ? many(call, reader, body, endings) : one(call, reader, body, endings);
   }
 
-  private ServerResponse one(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
+  private HttpAnswer one(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
       throws IOException {
     var ending = (LeaseCommand) actions.read(call, reader, report);
     var next =
         CommandReader.claimNext(
             body, ending.workerEuid(), ending.meta(), TraceParent.traceId(call));
     var reported = report(call, List.of(ending), next);
-    var answer = (ObjectNode) Json.tree(reported.outcomes().get(0).orThrow());
-    return call.ok(told(call, answer, reported.claimed()));
+    var claimed = reported.claimed();
+    return call.ok(
+        new ReportAnswer(
+            reported.outcomes().get(0).orThrow(), answer(claimed), problem(call, claimed)));
   }
 
-  private ServerResponse many(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
+  private HttpAnswer many(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
       throws IOException {
     var claimed = new ClaimOutcome[1];
     var answer =
@@ -135,7 +156,8 @@ final class ReportActions {
               claimed[0] = reported.claimed();
               return reported.outcomes();
             });
-    return call.ok(told(call, (ObjectNode) Json.tree(answer), claimed[0]));
+    return call.ok(
+        new BatchReportAnswer(answer.items(), answer(claimed[0]), problem(call, claimed[0])));
   }
 
   private ReportOutcome reported(EndpointCall call, JsonNode body, List<Command> commands) {
@@ -150,16 +172,17 @@ final class ReportActions {
     return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
   }
 
-  private ObjectNode told(EndpointCall call, ObjectNode answer, ClaimOutcome claimed) {
-    if (claimed == null) {
-      return answer;
-    }
-    return claimed.answer() != null
-        ? answer.set(CLAIMED, Json.tree(claimed.answer()))
-        : answer.set(CLAIM_PROBLEM, Json.tree(call.endpoint().declared(problem(call, claimed))));
+  private static ClaimAnswer answer(ClaimOutcome claimed) {
+    return claimed == null ? null : claimed.answer();
   }
 
   private Problem problem(EndpointCall call, ClaimOutcome claimed) {
+    return claimed == null || claimed.answer() != null
+        ? null
+        : call.endpoint().declared(refusal(call, claimed));
+  }
+
+  private Problem refusal(EndpointCall call, ClaimOutcome claimed) {
     if (claimed.fault() != null) {
       return ProblemWriter.judge(claimed.fault(), "the claim of " + call.endpoint());
     }

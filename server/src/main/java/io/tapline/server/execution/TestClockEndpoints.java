@@ -7,6 +7,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** The clock of tests, moved forward: there only when the server was started for it. */
 @Component
@@ -51,7 +51,7 @@ final class TestClockEndpoints implements EndpointGroup {
         : List.of();
   }
 
-  private ServerResponse advance(EndpointCall call) throws IOException, SQLException {
+  private HttpAnswer advance(EndpointCall call) throws IOException, SQLException {
     var body = call.body();
     var seconds = body.get("advance_seconds");
     if (!body.isObject() || body.size() > 1 || seconds == null || !seconds.isNumber()) {

@@ -1,14 +1,13 @@
 package io.tapline.server.execution;
 
 import io.tapline.api.Page;
+import io.tapline.server.http.HttpAnswer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -41,17 +40,13 @@ final class TrailFile {
   /**
    * @param pages from a cursor, null for the newest end, to the page there
    */
-  static ServerResponse download(Function<String, Page<JsonNode>> pages) {
+  static HttpAnswer download(Function<String, Page<JsonNode>> pages) {
     // What is wrong with the filter is said before the file begins.
     var first = pages.apply(null);
-    return ServerResponse.ok()
-        .contentType(new MediaType("text", "csv", StandardCharsets.UTF_8))
-        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"tapline-activity.csv\"")
-        .build(
-            (request, response) -> {
-              write(first, pages, response.getOutputStream());
-              return null;
-            });
+    return HttpAnswer.streamed(
+            TYPE + ";charset=UTF-8",
+            (request, response) -> write(first, pages, response.getOutputStream()))
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"tapline-activity.csv\"");
   }
 
   private static void write(

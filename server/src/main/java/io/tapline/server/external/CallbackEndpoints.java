@@ -22,6 +22,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -39,7 +40,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -114,7 +114,7 @@ final class CallbackEndpoints implements EndpointGroup {
   /** What sealing adds to a text, and base 64 to that. */
   private static final int SEALED_MORE = 200;
 
-  private ServerResponse set(EndpointCall call) throws IOException {
+  private HttpAnswer set(EndpointCall call) throws IOException {
     var asked = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
     var refusal = RequestValidation.refusal(asked);
     if (refusal != null) {
@@ -186,12 +186,12 @@ final class CallbackEndpoints implements EndpointGroup {
         .handledBy(this::callback);
   }
 
-  private ServerResponse callback(EndpointCall call) throws IOException {
+  private HttpAnswer callback(EndpointCall call) throws IOException {
     var tenantKey = required(call, TENANT);
     var timestamp = required(call, TIMESTAMP);
     var signature = required(call, SIGNATURE);
     var queueKey = call.path("queue_key");
-    var request = call.request().servletRequest();
+    var request = call.request();
     var queue = tenantKey + "/" + queueKey;
     attempts.require(request, queue);
     var bytes = call.bytes();

@@ -5,6 +5,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -15,15 +16,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.http.MediaType;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
 /** One request at one endpoint, by someone who may make it. */
 public final class EndpointCall {
 
   private final Endpoint endpoint;
-  private final ServerRequest request;
+  private final HttpServletRequest request;
   private final Caller caller;
   private final Map<String, String> query;
   private final Map<String, String> path;
@@ -31,7 +30,7 @@ public final class EndpointCall {
 
   EndpointCall(
       Endpoint endpoint,
-      ServerRequest request,
+      HttpServletRequest request,
       Map<String, String> path,
       Caller caller,
       BodyReader.HeldBody held) {
@@ -40,7 +39,7 @@ public final class EndpointCall {
     this.request = request;
     this.caller = caller;
     this.path = path;
-    this.query = QueryString.parse(request.servletRequest().getQueryString());
+    this.query = QueryString.parse(request.getQueryString());
     requireKnown(endpoint.query().stream().map(ApiField::name).collect(Collectors.toSet()));
   }
 
@@ -58,7 +57,7 @@ public final class EndpointCall {
     return endpoint;
   }
 
-  public ServerRequest request() {
+  public HttpServletRequest request() {
     return request;
   }
 
@@ -153,57 +152,40 @@ public final class EndpointCall {
 
   /** A request header; null when it is absent. */
   public String header(String name) {
-    var value = request.servletRequest().getHeader(name);
+    var value = request.getHeader(name);
     return value == null ? null : StrictText.withoutNul(value, name);
   }
 
   /** The JSON that was sent. */
   public JsonNode body() throws IOException {
     // Before it is read: what is not JSON need not be.
-    RequestBody.requireJson(ContentTypeFilter.sent(request.servletRequest()));
+    RequestBody.requireJson(request.getContentType());
     return body(bytes());
   }
 
   /** What was sent, byte for byte, for endpoints that check a signature first. */
   public byte[] bytes() throws IOException {
-    return held.read(request.servletRequest(), endpoint);
+    return held.read(request, endpoint);
   }
 
   /** The JSON that these bytes are. */
   public JsonNode body(byte[] bytes) {
-    return RequestBody.json(ContentTypeFilter.sent(request.servletRequest()), bytes);
+    return RequestBody.json(request.getContentType(), bytes);
   }
 
   /** 200 with a value as JSON. */
-  public ServerResponse ok(Object value) {
-    return json(200, MediaType.APPLICATION_JSON, Map.of(), value);
+  public HttpAnswer ok(Object value) {
+    return answer(200, value, Map.of());
   }
 
   /** A success of another status, with a value as JSON and headers. */
-  public ServerResponse answer(int status, Object value, Map<String, String> headers) {
-    return json(status, MediaType.APPLICATION_JSON, headers, value);
+  public HttpAnswer answer(int status, Object value, Map<String, String> headers) {
+    return HttpAnswer.bytes(status, MediaType.APPLICATION_JSON_VALUE, Json.bytes(value))
+        .headers(headers);
   }
 
   /** 200 with a value as JSON, and headers. */
-  public ServerResponse ok(Object value, Map<String, String> headers) {
-    return json(200, MediaType.APPLICATION_JSON, headers, value);
-  }
-
-  static ServerResponse json(
-      int status, MediaType type, Map<String, String> headers, Object value) {
-    return bytes(status, type, headers, Json.bytes(value));
-  }
-
-  static ServerResponse bytes(
-      int status, MediaType type, Map<String, String> headers, byte[] bytes) {
-    return ServerResponse.status(status)
-        .contentType(type)
-        .contentLength(bytes.length)
-        .headers(all -> headers.forEach(all::set))
-        .build(
-            (servletRequest, servletResponse) -> {
-              servletResponse.getOutputStream().write(bytes);
-              return null;
-            });
+  public HttpAnswer ok(Object value, Map<String, String> headers) {
+    return answer(200, value, headers);
   }
 }

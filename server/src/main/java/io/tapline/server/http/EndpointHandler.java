@@ -1,12 +1,10 @@
 package io.tapline.server.http;
 
-import org.springframework.web.servlet.function.ServerResponse;
-
 /**
- * What an endpoint does. It may answer later ({@link ServerResponse#async}); whatever it throws
- * becomes a problem.
+ * What an endpoint does. It may answer later ({@link HttpAnswer#later}); whatever it throws becomes
+ * a problem.
  */
 @FunctionalInterface
 public interface EndpointHandler {
-  ServerResponse handle(EndpointCall call) throws Exception;
+  HttpAnswer handle(EndpointCall call) throws Exception;
 }

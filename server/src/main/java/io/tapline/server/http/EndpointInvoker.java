@@ -1,13 +1,12 @@
 package io.tapline.server.http;
 
 import io.tapline.engine.model.Caller;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Runs every request to an endpoint: authenticates it, checks its role, calls the handler, and
@@ -32,9 +31,9 @@ final class EndpointInvoker {
     this.threads = threads;
   }
 
-  ServerResponse answer(Endpoint endpoint, Map<String, String> path, ServerRequest request) {
+  HttpAnswer answer(Endpoint endpoint, Map<String, String> path, HttpServletRequest request) {
     // For the metrics filter, which counts requests by endpoint.
-    request.servletRequest().setAttribute(Endpoint.class.getName(), endpoint);
+    request.setAttribute(Endpoint.class.getName(), endpoint);
     if (endpoint.access().open()) {
       return handle(endpoint, path, request, null);
     }
@@ -46,14 +45,13 @@ final class EndpointInvoker {
     } catch (Exception e) {
       return refuse(endpoint, request, e);
     }
-    return threads.serve(
-        request.servletRequest(), caller, () -> handle(endpoint, path, request, caller));
+    return threads.serve(request, caller, () -> handle(endpoint, path, request, caller));
   }
 
   /** The share is taken and given back; nothing is asked of it meanwhile. */
   @SuppressWarnings("try")
-  private ServerResponse handle(
-      Endpoint endpoint, Map<String, String> path, ServerRequest request, Caller caller) {
+  private HttpAnswer handle(
+      Endpoint endpoint, Map<String, String> path, HttpServletRequest request, Caller caller) {
     try (var held = bodies.new HeldBody(caller == null ? null : RequestThreads.owner(caller));
         var share = endpoint.share().enter()) {
       assert share != null;
@@ -63,12 +61,12 @@ final class EndpointInvoker {
     }
   }
 
-  private ServerResponse refuse(Endpoint endpoint, ServerRequest request, Exception thrown) {
-    var problem = problems.problem(thrown, request.servletRequest());
-    return problems.response(endpoint.declared(problem), request.servletRequest());
+  private HttpAnswer refuse(Endpoint endpoint, HttpServletRequest request, Exception thrown) {
+    var problem = problems.problem(thrown, request);
+    return problems.response(endpoint.declared(problem), request);
   }
 
-  ServerResponse wrongMethod(ServerRequest request, Set<HttpMethod> known) {
+  HttpAnswer wrongMethod(HttpServletRequest request, Set<HttpMethod> known) {
     var allowed = new TreeSet<String>();
     known.forEach(method -> allowed.add(method.name()));
     if (known.contains(HttpMethod.GET)) {
@@ -76,27 +74,27 @@ final class EndpointInvoker {
     }
     allowed.add(HttpMethod.OPTIONS.name());
     var list = String.join(", ", allowed);
-    if (request.method() == HttpMethod.OPTIONS) {
-      return ServerResponse.noContent().header("Allow", list).build();
+    if (HttpMethod.OPTIONS.matches(request.getMethod())) {
+      return HttpAnswer.empty(204).header("Allow", list);
     }
     var problem =
         Problem.of(
             ProblemCode.METHOD_NOT_ALLOWED,
-            StrictText.shorten(request.method().name()) + " is not for this path; use " + list);
-    return problems.response(problem, request.servletRequest(), Map.of("Allow", list));
+            StrictText.shorten(request.getMethod()) + " is not for this path; use " + list);
+    return problems.response(problem, request, Map.of("Allow", list));
   }
 
-  ServerResponse pathParameter(ServerRequest request) {
+  HttpAnswer pathParameter(HttpServletRequest request) {
     var problem =
         Problem.of(
             ProblemCode.MALFORMED_REQUEST,
             "path: parameters behind a semicolon are not supported; send a semicolon inside a key"
                 + " as %3B");
-    return problems.response(problem, request.servletRequest(), Map.of());
+    return problems.response(problem, request, Map.of());
   }
 
-  private Caller admit(Endpoint endpoint, ServerRequest request) {
-    var caller = authenticator.authenticate(request.servletRequest());
+  private Caller admit(Endpoint endpoint, HttpServletRequest request) {
+    var caller = authenticator.authenticate(request);
     if (endpoint.access().roles().stream().noneMatch(caller::is)) {
       throw ProblemException.of(
           ProblemCode.FORBIDDEN,

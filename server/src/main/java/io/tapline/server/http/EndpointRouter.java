@@ -1,5 +1,6 @@
 package io.tapline.server.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,11 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.HandlerFunction;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -19,7 +17,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * Finds the endpoint of a method and a path in the table; a known path with another method is 405.
  */
 @Component
-final class EndpointRouter implements RouterFunction<ServerResponse> {
+final class EndpointRouter implements Router {
 
   /** The endpoints of one path, by method. */
   private record PathEndpoints(PathPattern pattern, Map<HttpMethod, Endpoint> methods) {}
@@ -50,32 +48,34 @@ final class EndpointRouter implements RouterFunction<ServerResponse> {
   }
 
   @Override
-  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
+  public Optional<HttpAnswer> route(HttpServletRequest request) {
+    var path = request.getRequestURI();
     // No endpoint has path parameters: a proxy that guards a path would not recognize the same path
     // with one. A semicolon inside a key is sent as %3B.
-    if (request.path().indexOf(';') >= 0) {
-      return Optional.of(endpointInvoker::pathParameter);
+    if (path.indexOf(';') >= 0) {
+      return Optional.of(endpointInvoker.pathParameter(request));
     }
-    var exact = plain.get(request.path());
+    var exact = plain.get(path);
     if (exact != null) {
-      return Optional.of(handler(exact, Map.of(), request.method()));
+      return Optional.of(answer(exact, Map.of(), request));
     }
-    var path = request.requestPath().pathWithinApplication();
+    var parts = PathContainer.parsePath(path);
     for (var pathEndpoints : all) {
-      var match = pathEndpoints.pattern().matchAndExtract(path);
+      var match = pathEndpoints.pattern().matchAndExtract(parts);
       if (match != null) {
-        return Optional.of(handler(pathEndpoints, match.getUriVariables(), request.method()));
+        return Optional.of(answer(pathEndpoints, match.getUriVariables(), request));
       }
     }
     return Optional.empty();
   }
 
-  private HandlerFunction<ServerResponse> handler(
-      PathEndpoints pathEndpoints, Map<String, String> variables, HttpMethod method) {
+  private HttpAnswer answer(
+      PathEndpoints pathEndpoints, Map<String, String> variables, HttpServletRequest request) {
+    var method = HttpMethod.valueOf(request.getMethod());
     // Tomcat leaves the body of an answer to HEAD out by itself.
     var endpoint = pathEndpoints.methods().get(method == HttpMethod.HEAD ? HttpMethod.GET : method);
     return endpoint == null
-        ? request -> endpointInvoker.wrongMethod(request, pathEndpoints.methods().keySet())
-        : request -> endpointInvoker.answer(endpoint, variables, request);
+        ? endpointInvoker.wrongMethod(request, pathEndpoints.methods().keySet())
+        : endpointInvoker.answer(endpoint, variables, request);
   }
 }

@@ -3,8 +3,10 @@ package io.tapline.server.http;
 import com.zaxxer.hikari.pool.HikariPool;
 import io.tapline.api.Code;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Map;
@@ -14,10 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.ErrorResponse;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Whatever went wrong, as problem details. The only place that decides it. */
 @Component
@@ -33,24 +32,39 @@ public final class ProblemWriter {
   /** Long enough for a failed-over database or a restarted server. */
   static final String RETRY_AFTER_SECONDS = "2";
 
-  private static final MediaType PAGE = MediaType.parseMediaType(ProblemPage.MEDIA_TYPE);
-  private static final MediaType TYPE = MediaType.parseMediaType(Problem.MEDIA_TYPE);
-
-  ServerResponse response(Problem problem, HttpServletRequest request) {
+  HttpAnswer response(Problem problem, HttpServletRequest request) {
     return response(problem, request, Map.of());
   }
 
-  ServerResponse response(
-      Problem problem, HttpServletRequest request, Map<String, String> headers) {
+  HttpAnswer response(Problem problem, HttpServletRequest request, Map<String, String> headers) {
     var all = new TreeMap<>(headers);
     headersOf(problem).forEach(all::putIfAbsent);
     if (!ProblemPage.wanted(request)) {
-      return EndpointCall.json(problem.status(), TYPE, all, problem);
+      return json(problem).headers(all);
     }
     var signIn = ProblemPage.signIn(problem, request);
-    return signIn != null
-        ? ServerResponse.seeOther(signIn).build()
-        : EndpointCall.bytes(problem.status(), PAGE, all, ProblemPage.render(problem));
+    return signIn != null ? HttpAnswer.seeOther(signIn) : page(problem).headers(all);
+  }
+
+  private static HttpAnswer.Immediate json(Problem problem) {
+    return HttpAnswer.bytes(problem.status(), Problem.MEDIA_TYPE, Json.bytes(problem));
+  }
+
+  private static HttpAnswer.Immediate page(Problem problem) {
+    return HttpAnswer.bytes(problem.status(), ProblemPage.MEDIA_TYPE, ProblemPage.render(problem));
+  }
+
+  /**
+   * Writes a fault outside the endpoints, or of an answer that came later, in place of an answer.
+   */
+  void write(Throwable thrown, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var problem = problem(thrown, request);
+    response.reset();
+    SecurityHeaders.apply(request.isSecure(), response);
+    RequestId.apply(request, response);
+    var answer = ProblemPage.wanted(request) ? page(problem) : json(problem);
+    answer.headers(headersOf(problem)).write(request, response);
   }
 
   static Map<String, String> headersOf(Problem problem) {
@@ -106,9 +120,6 @@ public final class ProblemWriter {
     }
     if (cause instanceof ProblemException problem) {
       return problem.problem();
-    }
-    if (cause instanceof ErrorResponse error) {
-      return StatusProblem.of(error.getStatusCode().value());
     }
     if (cause instanceof IOException) {
       return Problem.of(

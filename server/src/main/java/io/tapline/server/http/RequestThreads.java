@@ -19,7 +19,6 @@ import java.util.function.Supplier;
 import org.slf4j.MDC;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * The threads that serve requests of proven callers. A request is served on the thread that it came
@@ -61,7 +60,7 @@ final class RequestThreads implements DisposableBean {
   /**
    * @param work answers every fault by itself
    */
-  ServerResponse serve(HttpServletRequest request, Caller caller, Supplier<ServerResponse> work) {
+  HttpAnswer serve(HttpServletRequest request, Caller caller, Supplier<HttpAnswer> work) {
     var owner = owner(caller);
     var connection = ClientConnection.of(request);
     if (connection == null) {
@@ -74,17 +73,15 @@ final class RequestThreads implements DisposableBean {
       connection.keepThread(thread);
       return work.get();
     }
-    var answer = new CompletableFuture<ServerResponse>();
+    var answer = new CompletableFuture<HttpAnswer>();
     // The log lines of a request have its id on whichever thread they are written.
     var logged = MDC.getCopyOfContextMap();
     requests.execute(owner, () -> answer(work, logged, answer));
-    return ServerResponse.async(answer, NO_DEADLINE);
+    return HttpAnswer.later(answer, NO_DEADLINE);
   }
 
   private static void answer(
-      Supplier<ServerResponse> work,
-      Map<String, String> logged,
-      CompletableFuture<ServerResponse> answer) {
+      Supplier<HttpAnswer> work, Map<String, String> logged, CompletableFuture<HttpAnswer> answer) {
     if (logged != null) {
       MDC.setContextMap(logged);
     }

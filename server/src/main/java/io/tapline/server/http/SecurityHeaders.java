@@ -1,20 +1,10 @@
 package io.tapline.server.http;
 
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.Map;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
-import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Puts the security headers for browsers on every answer. */
-@Component
-@Order(Ordered.HIGHEST_PRECEDENCE)
-public class SecurityHeaders extends OncePerRequestFilter {
+/** The security headers for browsers, which every answer has. */
+public final class SecurityHeaders {
 
   /**
    * Scripts, styles, fonts and calls of this origin only, nothing inline, and no frame around it:
@@ -38,15 +28,9 @@ public class SecurityHeaders extends OncePerRequestFilter {
   /** A year: once reached by TLS, never by anything else. */
   private static final String TLS_ONLY = "max-age=31536000";
 
-  @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException, IOException {
-    apply(request.isSecure(), response);
-    chain.doFilter(request, response);
-  }
+  private SecurityHeaders() {}
 
-  /** For answers that were begun anew, or that never came through the filters. */
+  /** Puts them on an answer; also on one that was begun anew, or that no servlet wrote. */
   public static void apply(boolean secure, HttpServletResponse response) {
     ALWAYS.forEach(response::setHeader);
     if (secure) {

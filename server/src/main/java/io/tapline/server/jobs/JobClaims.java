@@ -22,6 +22,7 @@ import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.longpoll.NoWorkMemory;
@@ -29,7 +30,6 @@ import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -64,7 +64,7 @@ final class JobClaims {
     this.drain = drain;
   }
 
-  ServerResponse claim(EndpointCall call) throws IOException {
+  HttpAnswer claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");

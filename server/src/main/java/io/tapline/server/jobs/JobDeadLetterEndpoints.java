@@ -17,11 +17,11 @@ import io.tapline.server.execution.DeadLetterEndpoints;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Dead jobs: which there are, and one that an operator gives up. */
 @Component
@@ -87,7 +87,7 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
         .handledBy(this::giveUp);
   }
 
-  private ServerResponse giveUp(EndpointCall call) throws IOException {
+  private HttpAnswer giveUp(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var jobId = call.path("job_id");

@@ -24,12 +24,12 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Jobs: their kinds, new ones, and one as it stands. */
 @Component
@@ -86,7 +86,7 @@ final class JobEndpoints implements EndpointGroup {
         .handledBy(this::makeKind);
   }
 
-  private ServerResponse makeKind(EndpointCall call) throws IOException {
+  private HttpAnswer makeKind(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var meta = ActionRequests.meta(call, f, body);
@@ -129,7 +129,7 @@ final class JobEndpoints implements EndpointGroup {
         .handledBy(this::enqueueOne);
   }
 
-  private ServerResponse enqueueOne(EndpointCall call) throws IOException {
+  private HttpAnswer enqueueOne(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var meta = ActionRequests.meta(call, f, body);

@@ -9,12 +9,12 @@ import io.tapline.server.events.EventPages;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** The one feed of events, under the names that consumers of jobs know. */
 @Component
@@ -64,7 +64,7 @@ final class JobEventEndpoints implements EndpointGroup {
             .handledBy(this::page));
   }
 
-  private ServerResponse page(EndpointCall call) {
+  private HttpAnswer page(EndpointCall call) {
     var events = EventPages.read(call, engine);
     return call.ok(
         new Page<>(events.items().stream().map(JobEvent::of).toList(), events.nextCursor()));

@@ -8,11 +8,11 @@ import io.tapline.engine.read.job.JobFilter;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Jobs as a list, and the one that a key of its kind stands for. */
 @Component
@@ -46,7 +46,7 @@ final class JobListEndpoints implements EndpointGroup {
         .handledBy(this::page);
   }
 
-  private ServerResponse page(EndpointCall call) {
+  private HttpAnswer page(EndpointCall call) {
     var filter =
         new JobFilter(
             call.text("kind"),

@@ -13,11 +13,11 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** The kill switch of a tenant: reading it and turning it. */
 @Component
@@ -57,7 +57,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
         .handledBy(this::turn);
   }
 
-  private ServerResponse turn(EndpointCall call) throws IOException {
+  private HttpAnswer turn(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var command =

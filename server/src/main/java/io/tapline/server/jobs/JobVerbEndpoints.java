@@ -32,13 +32,13 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** What executors and operators do to jobs. */
 @Component
@@ -136,7 +136,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         SubstrateReads.LeaseHolder leaseHolder);
   }
 
-  private ServerResponse verb(EndpointCall call, JobVerb verb) throws IOException {
+  private HttpAnswer verb(EndpointCall call, JobVerb verb) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var meta = ActionRequests.meta(call, f, body);
@@ -148,7 +148,7 @@ final class JobVerbEndpoints implements EndpointGroup {
     return done(call, commands, jobId);
   }
 
-  private ServerResponse done(EndpointCall call, List<Command> commands, String jobId) {
+  private HttpAnswer done(EndpointCall call, List<Command> commands, String jobId) {
     // All before any: what is refused for its second half must not have begun the work.
     commands.forEach(JobText::requireValid);
     var answers =
@@ -173,7 +173,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         .handledBy(this::report);
   }
 
-  private ServerResponse report(EndpointCall call) throws IOException {
+  private HttpAnswer report(EndpointCall call) throws IOException {
     return verb(
         call,
         (meta, f, job, leaseHolder) -> {

@@ -19,11 +19,11 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Subscriptions: which events make which jobs. */
 @Component
@@ -74,7 +74,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
         .handledBy(this::make);
   }
 
-  private ServerResponse make(EndpointCall call) throws IOException {
+  private HttpAnswer make(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var meta = ActionRequests.meta(call, f, body);
@@ -97,7 +97,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
     kinds.require(call.tenantId(), made.kind(), JobRequest.executor(made));
   }
 
-  private ServerResponse answer(
+  private HttpAnswer answer(
       EndpointCall call, io.tapline.engine.command.SubscriptionCommand command) throws IOException {
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(

@@ -20,13 +20,13 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.RequestBody;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Workflows: jobs that depend on each other, made, seen and cancelled as a whole. */
 @Component
@@ -85,7 +85,7 @@ final class WorkflowEndpoints implements EndpointGroup {
         .handledBy(this::make);
   }
 
-  private ServerResponse make(EndpointCall call) throws IOException {
+  private HttpAnswer make(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var meta = ActionRequests.meta(call, f, body);
@@ -193,7 +193,7 @@ final class WorkflowEndpoints implements EndpointGroup {
         .handledBy(this::cancelAll);
   }
 
-  private ServerResponse cancelAll(EndpointCall call) throws IOException {
+  private HttpAnswer cancelAll(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
     var meta = ActionRequests.meta(call, f, body);

@@ -11,6 +11,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -70,7 +70,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
         .handledBy(call -> register(call, "register_container"));
   }
 
-  private ServerResponse register(EndpointCall call, String action) throws IOException {
+  private HttpAnswer register(EndpointCall call, String action) throws IOException {
     var fields = new AtlasBody(call.body()).rest();
     var answer =
         atlasSupport.perform(
@@ -98,7 +98,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
         .handledBy(call -> update(call, category));
   }
 
-  private ServerResponse update(EndpointCall call, String category) throws IOException {
+  private HttpAnswer update(EndpointCall call, String category) throws IOException {
     var object = atlasSupport.object(call, call.path("euid"), "euid", category);
     var body = new AtlasBody(call.body());
     var given = body.text("reason");
@@ -157,7 +157,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
         .handledBy(this::consume);
   }
 
-  private ServerResponse consume(EndpointCall call) throws IOException {
+  private HttpAnswer consume(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");

@@ -13,13 +13,13 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -64,7 +64,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
         .handledBy(this::enqueue);
   }
 
-  private ServerResponse enqueue(EndpointCall call) throws IOException {
+  private HttpAnswer enqueue(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var metadata = body.object("metadata");
     body.nothingElse();
@@ -113,7 +113,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
         .handledBy(this::claim);
   }
 
-  private ServerResponse claim(EndpointCall call) throws IOException {
+  private HttpAnswer claim(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var metadata = body.object("metadata");
     var reason = body.text("reason");
@@ -157,7 +157,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
         .handledBy(this::releaseClaim);
   }
 
-  private ServerResponse releaseClaim(EndpointCall call) throws IOException {
+  private HttpAnswer releaseClaim(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");
@@ -198,7 +198,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
         .handledBy(this::reserve);
   }
 
-  private ServerResponse reserve(EndpointCall call) throws IOException {
+  private HttpAnswer reserve(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");
@@ -233,7 +233,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
         .handledBy(this::releaseReservation);
   }
 
-  private ServerResponse releaseReservation(EndpointCall call) throws IOException {
+  private HttpAnswer releaseReservation(EndpointCall call) throws IOException {
     var body = new AtlasBody(call.body());
     var reason = body.text("reason");
     var metadata = body.object("metadata");

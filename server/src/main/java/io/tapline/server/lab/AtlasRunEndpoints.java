@@ -11,12 +11,12 @@ import io.tapline.packs.wetlab.WetLabTemplates;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
 /** Whose library is behind a barcode on a lane of a run. */
@@ -48,7 +48,7 @@ final class AtlasRunEndpoints implements EndpointGroup {
         .handledBy(this::resolve);
   }
 
-  private ServerResponse resolve(EndpointCall call) {
+  private HttpAnswer resolve(EndpointCall call) {
     var flowcell = required(call, "flowcell_id");
     var lane = required(call, "lane");
     var barcode = required(call, "library_barcode");

@@ -11,13 +11,13 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -164,7 +164,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
         .handledBy(call -> answer(call, stage));
   }
 
-  private ServerResponse answer(EndpointCall call, Stage stage) throws IOException {
+  private HttpAnswer answer(EndpointCall call, Stage stage) throws IOException {
     var body = new AtlasBody(call.body());
     var subject = stage.subjectField() == null ? null : body.required(stage.subjectField());
     var claim = body.text("claim_euid");

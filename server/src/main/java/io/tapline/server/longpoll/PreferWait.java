@@ -4,6 +4,7 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -43,7 +44,7 @@ public record PreferWait(boolean asked, Duration length) {
 
   /** Null when there is no such preference. */
   private static String value(EndpointCall call) {
-    for (var line : call.request().headers().header(HEADER)) {
+    for (var line : Collections.list(call.request().getHeaders(HEADER))) {
       for (var preference : line.split(",")) {
         // What comes after a semicolon are parameters; wait has none.
         var parts = preference.split(";", 2)[0].split("=", 2);

@@ -9,13 +9,13 @@ import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerShares;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.EndpointCall;
+import io.tapline.server.http.HttpAnswer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * All requests that wait at this server (claims, tasks, and what joins them), and the signals that
@@ -56,15 +56,15 @@ public final class WaitService implements DisposableBean {
   }
 
   /** A claim that found nothing waits; its answer comes with work, or with the end of its time. */
-  public ServerResponse forWork(EndpointCall call, Claim claim, PreferWait wait) {
+  public HttpAnswer forWork(EndpointCall call, Claim claim, PreferWait wait) {
     var waiter = room.admit(call.caller(), claim, wait.length());
-    var stop = watch.watch(call.request().servletRequest(), () -> room.leave(waiter));
+    var stop = watch.watch(call.request(), () -> room.leave(waiter));
     var answer =
         waiter
             .answer
             .whenComplete((got, refused) -> stop.run())
             .thenApply(got -> ok(call, memory.told(call.caller(), claim, got), wait));
-    return ServerResponse.async(answer, wait.length().plus(MARGIN));
+    return HttpAnswer.later(answer, wait.length().plus(MARGIN));
   }
 
   /**
@@ -79,7 +79,7 @@ public final class WaitService implements DisposableBean {
     return new PendingClaim(waiter.answer, () -> room.leave(waiter));
   }
 
-  private static ServerResponse ok(EndpointCall call, ClaimAnswer answer, PreferWait wait) {
+  private static HttpAnswer ok(EndpointCall call, ClaimAnswer answer, PreferWait wait) {
     return call.ok(answer, wait.applied());
   }
 
@@ -88,14 +88,14 @@ public final class WaitService implements DisposableBean {
    *
    * @param read makes the answer, when it is time
    */
-  public ServerResponse forTask(
-      EndpointCall call, String taskId, Duration length, Supplier<ServerResponse> read) {
+  public HttpAnswer forTask(
+      EndpointCall call, String taskId, Duration length, Supplier<HttpAnswer> read) {
     var over = tasks.admit(call.tenantId(), taskId, length);
-    var stop = watch.watch(call.request().servletRequest(), () -> over.complete(null));
+    var stop = watch.watch(call.request(), () -> over.complete(null));
     var answer =
         over.whenComplete((got, thrown) -> stop.run())
             .thenApplyAsync(x -> read.get(), work -> waitScheduler.now(call.tenantId(), work));
-    return ServerResponse.async(answer, length.plus(MARGIN));
+    return HttpAnswer.later(answer, length.plus(MARGIN));
   }
 
   /** How many claims wait here now. */

@@ -6,13 +6,12 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
-import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Metrics for a tenant's own people. The whole server's are at {@link MetricsPort}. */
 @Component
@@ -36,15 +35,8 @@ final class MetricsEndpoints implements EndpointGroup {
             .handledBy(this::scrape));
   }
 
-  private ServerResponse scrape(EndpointCall call) {
+  private HttpAnswer scrape(EndpointCall call) {
     var bytes = metrics.text(tenants.nameOf(call.tenantId())).getBytes(StandardCharsets.UTF_8);
-    return ServerResponse.ok()
-        .contentType(MediaType.parseMediaType(ServerMetrics.MEDIA_TYPE))
-        .contentLength(bytes.length)
-        .build(
-            (request, response) -> {
-              response.getOutputStream().write(bytes);
-              return null;
-            });
+    return HttpAnswer.bytes(200, ServerMetrics.MEDIA_TYPE, bytes);
   }
 }

@@ -6,6 +6,7 @@ import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.EndpointTable;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -22,7 +23,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** What the server says of itself: for programs as OpenAPI, for people as pages. */
 @Component
@@ -128,7 +128,7 @@ final class OpenApiEndpoints implements EndpointGroup {
         .answers(new ValueShape.Plain(MediaType.TEXT_HTML_VALUE));
   }
 
-  private ServerResponse made(String variable, String folder, EndpointCall call) {
+  private HttpAnswer made(String variable, String folder, EndpointCall call) {
     var page = made.get().get(folder + call.path(variable));
     if (page == null) {
       throw ProblemException.of(
@@ -138,7 +138,7 @@ final class OpenApiEndpoints implements EndpointGroup {
     return send(HTML, page);
   }
 
-  private ServerResponse search(EndpointCall call) {
+  private HttpAnswer search(EndpointCall call) {
     var asked = call.text("q");
     if (asked != null && asked.length() > LONGEST_SEARCH) {
       throw ProblemException.invalid("q", "has more than " + LONGEST_SEARCH + " characters");
@@ -146,15 +146,8 @@ final class OpenApiEndpoints implements EndpointGroup {
     return send(HTML, utf8(pages.get().found(asked == null ? "" : asked)));
   }
 
-  private static ServerResponse send(String mediaType, byte[] bytes) {
-    return ServerResponse.ok()
-        .contentType(MediaType.parseMediaType(mediaType))
-        .contentLength(bytes.length)
-        .build(
-            (request, response) -> {
-              response.getOutputStream().write(bytes);
-              return null;
-            });
+  private static HttpAnswer send(String mediaType, byte[] bytes) {
+    return HttpAnswer.bytes(200, mediaType, bytes);
   }
 
   private static byte[] utf8(String text) {

@@ -6,6 +6,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -18,7 +19,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** How people come in and go out, and who they are meanwhile. */
 @Component
@@ -109,22 +109,22 @@ final class LoginEndpoints implements EndpointGroup {
   record LoggedOut(boolean loggedOut) {}
 
   private static Identity identity(EndpointCall call) {
-    return Identity.of(call.request().servletRequest());
+    return Identity.of(call.request());
   }
 
-  private ServerResponse byLink(EndpointCall call) {
+  private HttpAnswer byLink(EndpointCall call) {
     var code = call.text("code");
     if (code == null && page(call)) {
-      return ServerResponse.seeOther(URI.create("/sign-in")).build();
+      return HttpAnswer.seeOther(URI.create("/sign-in"));
     }
     if (code == null) {
       throw ProblemException.invalid("code", "is required; use the link as it was printed");
     }
-    if (call.request().method() == HttpMethod.HEAD) {
+    if (HttpMethod.HEAD.matches(call.request().getMethod())) {
       // A request that only looks whether the page exists must not use the link up.
-      return ServerResponse.ok().build();
+      return HttpAnswer.empty(200);
     }
-    var request = call.request().servletRequest();
+    var request = call.request();
     Identity who;
     try {
       who =
@@ -152,8 +152,8 @@ final class LoginEndpoints implements EndpointGroup {
     return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
   }
 
-  private ServerResponse byToken(EndpointCall call) throws IOException {
-    var request = call.request().servletRequest();
+  private HttpAnswer byToken(EndpointCall call) throws IOException {
+    var request = call.request();
     origin.require(request);
     var body = call.body();
     var token = body.get("token");
@@ -174,12 +174,12 @@ final class LoginEndpoints implements EndpointGroup {
     return opened;
   }
 
-  private ServerResponse logout(EndpointCall call) {
+  private HttpAnswer logout(EndpointCall call) {
     var identity = identity(call);
     if (identity.sessionEuid() == null) {
       throw ProblemException.invalid("Cookie", "there is no session to end: a token was sent");
     }
-    var cookie = sessions.close(call.request().servletRequest(), identity);
+    var cookie = sessions.close(call.request(), identity);
     return call.ok(new LoggedOut(true), Map.of(HttpHeaders.SET_COOKIE, cookie));
   }
 }

@@ -2,22 +2,19 @@ package io.tapline.server.security;
 
 import io.tapline.api.Code;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.QueryString;
+import io.tapline.server.http.Router;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.HandlerFunction;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * The way out to the identity provider and back, for browsers: every answer is a page or leads to
@@ -25,7 +22,7 @@ import org.springframework.web.servlet.function.ServerResponse;
  * their own, which an endpoint would refuse.
  */
 @Component
-final class OidcRouter implements RouterFunction<ServerResponse> {
+final class OidcRouter implements Router {
 
   static final String START = "/login/oidc";
   static final String BACK = "/login/oidc/callback";
@@ -51,33 +48,30 @@ final class OidcRouter implements RouterFunction<ServerResponse> {
   }
 
   @Override
-  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
-    if (!signIn.offered() || request.method() != HttpMethod.GET) {
+  public Optional<HttpAnswer> route(HttpServletRequest request) {
+    if (!signIn.offered() || !HttpMethod.GET.matches(request.getMethod())) {
       return Optional.empty();
     }
-    return switch (request.path()) {
-      case START -> Optional.of(this::start);
-      case BACK -> Optional.of(this::back);
+    return switch (request.getRequestURI()) {
+      case START -> Optional.of(start(request));
+      case BACK -> Optional.of(back(request));
       default -> Optional.empty();
     };
   }
 
-  private ServerResponse start(ServerRequest asked) {
-    var request = asked.servletRequest();
+  private HttpAnswer start(HttpServletRequest request) {
     var query = QueryString.parse(request.getQueryString());
     var pending = PendingSignIn.begin(LocalPath.of(query.get("next")));
     boolean afresh = "true".equals(query.get("afresh"));
     try {
-      return ServerResponse.seeOther(signIn.leave(pending, backTo(request), afresh))
-          .header(HttpHeaders.SET_COOKIE, pending.cookie(sessions.secure(request)))
-          .build();
+      return HttpAnswer.seeOther(signIn.leave(pending, backTo(request), afresh))
+          .cookies(pending.cookie(sessions.secure(request)));
     } catch (ProblemException e) {
       return problem(e).page(pending.next());
     }
   }
 
-  private ServerResponse back(ServerRequest asked) {
-    var request = asked.servletRequest();
+  private HttpAnswer back(HttpServletRequest request) {
     var query = QueryString.parse(request.getQueryString());
     boolean secure = sessions.secure(request);
     var done = PendingSignIn.clear(secure);

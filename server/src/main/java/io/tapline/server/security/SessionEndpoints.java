@@ -17,6 +17,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -115,7 +115,7 @@ final class SessionEndpoints implements EndpointGroup {
         .refuses(Code.IDEMPOTENCY_CONFLICT);
   }
 
-  private ServerResponse list(EndpointCall call) {
+  private HttpAnswer list(EndpointCall call) {
     var own = call.caller().principal();
     var asked = call.text("principal");
     boolean everybody = call.caller().is(Role.ADMIN);
@@ -137,7 +137,7 @@ final class SessionEndpoints implements EndpointGroup {
             page.nextCursor()));
   }
 
-  private ServerResponse revoke(EndpointCall call) throws IOException {
+  private HttpAnswer revoke(EndpointCall call) throws IOException {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       refuse(fields, "session_euid", "stands in the path; leave it out here");
@@ -152,7 +152,7 @@ final class SessionEndpoints implements EndpointGroup {
         cookie(call, view.sessionEuid().equals(identity(call).sessionEuid())));
   }
 
-  private ServerResponse revokeAll(EndpointCall call) throws IOException {
+  private HttpAnswer revokeAll(EndpointCall call) throws IOException {
     var body = call.body();
     var own = call.caller().principal();
     if (body instanceof ObjectNode fields) {
@@ -177,12 +177,10 @@ final class SessionEndpoints implements EndpointGroup {
 
   /** A browser whose own session was ended forgets it. */
   private Map<String, String> cookie(EndpointCall call, boolean ownEnded) {
-    return ownEnded
-        ? Map.of(HttpHeaders.SET_COOKIE, sessions.forgotten(call.request().servletRequest()))
-        : Map.of();
+    return ownEnded ? Map.of(HttpHeaders.SET_COOKIE, sessions.forgotten(call.request())) : Map.of();
   }
 
   private static Identity identity(EndpointCall call) {
-    return Identity.of(call.request().servletRequest());
+    return Identity.of(call.request());
   }
 }

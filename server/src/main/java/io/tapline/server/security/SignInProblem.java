@@ -1,11 +1,10 @@
 package io.tapline.server.security;
 
+import io.tapline.server.http.HttpAnswer;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import org.springframework.http.HttpHeaders;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Why a person who came by a link did not come in; the sign-in page has the words for each. */
 enum SignInProblem {
@@ -25,17 +24,10 @@ enum SignInProblem {
   LIMITED;
 
   /** To the page where the other ways in are. */
-  ServerResponse page(LocalPath next, String... cookies) {
+  HttpAnswer page(LocalPath next, String... cookies) {
     var more = next.path().equals("/") ? "" : "&next=" + encode(next.path());
     var word = name().toLowerCase(Locale.ROOT).replace('_', '-');
-    return ServerResponse.seeOther(URI.create("/sign-in?problem=" + word + more))
-        .headers(
-            all -> {
-              for (var cookie : cookies) {
-                all.add(HttpHeaders.SET_COOKIE, cookie);
-              }
-            })
-        .build();
+    return HttpAnswer.seeOther(URI.create("/sign-in?problem=" + word + more)).cookies(cookies);
   }
 
   private static String encode(String text) {

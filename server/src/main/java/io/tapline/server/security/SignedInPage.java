@@ -1,9 +1,7 @@
 package io.tapline.server.security;
 
+import io.tapline.server.http.HttpAnswer;
 import java.nio.charset.StandardCharsets;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
-import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.HtmlUtils;
 
 /**
@@ -25,22 +23,9 @@ final class SignedInPage {
 
   private SignedInPage() {}
 
-  static ServerResponse leadingTo(LocalPath next, String... cookies) {
+  static HttpAnswer leadingTo(LocalPath next, String... cookies) {
     var page = PAGE.formatted(HtmlUtils.htmlEscape(next.path()));
     var bytes = page.getBytes(StandardCharsets.UTF_8);
-    return ServerResponse.ok()
-        .contentType(new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8))
-        .contentLength(bytes.length)
-        .headers(
-            all -> {
-              for (var cookie : cookies) {
-                all.add(HttpHeaders.SET_COOKIE, cookie);
-              }
-            })
-        .build(
-            (servletRequest, response) -> {
-              response.getOutputStream().write(bytes);
-              return null;
-            });
+    return HttpAnswer.bytes(200, "text/html;charset=UTF-8", bytes).cookies(cookies);
   }
 }

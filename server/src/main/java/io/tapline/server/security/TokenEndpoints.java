@@ -20,13 +20,13 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Stored API tokens: made, listed and revoked by administrators. */
@@ -139,19 +139,19 @@ final class TokenEndpoints implements EndpointGroup {
         .refuses(Code.IDEMPOTENCY_CONFLICT);
   }
 
-  private ServerResponse create(EndpointCall call) throws IOException {
+  private HttpAnswer create(EndpointCall call) throws IOException {
     var asked = (CreateToken) actions.read(call, ActionKey.CREATE_TOKEN, call.body());
     var secret = RandomSecret.draw();
     var answer = engine.execute(call.caller(), asked.withSecret(RandomSecret.hash(secret)));
     var view = view(answer);
-    var tenantKey = Identity.of(call.request().servletRequest()).tenantKey();
+    var tenantKey = Identity.of(call.request()).tenantKey();
     // The hash that is kept is that of the first try, so a repeated request has no text to show.
     var text =
         answer.replayed() ? null : new CredentialText(tenantKey, view.tokenEuid(), secret).text();
     return call.ok(new Made(text, answer.actionEuid(), answer.replayed(), view));
   }
 
-  private ServerResponse revoke(EndpointCall call) throws IOException {
+  private HttpAnswer revoke(EndpointCall call) throws IOException {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       if (fields.has("token_euid")) {

@@ -8,14 +8,13 @@ import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** What happens in a room, as server-sent events. */
 @Component
@@ -49,22 +48,20 @@ final class RoomEventEndpoints implements EndpointGroup {
             .handledBy(this::stream));
   }
 
-  private ServerResponse stream(EndpointCall call) {
+  private HttpAnswer stream(EndpointCall call) {
     var room = TaskRooms.of(call);
     var from = position(call);
     streams.requireRoom(call.caller());
-    var standing = authenticator.standing(call.request().servletRequest());
-    boolean headOnly = call.request().method() == HttpMethod.HEAD;
-    return ServerResponse.ok()
-        .contentType(MediaType.parseMediaType(EventStreams.MEDIA_TYPE))
-        .header("X-Accel-Buffering", "no")
-        .build(
+    var standing = authenticator.standing(call.request());
+    boolean headOnly = HttpMethod.HEAD.matches(call.request().getMethod());
+    return HttpAnswer.streamed(
+            EventStreams.MEDIA_TYPE,
             (request, response) -> {
               if (!headOnly) {
                 streams.openRoom(request, response, call.caller(), from, room, standing);
               }
-              return null;
-            });
+            })
+        .header("X-Accel-Buffering", "no");
   }
 
   private StreamPosition position(EndpointCall call) {

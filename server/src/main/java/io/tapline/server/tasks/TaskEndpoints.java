@@ -19,6 +19,7 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -36,7 +37,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Tasks: submitted, claimed, followed to their end. */
 @Component
@@ -181,7 +181,7 @@ final class TaskEndpoints implements EndpointGroup {
             .handledBy(this::ofJob));
   }
 
-  private ServerResponse submit(EndpointCall call) throws IOException {
+  private HttpAnswer submit(EndpointCall call) throws IOException {
     var room = TaskRooms.of(call);
     var payload = TaskBody.of(call).object("payload");
     var job = jobs.find(call, room).job();
@@ -227,7 +227,7 @@ final class TaskEndpoints implements EndpointGroup {
   }
 
   /** No lease limit, no waiting: the oldest over all that the worker can do. */
-  private ServerResponse claim(EndpointCall call) throws IOException {
+  private HttpAnswer claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
           ProblemCode.DRAINING, "this server is stopping and hands out no new work");
@@ -300,7 +300,7 @@ final class TaskEndpoints implements EndpointGroup {
     }
   }
 
-  private ServerResponse one(EndpointCall call) {
+  private HttpAnswer one(EndpointCall call) {
     var id = TaskId.of(call);
     var wait = PreferWait.ifUsable(call);
     var task = changes.find(call.caller(), id);
@@ -317,7 +317,7 @@ final class TaskEndpoints implements EndpointGroup {
     return java.util.stream.Stream.of(one, other).min(Comparator.naturalOrder()).orElseThrow();
   }
 
-  private ServerResponse set(EndpointCall call) throws IOException {
+  private HttpAnswer set(EndpointCall call) throws IOException {
     var id = TaskId.of(call);
     var body = TaskBody.of(call);
     var status = body.required("status", Limits.NAME);
@@ -329,12 +329,12 @@ final class TaskEndpoints implements EndpointGroup {
     return call.ok(changes.set(call.caller(), id, status, silent ? null : error));
   }
 
-  private ServerResponse ofJob(EndpointCall call) {
+  private HttpAnswer ofJob(EndpointCall call) {
     var room = TaskRooms.of(call);
     return page(call, room, jobs.find(call, room).job().note().jobName());
   }
 
-  private ServerResponse page(EndpointCall call, String room, JobName job) {
+  private HttpAnswer page(EndpointCall call, String room, JobName job) {
     var paging = TaskPaging.of(call);
     var status = call.text("status");
     if (status != null && !STATUSES.contains(status)) {

@@ -10,6 +10,7 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 
 /** Jobs: registered by workers, seen from rooms. */
@@ -135,7 +135,7 @@ final class TaskJobEndpoints implements EndpointGroup {
             .handledBy(call -> call.ok(TaskJob.of(find(call, TaskRooms.of(call)), null))));
   }
 
-  private ServerResponse register(EndpointCall call) throws IOException {
+  private HttpAnswer register(EndpointCall call) throws IOException {
     var room = TaskRooms.of(call);
     var body = TaskBody.of(call);
     var category = body.required("category", Limits.NAME);
@@ -158,7 +158,7 @@ final class TaskJobEndpoints implements EndpointGroup {
     return call.answer(done.fresh() ? 201 : 200, TaskJob.of(done.job(), done.workerId()), Map.of());
   }
 
-  private ServerResponse seen(EndpointCall call) {
+  private HttpAnswer seen(EndpointCall call) {
     var room = TaskRooms.of(call);
     var paging = TaskPaging.of(call);
     internal.readyFor(call.tenantId());

@@ -9,6 +9,7 @@ import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.EuidUuid;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Workers of the tasks API: each belongs to the principal that made it. */
 @Component
@@ -107,13 +107,13 @@ final class TaskWorkerEndpoints implements EndpointGroup {
     return new WorkerHeartbeat(worker.id(), worker.lastHeartbeat(), tasks);
   }
 
-  private ServerResponse all(EndpointCall call) {
+  private HttpAnswer all(EndpointCall call) {
     var paging = TaskPaging.of(call);
     return call.ok(
         listed(engine.reads().jobs().workers(call.tenantId(), paging.limit(), paging.offset())));
   }
 
-  private ServerResponse ofRoom(EndpointCall call) {
+  private HttpAnswer ofRoom(EndpointCall call) {
     var room = TaskRooms.of(call);
     var paging = TaskPaging.of(call);
     return call.ok(
@@ -130,8 +130,8 @@ final class TaskWorkerEndpoints implements EndpointGroup {
                 worker.queueKeys().size()));
   }
 
-  private ServerResponse delete(EndpointCall call) {
+  private HttpAnswer delete(EndpointCall call) {
     registry.delete(call.caller(), TaskId.of(call));
-    return ServerResponse.noContent().build();
+    return HttpAnswer.empty(204);
   }
 }

@@ -8,6 +8,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -18,19 +19,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Times and counts every HTTP request, from its first byte to its last, and makes it a span. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
-class RequestMetricsFilter extends OncePerRequestFilter {
+class RequestMetricsFilter extends HttpFilter {
+
+  private static final long serialVersionUID = 1L;
 
   /** For what is not in the table: one word, however many paths people make up. */
   private static final String NO_ENDPOINT = "none";
 
-  private final ServerMetrics metrics;
-  private final OpenTelemetryTracing traces;
-  private final Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
+  private final transient ServerMetrics metrics;
+  private final transient OpenTelemetryTracing traces;
+  private final transient Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
 
   RequestMetricsFilter(ServerMetrics metrics, OpenTelemetryTracing traces) {
     this.metrics = metrics;
@@ -38,7 +40,7 @@ class RequestMetricsFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
+  protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     long began = System.nanoTime();

@@ -1,17 +1,18 @@
 package io.tapline.server.ui;
 
+import io.tapline.server.http.HttpAnswer;
+import io.tapline.server.http.Router;
 import io.tapline.server.security.SecuritySettings;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
-import org.springframework.web.servlet.function.HandlerFunction;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -21,7 +22,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * do goes through the table like everything else.
  */
 @Component
-final class UiRouter implements RouterFunction<ServerResponse> {
+final class UiRouter implements Router {
 
   /** Screens that a link can lead to; the page itself finds out which. */
   private static final List<PathPattern> SCREENS =
@@ -63,41 +64,30 @@ final class UiRouter implements RouterFunction<ServerResponse> {
   }
 
   @Override
-  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
-    if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+  public Optional<HttpAnswer> route(HttpServletRequest request) {
+    var method = HttpMethod.valueOf(request.getMethod());
+    if (method != HttpMethod.GET && method != HttpMethod.HEAD) {
       return Optional.empty();
     }
-    if (request.path().startsWith(UiFiles.ROOT)) {
-      return Optional.ofNullable(files.get().at(request.path()))
-          .map(file -> asked -> send(file, FOR_GOOD, asked));
+    var path = request.getRequestURI();
+    if (path.startsWith(UiFiles.ROOT)) {
+      return Optional.ofNullable(files.get().at(path)).map(file -> send(file, FOR_GOOD, request));
     }
-    var path = request.requestPath().pathWithinApplication();
-    return SCREENS.stream().anyMatch(screen -> screen.matches(path))
-        ? Optional.of(asked -> send(files.get().shell(), EACH_TIME, asked))
+    var parts = PathContainer.parsePath(path);
+    return SCREENS.stream().anyMatch(screen -> screen.matches(parts))
+        ? Optional.of(send(files.get().shell(), EACH_TIME, request))
         : Optional.empty();
   }
 
-  private static ServerResponse send(UiFile file, String keep, ServerRequest request) {
+  private static HttpAnswer send(UiFile file, String keep, HttpServletRequest request) {
     boolean small =
-        request.headers().header(HttpHeaders.ACCEPT_ENCODING).stream()
+        Collections.list(request.getHeaders(HttpHeaders.ACCEPT_ENCODING)).stream()
             .anyMatch(encodings -> encodings.contains("gzip"));
     var bytes = small ? file.gzip() : file.plain();
-    return ServerResponse.ok()
-        .contentType(file.type())
-        .contentLength(bytes.length)
-        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
-        .headers(
-            all -> {
-              if (small) {
-                all.set(HttpHeaders.CONTENT_ENCODING, "gzip");
-              }
-            })
-        .build(
-            (asked, response) -> {
-              // In place of what every other answer says, not beside it.
-              response.setHeader(HttpHeaders.CACHE_CONTROL, keep);
-              response.getOutputStream().write(bytes);
-              return null;
-            });
+    var answer =
+        HttpAnswer.bytes(200, file.type().toString(), bytes)
+            .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
+            .header(HttpHeaders.CACHE_CONTROL, keep);
+    return small ? answer.header(HttpHeaders.CONTENT_ENCODING, "gzip") : answer;
   }
 }

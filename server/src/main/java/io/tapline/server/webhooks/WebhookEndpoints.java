@@ -27,6 +27,7 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
+import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
@@ -37,7 +38,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Webhooks, for administrators: who outside hears of events, and what they would not take. */
@@ -253,7 +253,7 @@ final class WebhookEndpoints implements EndpointGroup {
         .refuses(Code.IDEMPOTENCY_CONFLICT);
   }
 
-  private ServerResponse create(EndpointCall call) throws IOException {
+  private HttpAnswer create(EndpointCall call) throws IOException {
     var asked = (CreateWebhook) actions.read(call, ActionKey.CREATE_WEBHOOK, call.body());
     var fields = sealed(call, asked, asked.fields());
     return call.ok(
@@ -262,7 +262,7 @@ final class WebhookEndpoints implements EndpointGroup {
                 call.caller(), new CreateWebhook(asked.meta(), fields, asked.reason()))));
   }
 
-  private ServerResponse update(EndpointCall call) throws IOException {
+  private HttpAnswer update(EndpointCall call) throws IOException {
     var asked = (UpdateWebhook) read(call, ActionKey.UPDATE_WEBHOOK, EUID);
     var fields = sealed(call, asked, asked.fields());
     return call.ok(
@@ -277,7 +277,7 @@ final class WebhookEndpoints implements EndpointGroup {
                     asked.reason()))));
   }
 
-  private ServerResponse redeliver(EndpointCall call) throws IOException {
+  private HttpAnswer redeliver(EndpointCall call) throws IOException {
     var answer = execute(call, ActionKey.REDELIVER_WEBHOOK_EVENT, EUID, LETTER);
     var view = Json.read(answer.document(), WebhookLetter.View.class);
     return call.ok(new Requested(answer.actionEuid(), answer.replayed(), view));
