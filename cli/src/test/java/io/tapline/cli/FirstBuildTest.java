@@ -11,7 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,9 @@ class FirstBuildTest {
 
   @TempDir Path clone;
 
+  /** Of the environment, beside those that every start has. */
+  private final Map<String, String> variables = new HashMap<>();
+
   @BeforeEach
   void fresh() throws IOException {
     Files.copy(Path.of("..", "tapline"), clone.resolve("tapline"));
@@ -93,6 +98,7 @@ class FirstBuildTest {
     var path = clone.resolve(programs) + ":" + clone.resolve("bin");
     builder.environment().merge("PATH", path, (old, ours) -> ours + ":" + old);
     builder.environment().put("CALLS", clone.resolve("calls").toString());
+    builder.environment().putAll(variables);
     return builder.redirectErrorStream(true).start();
   }
 
@@ -305,6 +311,16 @@ class FirstBuildTest {
         .contains("-XX:AOTCacheOutput=")
         .doesNotContain("-XX:ArchiveClassesAtExit");
     assertThat(served("bin")).contains("-XX:AOTCache=" + archive(".aot") + " ");
+  }
+
+  /** JDK 17 crashes when an agent loads classes from an archive. */
+  @Test
+  void a_server_with_an_agent_starts_without_an_archive_and_makes_none() throws Exception {
+    servedAndTrained("bin");
+    variables.put("JAVA_TOOL_OPTIONS", "-javaagent:otel.jar");
+    assertThat(calls("bin", "serve")).singleElement().asString().doesNotContain(USE);
+    variables.put("JAVA_TOOL_OPTIONS", "-Dname=value");
+    assertThat(served("bin")).contains(USE);
   }
 
   /** A JVM that maps a file which is shorter than it was crashes. */

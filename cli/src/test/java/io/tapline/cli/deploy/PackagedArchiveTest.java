@@ -189,6 +189,19 @@ class PackagedArchiveTest {
     assertThat(servedAndTrained(cache)).as("it lost its end").doesNotContain("-XX:AOT");
   }
 
+  /** JDK 17 crashes when an agent loads classes from an archive. */
+  @Test
+  void a_server_with_an_agent_starts_without_an_archive_and_makes_none() throws Exception {
+    servedAndTrained(folder.resolve("user/.cache/tapline"));
+    for (var options : List.of("-javaagent:otel.jar", "-XX:StartFlightRecording=disk=true")) {
+      assertThat(calls(Map.of("JAVA_TOOL_OPTIONS", options), "serve"))
+          .singleElement()
+          .asString()
+          .doesNotContain(USE);
+    }
+    assertThat(served(Map.of("JAVA_TOOL_OPTIONS", "-Dname=value"))).contains(USE);
+  }
+
   @Test
   void the_build_of_an_image_makes_the_archive_of_a_server() throws Exception {
     var told = Map.of("TAPLINE_ARCHIVES", home().resolve("archives").toString());
