@@ -29,7 +29,7 @@ class Heartbeat(Loop):
             except ClosedError:
                 return
             except WorkerStoppedError as error:
-                # The server refuses a heartbeat only from a retired worker.
+                # Only the heartbeat of a retired worker gets this refusal.
                 self._crew.trouble(error)
                 self._when_retired()
                 return

@@ -37,7 +37,7 @@ public final class TaplineTemplate {
    * Enqueues a task that is ready at once.
    *
    * @param properties a record, a map or a JSON tree; serialized in snake_case
-   * @return the EUID of the subject
+   * @return the EUID of the job
    */
   public String enqueue(String queueKey, Object properties) {
     return enqueue(queueKey, UUID.randomUUID().toString(), properties);
@@ -46,7 +46,7 @@ public final class TaplineTemplate {
   /**
    * Enqueues a task that is ready at once.
    *
-   * @param idempotencyKey a repeated key returns the first subject and creates no second one
+   * @param idempotencyKey a repeated key returns the first job and creates no second one
    */
   public String enqueue(String queueKey, String idempotencyKey, Object properties) {
     return enqueue(Enqueue.task(idempotencyKey, queueKey, Json.tree(properties))).subjectEuid();

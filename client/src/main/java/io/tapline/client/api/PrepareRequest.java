@@ -7,7 +7,7 @@ public final class PrepareRequest extends ActionRequest<PrepareRequest> {
 
   private PrepareRequest() {}
 
-  /** A subject of this template, which must be enabled for work. */
+  /** A job of this work-bearing template. */
   public static PrepareRequest of(String templateCode) {
     return new PrepareRequest().set("template_code", templateCode);
   }

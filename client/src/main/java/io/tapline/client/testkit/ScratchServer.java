@@ -124,7 +124,7 @@ public final class ScratchServer implements AutoCloseable {
   /**
    * Enqueues a task that is ready at once.
    *
-   * @return the EUID of the subject
+   * @return the EUID of the job
    */
   public String enqueue(String queueKey, Map<String, ?> properties) {
     return operator()

@@ -49,7 +49,7 @@ final class HeartbeatLoop implements Runnable {
       } catch (InterruptedException | InterruptedCallException e) {
         return;
       } catch (WorkerStoppedException e) {
-        // The server refuses a heartbeat only from a retired worker.
+        // Only the heartbeat of a retired worker gets this refusal.
         state.trouble(e);
         whenRetired.run();
         return;

@@ -18,7 +18,7 @@ final class ItemRefusal {
 
   private ItemRefusal() {}
 
-  /** The worker has lost the job for good. */
+  /** The worker has lost the lease; a retry cannot succeed. */
   static boolean lost(Problem problem) {
     return LOST.contains(problem.code())
         || problem.code().equals("NOT_FOUND") && OURS.contains(field(problem));
