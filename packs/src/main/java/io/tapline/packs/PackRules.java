@@ -7,12 +7,12 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WordList;
 import java.util.Collection;
 
-/** Questions that many actions ask of what they are given. */
+/** Checks that many actions of packs share. */
 public final class PackRules {
 
   private PackRules() {}
 
-  /** Stages come in order: the subject waits in one of the queues of this one. */
+  /** A stage accepts only a subject that waits in one of its queues. */
   public static void waitsIn(ExistingObject subject, String action, Collection<String> queueKeys) {
     var queue = subject.execution().nextQueueKey();
     require(
@@ -27,7 +27,7 @@ public final class PackRules {
             + WordList.or(queueKeys));
   }
 
-  /** The right kind of object for a field. */
+  /** A field accepts only objects of these templates. */
   public static void isOf(String field, ExistingObject object, Collection<String> templateCodes) {
     if (!templateCodes.contains(object.templateCode())) {
       throw new RefusedException(

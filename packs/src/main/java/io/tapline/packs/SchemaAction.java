@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** An action whose fields are described by a JSON file of its own name, beside its class. */
+/** An action whose fields are described by a JSON file of the same name beside its class. */
 public abstract class SchemaAction implements DomainAction {
 
   private final String key;

@@ -1,2 +1,2 @@
-/** What the packs of the lab bench and of the compute cluster have in common. */
+/** Common parts of the wet-lab pack and the compute pack. */
 package io.tapline.packs;

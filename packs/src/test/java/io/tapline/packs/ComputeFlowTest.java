@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The same engine for work that is data. */
+/** The compute pack on the engine: work whose results are data. */
 class ComputeFlowTest {
 
   private static final String ARTIFACTS =
@@ -182,7 +182,7 @@ class ComputeFlowTest {
     return bench.lab.engine().reads().history().historyOf(bench.lab.tenantId(), subject);
   }
 
-  /** What is in the rows of leases and records themselves. */
+  /** The properties in the rows of leases and records. */
   private static Map<String, JsonNode> rows(List<JsonNode> leases, List<JsonNode> records) {
     var rows = new LinkedHashMap<String, JsonNode>();
     for (var lease : leases) {

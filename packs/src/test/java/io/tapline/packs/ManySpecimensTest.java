@@ -37,10 +37,10 @@ class ManySpecimensTest {
   private static final int WORKERS = 16;
   private static final long SEED = 20_260_105;
 
-  /** Of a hundred claims so many are never heard of again. */
+  /** Percentage of claims whose worker never reports. */
   private static final int DEATHS = 3;
 
-  /** Of a hundred requests so many are sent twice. */
+  /** Percentage of requests that are sent twice. */
   private static final int REPEATS = 5;
 
   private static final List<String> QUEUES =
@@ -95,7 +95,7 @@ class ManySpecimensTest {
         .toList();
   }
 
-  /** What is not done yet; tubes and plates are made to stay. */
+  /** Subjects with unfinished work; tubes and plates stay PENDING. */
   private static long left(PackFixture bench) {
     return bench.lab.count(
         "instance_subject where tenant_id = ? and exec_state not in ('COMPLETED', 'PENDING')",

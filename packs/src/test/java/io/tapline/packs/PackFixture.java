@@ -108,7 +108,7 @@ final class PackFixture {
             PerformAction.of(InspectedTenant.key(), action, subject, worker, null, fields));
   }
 
-  /** By someone, with a reason, on no lease. */
+  /** Performs an action without a lease, as the caller and with a reason. */
   ActionAnswer about(Caller caller, String action, String subject, String reason, JsonNode fields) {
     return lab.engine()
         .execute(

@@ -134,7 +134,7 @@ class WetLabChainTest {
     assertThat(new InvariantChecker(bench.lab.engine()).check(bench.lab.tenantId())).isEmpty();
   }
 
-  /** Where it is now, that it is seen there or nowhere, and that an action says so. */
+  /** Checks state, queue and visibility of a subject, and its last action. */
   private static void step(String subject, String action, ExecutionState state, String queue) {
     assertThat(bench.state(subject)).isEqualTo(state);
     assertThat(bench.queue(subject)).isEqualTo(queue);

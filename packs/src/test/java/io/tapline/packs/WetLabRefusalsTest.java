@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the bench does not do: refused with a code, and nothing changes. */
+/** Invalid requests of the bench: each is refused with a code, and nothing changes. */
 class WetLabRefusalsTest {
 
   private static final ObjectNode EXTRACT =
@@ -84,7 +84,7 @@ class WetLabRefusalsTest {
           .isEqualTo(Code.VALIDATION_FAILED);
     }
     bench.atOnce("create_extraction", specimen, EXTRACT.deepCopy().put("well_name", "h12"));
-    // How many wells a plate of a lab's own kind has, only the lab knows.
+    // The wells of other plate templates are not checked.
     bench.atOnce(
         "create_extraction",
         bench.specimen("extraction_prod"),

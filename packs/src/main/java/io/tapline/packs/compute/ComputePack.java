@@ -8,10 +8,10 @@ import java.util.List;
 /** Analysis requests, runs, artifacts and their QC. */
 public final class ComputePack implements DomainPack {
 
-  /** Where requests wait for the cluster. */
+  /** The queue of requests for the cluster. */
   public static final String DISPATCH = "compute_dispatch";
 
-  /** Where artifacts wait for someone to look at them. */
+  /** The queue of artifacts for manual QC. */
   public static final String QC = "analysis_qc";
 
   public static final String REQUEST = "data/compute/analysis_request/1.0";
@@ -19,16 +19,16 @@ public final class ComputePack implements DomainPack {
   public static final String ARTIFACT = "data/compute/artifact/1.0";
   public static final String QC_RECORD = "data/compute/qc_record/1.0";
 
-  /** Request to run. */
+  /** Link from request to run. */
   public static final String ANALYSIS_RUN = "analysis_run";
 
-  /** What a run reads, to the run. */
+  /** Link from an input to the run that reads it. */
   public static final String ANALYSIS_INPUT = "analysis_input";
 
-  /** Run to what it left behind. */
+  /** Link from run to artifact. */
   public static final String ANALYSIS_ARTIFACT = "analysis_artifact";
 
-  /** Request to QC record. */
+  /** Link from request to QC record. */
   public static final String ANALYSIS_QC = "analysis_qc";
 
   private static final TemplatePack TEMPLATES =

@@ -16,7 +16,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the newest run of a request left behind; someone looks at it next, or it is done. */
+/** Records the artifacts of the newest run of a request; the request goes to QC or completes. */
 final class RecordAnalysisArtifacts extends SchemaAction {
 
   RecordAnalysisArtifacts() {

@@ -9,7 +9,7 @@ import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.List;
 
-/** Someone looked at what an analysis left behind: the request is done, or has failed for good. */
+/** Records the QC of an analysis: the request completes, or fails permanently. */
 final class RecordAnalysisQc extends SchemaAction {
 
   RecordAnalysisQc() {

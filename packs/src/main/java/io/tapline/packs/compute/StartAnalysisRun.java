@@ -11,7 +11,9 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A pipeline begins on a request. The worker keeps its lease, or dispatches the work outside. */
+/**
+ * Starts a pipeline for a request. The worker keeps its lease or dispatches the work externally.
+ */
 final class StartAnalysisRun extends SchemaAction {
 
   StartAnalysisRun() {

@@ -13,14 +13,14 @@ import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** A material is used up outside the stages: whatever waited for it is off. */
+/** Records that a material is used up outside the stages, and cancels its pending work. */
 final class ConsumeMaterial extends SchemaAction {
 
   ConsumeMaterial() {
     super("consume_material", "A material is used up", ActionTarget.SUBJECT);
   }
 
-  /** Who may cancel: it ends what others may be doing with it. */
+  /** The roles of a cancellation, because the action ends work that others may be doing. */
   @Override
   public Set<Role> roles() {
     return EnumSet.of(Role.OPERATOR, Role.ADMIN);

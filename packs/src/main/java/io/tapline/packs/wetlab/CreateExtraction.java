@@ -12,7 +12,7 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Nucleic acid is extracted from a specimen into a well of a plate; QC comes next. */
+/** Records the extraction of nucleic acid from a specimen into a well of a plate; QC is next. */
 final class CreateExtraction extends SchemaAction {
 
   static final List<String> QUEUES = List.of("extraction_prod", "extraction_rnd");
@@ -21,7 +21,7 @@ final class CreateExtraction extends SchemaAction {
   private static final String BATCH = "extraction_batch_euid";
   private static final String RUN = "extraction_run_euid";
 
-  /** Values of the request that the output and a new run of the bench keep. */
+  /** Fields of the request that are stored in the output and in a new run of the bench. */
   private static final List<String> KEPT =
       List.of("started_at", "completed_at", "atlas_test_fulfillment_item_euid");
 
@@ -88,7 +88,7 @@ final class CreateExtraction extends SchemaAction {
     return MaterialUse.process(plan, facts, run, List.of(specimen));
   }
 
-  /** The batch that the request names, or that of the run that it names, or a new one. */
+  /** The batch that the request names, the batch of the named run, or a new one. */
   private static LinkableObject batch(ActionPlan plan, ActionFacts facts, ExistingObject run) {
     var name = facts.text("extraction_batch_name");
     var given = existing(facts, BATCH, "extraction_batch_name", WetLabTemplates.BATCH);
@@ -100,7 +100,7 @@ final class CreateExtraction extends SchemaAction {
         : plan.make(WetLabTemplates.BATCH, name, Json.object().put("batch", "extraction"));
   }
 
-  /** An object that the request names instead of a name for a new one; null when it does not. */
+  /** The object that the request names by EUID; null if none. The name field excludes it. */
   private static ExistingObject existing(
       ActionFacts facts, String field, String nameField, String templateCode) {
     var given = facts.object(facts.text(field));

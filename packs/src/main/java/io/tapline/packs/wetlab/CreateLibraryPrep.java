@@ -11,7 +11,7 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A library is prepared from an extraction output, for one platform. */
+/** Records the preparation of a library from an extraction output, for one platform. */
 final class CreateLibraryPrep extends SchemaAction {
 
   private static final String PLATE = "library_plate_euid";
@@ -57,7 +57,7 @@ final class CreateLibraryPrep extends SchemaAction {
         .tell("current_queue", platform.libraryQc());
   }
 
-  /** Puts the library into the plate that the request names, and into its well there. */
+  /** Puts the library into the plate and well that the request names. */
   private static void store(ActionPlan plan, ActionFacts facts, LinkableObject library) {
     var plate = facts.object(facts.text(PLATE));
     var well = facts.text(WELL);

@@ -12,7 +12,7 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Libraries of one platform go into one pool; the step of each of them ends. */
+/** Pools libraries of one platform; the step of each library ends. */
 final class CreatePool extends SchemaAction {
 
   CreatePool() {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A pool goes onto a flow cell: the end of the bench, and the beginning of the data. */
+/** Starts the sequencing of a pool on a flow cell: the last step of the bench. */
 final class CreateRun extends SchemaAction {
 
   private static final String BARCODE_REAGENT = "barcode_reagent_euid";
@@ -90,7 +90,7 @@ final class CreateRun extends SchemaAction {
     return facts.text("status") == null ? "started" : facts.text("status");
   }
 
-  /** A lane and a barcode, which together name one library. */
+  /** A lane and a barcode, which together identify one library. */
   private record LaneBarcode(String lane, String barcode) {
 
     static LaneBarcode of(JsonNode entry) {
@@ -140,8 +140,8 @@ final class CreateRun extends SchemaAction {
   }
 
   /**
-   * The references of the ordering system as they are now. A later change of the specimen does not
-   * change whose data the run was.
+   * A snapshot of the references of the ordering system. A later change of the specimen does not
+   * change the assignment of the data.
    */
   private static ObjectNode references(ActionFacts facts, ExistingObject library) {
     var references = Json.object();

@@ -4,7 +4,10 @@ import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a material or container says of itself: its own properties, status, and who sent it. */
+/**
+ * The properties of a material or container: its own properties, its status, and the context of its
+ * order.
+ */
 final class MaterialProperties {
 
   private MaterialProperties() {}
@@ -13,7 +16,7 @@ final class MaterialProperties {
     return merged(Json.object(), fields);
   }
 
-  /** Keys that are not sent are kept; a null inside properties or atlas_context removes a key. */
+  /** Absent keys are kept; a null inside properties or atlas_context removes a key. */
   static ObjectNode merged(JsonNode before, JsonNode fields) {
     var after = (ObjectNode) before.deepCopy();
     merge(after, fields.path("properties"));

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the stages do alike: using materials up, and saying with what they were worked on. */
+/** Operations that the stages share: consuming materials, and linking the tools of a process. */
 final class MaterialUse {
 
   private MaterialUse() {}
 
-  /** Every stage looks for these. */
+  /** The objects that every stage reads. */
   static NeededObjects reading(JsonNode fields) {
     var reagents = new ArrayList<String>();
     fields.path("reagent_euids").forEach(one -> reagents.add(one.asString()));
@@ -33,7 +33,10 @@ final class MaterialUse {
         .objects("reagent_euids", reagents);
   }
 
-  /** What is used up is there no more. A reserved one is held, which the engine refuses itself. */
+  /**
+   * A consumed material cannot be used. The engine itself refuses a reserved material, which is
+   * held.
+   */
   static void requireThere(ActionFacts facts, ExistingObject material) {
     var consumed = facts.children(material, WetLabLinks.CONSUMED_BY);
     PackRules.require(
@@ -44,7 +47,7 @@ final class MaterialUse {
             : material.euid() + " was used up (" + consumed.get(0).euid() + ")");
   }
 
-  /** A container that is held or whose work has ended takes nothing in. */
+  /** A container that is held or whose work has ended accepts no material. */
   static void requireOpen(ExistingObject container) {
     var execution = container.execution();
     PackRules.require(
@@ -68,7 +71,7 @@ final class MaterialUse {
     return consumption;
   }
 
-  /** A piece of bench work, with the tools that the request names. */
+  /** Makes a bench process, with the tools that the request names. */
   static NewObject process(
       ActionPlan plan, ActionFacts facts, String kind, List<ExistingObject> inputs) {
     return process(
@@ -78,7 +81,7 @@ final class MaterialUse {
         inputs);
   }
 
-  /** Links inputs and tools to a process that the caller made or found. */
+  /** Links inputs and tools to a process. */
   static <P extends LinkableObject> P process(
       ActionPlan plan, ActionFacts facts, P process, List<ExistingObject> inputs) {
     inputs.forEach(input -> plan.link(input, WetLabLinks.PROCESSED_IN, process));
@@ -103,12 +106,12 @@ final class MaterialUse {
             });
   }
 
-  /** The request's metadata beside properties of our own. */
+  /** Adds the metadata of the request to the properties. */
   static ObjectNode with(ActionFacts facts, ObjectNode properties) {
     return with(facts, properties, List.of());
   }
 
-  /** Metadata and these fields of the request, as far as it has them, beside our own. */
+  /** Adds the metadata and the named fields of the request, if present, to the properties. */
   static ObjectNode with(ActionFacts facts, ObjectNode properties, List<String> kept) {
     Stream.concat(kept.stream(), Stream.of("metadata"))
         .filter(facts.fields()::has)
@@ -116,7 +119,7 @@ final class MaterialUse {
     return properties;
   }
 
-  /** Where the source belongs, on this platform. */
+  /** The scope of the source, with this platform. */
   static Scope scope(ExistingObject source, SequencingPlatform platform) {
     var scope = source.execution().scope();
     return new Scope(scope.site(), platform.name(), scope.assay());

@@ -11,15 +11,15 @@ import io.tapline.tapdb.Json;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** A well of a plate: one material goes into it, and no second one after that. */
+/** A well of a plate, which accepts one material only. */
 final class PlateWell {
 
-  /** As people write them: a1, A1 and A01 are one. */
+  /** Users write a1, A1 or A01 for the same well. */
   private static final Pattern WELL_OF_96 = Pattern.compile("([A-Ha-h])(?:0?([1-9])|(1[0-2]))");
 
   private PlateWell() {}
 
-  /** A plate that exists and takes materials. */
+  /** The plate must exist and accept materials. */
   static ExistingObject requirePlate(String field, ExistingObject plate) {
     PackRules.require(
         plate.templateCode().startsWith("container/plate/"),
@@ -32,8 +32,8 @@ final class PlateWell {
   /**
    * Makes the well and links the plate to it.
    *
-   * @param field of the request that names the well
-   * @param plateCode the kind of the plate, which may be one that the plan makes
+   * @param field field of the request that names the well
+   * @param plateCode template of the plate, which the plan may make itself
    */
   static NewObject make(
       ActionPlan plan, ActionFacts facts, LinkableObject plate, String plateCode, String field) {
@@ -61,7 +61,7 @@ final class PlateWell {
     return well;
   }
 
-  /** One spelling for each well of a plate of 96; other plates have wells of unknown names. */
+  /** One spelling for each well of a 96-well plate; the names of other plates are unknown. */
   private static String name(String plateCode, String field, String given) {
     if (!plateCode.equals(WetLabTemplates.PLATE)) {
       return given;

@@ -6,16 +6,16 @@ import io.tapline.packs.PackRules;
 import io.tapline.tapdb.Json;
 import java.util.List;
 
-/** QC of one material: passed, it goes on; failed, it is held until a person has looked. */
+/** QC of one material: if it passes, it is routed on; if it fails, it is held for a decision. */
 final class QcVerdict {
 
-  /** Long enough for a handful of measurements. */
+  /** Enough for a handful of measurements. */
   private static final int REASON_METRICS = 500;
 
   private QcVerdict() {}
 
   /**
-   * @param nextQueue where it goes when it passed
+   * @param nextQueue queue of the material if it passes
    */
   static ActionPlan plan(ActionFacts facts, String what, String nextQueue, String nextAction) {
     var material = facts.subject();

@@ -9,7 +9,7 @@ import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import tools.jackson.databind.JsonNode;
 
-/** QC of a library: on to pooling on its own platform, or held. */
+/** QC of a library: routes it to pooling on its platform, or holds it. */
 final class RecordLibraryQc extends SchemaAction {
 
   RecordLibraryQc() {

@@ -9,7 +9,7 @@ import io.tapline.packs.SchemaAction;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** QC of an extraction output: on to library preparation, or held. */
+/** QC of an extraction output: routes it to library preparation, or holds it. */
 final class RecordPostExtractQc extends SchemaAction {
 
   RecordPostExtractQc() {

@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tube or plate comes into the lab, empty as far as anyone has said. */
+/** Registers a tube or plate without content. */
 final class RegisterContainer extends SchemaAction {
 
   RegisterContainer() {
@@ -38,7 +38,7 @@ final class RegisterContainer extends SchemaAction {
   }
 
   /**
-   * @param field of the request that names the kind of container
+   * @param field field of the request that names the template of the container
    */
   static NewObject make(
       ActionPlan plan, String field, String code, String name, ObjectNode properties) {

@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** A material comes into the lab, in a container: it exists, and waits nowhere yet. */
+/** Registers a material in a container, without a queue. */
 final class RegisterMaterial extends SchemaAction {
 
   RegisterMaterial() {

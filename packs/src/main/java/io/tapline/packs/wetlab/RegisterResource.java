@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An instrument or a lot of a reagent, so that evidence can say with what work was done. */
+/** Registers an instrument or a reagent lot, so that evidence can name the tools of a process. */
 final class RegisterResource extends SchemaAction {
 
   RegisterResource() {

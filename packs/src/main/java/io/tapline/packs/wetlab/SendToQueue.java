@@ -15,9 +15,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A material goes to a queue: for the first time, from another queue, or again. One action for all
- * of them, so that a request which comes twice is the same request, whatever became of the material
- * in between.
+ * Sends a material to a queue: for the first time, from another queue, or again. One action covers
+ * all cases, so that a repeated request is a replay whatever happened to the material in between.
  */
 final class SendToQueue extends SchemaAction {
 
@@ -25,7 +24,10 @@ final class SendToQueue extends SchemaAction {
     super("send_to_queue", "A material goes to a queue, from wherever it is", ActionTarget.SUBJECT);
   }
 
-  /** Who may enqueue; what was in a queue before asks for the role of a requeue as well. */
+  /**
+   * The roles of an enqueue; a material that has been in a queue also requires the role of a
+   * requeue.
+   */
   @Override
   public Set<Role> roles() {
     return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);

@@ -39,7 +39,7 @@ public enum SequencingPlatform {
     return Arrays.stream(values()).map(stage).toList();
   }
 
-  /** The platform to which a queue of this stage belongs; null when it is none of them. */
+  /** The platform to which a queue of this stage belongs; null when it belongs to none. */
   static SequencingPlatform of(String queueKey, Function<SequencingPlatform, String> stage) {
     return Arrays.stream(values())
         .filter(platform -> stage.apply(platform).equals(queueKey))
@@ -48,10 +48,10 @@ public enum SequencingPlatform {
   }
 
   /**
-   * The platform that a request names, or else that of the queue in which the subject waits. The
-   * two may not differ.
+   * The platform that a request names, or else the platform of the subject's queue. The two must
+   * agree.
    *
-   * @param field of the request that the subject belongs to, for the refusal
+   * @param field field of the request that names the subject, for the refusal
    */
   static SequencingPlatform asked(
       ActionFacts facts,
@@ -68,7 +68,7 @@ public enum SequencingPlatform {
     return platform;
   }
 
-  /** By name; null for null and for what is none. */
+  /** The platform of this name; null for null and for an unknown name. */
   static SequencingPlatform named(String name) {
     return Arrays.stream(values())
         .filter(platform -> platform.name().equals(name))

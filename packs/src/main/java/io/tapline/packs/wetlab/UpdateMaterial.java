@@ -13,8 +13,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The properties of a material or container change; its state does not. An operator gives the
- * reason, and the evidence keeps the properties before and after.
+ * Changes the properties of a material or container; its state stays. An operator gives the reason,
+ * and the evidence contains the properties before and after.
  */
 final class UpdateMaterial extends SchemaAction {
 

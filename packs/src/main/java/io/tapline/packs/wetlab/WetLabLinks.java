@@ -1,60 +1,60 @@
 package io.tapline.packs.wetlab;
 
 /**
- * How things of the bench are linked. What was there first is the parent, so that a walk down from
- * a specimen meets everything that was made from it, and what it was made with.
+ * Link types of the bench. The earlier object is the parent, so that a traversal from a specimen
+ * reaches all its products and the tools of each process.
  */
 public final class WetLabLinks {
 
-  /** Container to material. */
+  /** Link from container to material. */
   public static final String CONTAINS = "contains";
 
-  /** Plate to well. */
+  /** Link from plate to well. */
   public static final String PLATE_WELL = "plate_well";
 
-  /** Batch to process. */
+  /** Link from batch to process. */
   public static final String BATCH_PROCESS = "batch_process";
 
-  /** Material to the process that it went into. */
+  /** Link from material to the process that uses it. */
   public static final String PROCESSED_IN = "processed_in";
 
-  /** Process to what came out of it. */
+  /** Link from process to product. */
   public static final String PRODUCED = "produced";
 
-  /** Process or run to instrument. */
+  /** Link from process or run to instrument. */
   public static final String USED_INSTRUMENT = "used_instrument";
 
-  /** Process or run to reagent lot. */
+  /** Link from process or run to reagent lot. */
   public static final String USED_REAGENT = "used_reagent";
 
-  /** Specimen to extraction output. */
+  /** Link from specimen to extraction output. */
   public static final String EXTRACTED_INTO = "extracted_into";
 
-  /** Extraction output to library. */
+  /** Link from extraction output to library. */
   public static final String PREPARED_INTO = "prepared_into";
 
-  /** Library to pool. */
+  /** Link from library to pool. */
   public static final String POOLED_INTO = "pooled_into";
 
-  /** Pool to run. */
+  /** Link from pool to run. */
   public static final String SEQUENCED_IN = "sequenced_in";
 
-  /** Run to assignment. */
+  /** Link from run to assignment. */
   public static final String RUN_ASSIGNMENT = "run_assignment";
 
-  /** Library to assignment. */
+  /** Link from library to assignment. */
   public static final String ASSIGNED_IN = "assigned_in";
 
-  /** Run to artifact. */
+  /** Link from run to artifact. */
   public static final String RUN_ARTIFACT = "run_artifact";
 
-  /** Assignment to the artifact of its lane and barcode. */
+  /** Link from assignment to the artifact of its lane and barcode. */
   public static final String ASSIGNMENT_ARTIFACT = "assignment_artifact";
 
-  /** Material to QC record. */
+  /** Link from material to QC record. */
   public static final String QC_RECORD = "qc_record";
 
-  /** Material to consumption. */
+  /** Link from material to consumption. */
   public static final String CONSUMED_BY = "consumed_by";
 
   private WetLabLinks() {}

@@ -12,7 +12,7 @@ public final class WetLabPack implements DomainPack {
   private static final TemplatePack TEMPLATES =
       TemplatePack.resource(WetLabPack.class, "pack.json");
 
-  /** What its queues ask of a worker, all together. */
+  /** The worker capabilities that the queues of this pack require. */
   public static List<String> capabilities() {
     return TEMPLATES.queues().stream()
         .flatMap(queue -> queue.path("required_worker_capabilities").valueStream())
@@ -21,7 +21,7 @@ public final class WetLabPack implements DomainPack {
         .toList();
   }
 
-  /** What is done with a subject of one of its queues; null for a queue of someone else's. */
+  /** The default action of a queue of this pack; null for other queues. */
   public static String actionOf(String queueKey) {
     return TEMPLATES.queues().stream()
         .filter(queue -> queue.path("queue_key").asString().equals(queueKey))

@@ -1,6 +1,6 @@
 package io.tapline.packs.wetlab;
 
-/** The kinds of object that the bench works with. */
+/** Template codes of the objects of the bench. */
 public final class WetLabTemplates {
 
   public static final String SPECIMEN = "content/material/specimen/1.0";
