@@ -6,7 +6,7 @@ import io.tapline.packs.wetlab.SequencingPlatform;
 import java.time.Instant;
 import java.util.Map;
 
-/** The analysis of a run as it is ordered: once for each pool. */
+/** Creates the order of the analysis of a pool; its idempotency key allows one order per pool. */
 final class AnalysisOrder {
 
   private AnalysisOrder() {}

@@ -16,12 +16,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Sends some analyses to a cloud outside and brings back what came of them. What is out there is
- * read from the server each time, so a restart loses nothing.
+ * Dispatches some analyses to an external cloud and reports their results. The list of external
+ * analyses is read from the server each time, so a restart loses nothing.
  */
 final class CloudAnalyses extends RepeatedTask {
 
-  /** So many are left outside, for people to see. */
+  /** Number of analyses that stay external, so that a visitor can see some. */
   private static final int OUTSIDE = 2;
 
   private static final double OVERDUE_SECONDS = 600;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A laptop on the bench that takes work up and dies over it: nothing is reported, the lease lapses,
- * another does the work. Later it is switched on again.
+ * A laptop that claims a job and crashes: it reports nothing, the lease lapses, and another worker
+ * does the job. Each round registers it again.
  */
 final class CrashingWorker extends RepeatedTask {
 

@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clients of the server under names of their own, so that evidence tells the office from the floor.
- * Their tokens end with the demo.
+ * Clients with separate credentials, so that evidence distinguishes the office from the floor.
+ * Their tokens are revoked when the demo stops.
  */
 final class DemoClients implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DemoClients.class);
 
-  /** It is the server next door: if that is away for longer, it is stopping. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  /** The server runs in the same process; if it is unreachable for longer, it is stopping. */
+  private static final Duration RETRY_TIME = Duration.ofSeconds(5);
 
   private static final String FLOOR = "demo-lab-floor";
   private static final String OFFICE = "demo-lab-office";
@@ -40,23 +40,23 @@ final class DemoClients implements AutoCloseable {
     this.office = issue(OFFICE, List.of("operator"));
   }
 
-  /** Sets queues up. */
+  /** The client that configures queues and workers. */
   TaplineClient admin() {
     return admin;
   }
 
-  /** People and machines at work. */
+  /** The client of people and instruments at work. */
   TaplineClient floor() {
     return floor;
   }
 
-  /** Orders come in here, and trouble is looked at. */
+  /** The client that places orders and handles holds and dead letters. */
   TaplineClient office() {
     return office;
   }
 
   private TaplineClient client(String token) {
-    return TaplineClient.builder().url(server.toString()).token(token).retryFor(PATIENCE).build();
+    return TaplineClient.builder().url(server.toString()).token(token).retryFor(RETRY_TIME).build();
   }
 
   private TaplineClient issue(String name, List<String> roles) {
@@ -65,7 +65,7 @@ final class DemoClients implements AutoCloseable {
     return client(token.token());
   }
 
-  /** One that was killed could not end its own. */
+  /** A demo that was killed could not revoke its tokens. */
   private void revokeThoseOfAnEarlierStart() {
     for (var token : admin.tokens().list(TokenFilter.all().status("ACTIVE").limit(500)).items()) {
       if (token.name().equals(FLOOR) || token.name().equals(OFFICE)) {

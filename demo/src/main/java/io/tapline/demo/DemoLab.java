@@ -4,7 +4,7 @@ import io.tapline.server.Companion;
 import java.net.URI;
 import java.util.List;
 
-/** A lab with simulated people, instruments and a cluster, in a tenant of its own. */
+/** A lab with simulated people, instruments and a cluster, in its own tenant. */
 public final class DemoLab implements Companion {
 
   public static final String TENANT = "demo";

@@ -7,8 +7,8 @@ import io.tapline.client.api.RetryPolicy;
 import java.util.List;
 
 /**
- * The queues of the packs, with shorter leases and retries than a real lab would have: a visitor
- * should see what becomes of a crash.
+ * The queues of the packs, with shorter leases and retry delays than in a real lab, so that a
+ * visitor can watch the recovery from a crash.
  */
 final class DemoQueues {
 
@@ -23,7 +23,10 @@ final class DemoQueues {
     this.lab = lab;
   }
 
-  /** Those of the packs ask for a capability of their pack; others are a visitor's. */
+  /**
+   * The queues of the packs, which require a capability of their pack; other queues belong to
+   * visitors.
+   */
   List<QueueView> all() {
     return lab.office().queues().list(QueueFilter.all().limit(500)).items().stream()
         .filter(queue -> queue.requiredWorkerCapabilities().stream().anyMatch(DemoQueues::ofAPack))
@@ -41,7 +44,7 @@ final class DemoQueues {
     for (var queue : all()) {
       var policy = queue.retryPolicy();
       if (queue.leaseTtlSeconds() != lease || policy.initialDelaySeconds() != retry) {
-        lab.badges()
+        lab.clients()
             .admin()
             .queues()
             .update(

@@ -7,7 +7,7 @@ import java.net.URI;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The demo while it runs: fills an empty lab, then keeps it alive until it is closed. */
+/** A running demo: fills an empty lab, then simulates its work until it is closed. */
 final class DemoRun implements Companion.Running {
 
   private static final Logger LOG = LoggerFactory.getLogger(DemoRun.class);
@@ -24,7 +24,7 @@ final class DemoRun implements Companion.Running {
     this.opening.setDaemon(true);
   }
 
-  /** Returns at once: a visitor sees the lab fill up. */
+  /** Returns at once, so that a visitor can watch the lab fill up. */
   static DemoRun begin(URI server, String adminToken, double speed) {
     var demoClients = new DemoClients(server, adminToken);
     var demoRun = new DemoRun(demoClients, SimulatedLab.open(demoClients, new DemoSpeed(speed)));

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How fast the lab's time goes by: at speed 1 a person can watch. */
+/** Scales the time of the lab; at speed 1 a person can follow it. */
 final class DemoSpeed {
 
   private final double speed;
@@ -17,7 +17,7 @@ final class DemoSpeed {
     return Duration.ofNanos(Math.max(1, Math.round(seconds / speed * 1e9)));
   }
 
-  /** Whole seconds for the server, which knows no others. */
+  /** The server accepts whole seconds only. */
   int seconds(double seconds, int least) {
     return (int) Math.max(least, Math.round(seconds / speed));
   }
@@ -26,7 +26,7 @@ final class DemoSpeed {
     TimeUnit.NANOSECONDS.sleep(of(seconds).toNanos());
   }
 
-  /** Pauses unless it is called off; true when it was. */
+  /** Pauses until the latch opens. @return whether it opened */
   boolean pause(double seconds, CountDownLatch off) throws InterruptedException {
     return off.await(of(seconds).toNanos(), TimeUnit.NANOSECONDS);
   }

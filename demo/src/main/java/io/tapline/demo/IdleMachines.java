@@ -3,7 +3,7 @@ package io.tapline.demo;
 import io.tapline.client.api.RegisterRequest;
 import java.util.List;
 
-/** Machines that stand about: one that is switched off, and one that is about to be serviced. */
+/** Machines without work: one is switched off, and one is drained for its service. */
 final class IdleMachines {
 
   private final SimulatedLab lab;
@@ -17,7 +17,7 @@ final class IdleMachines {
     register("demo-minion-field-kit", "MinION field kit (in its case)", "platform.ONT", 1);
     inService =
         register("demo-nextseq-2000", "NextSeq 2000 (service is due)", "platform.ILMN", 120);
-    lab.badges()
+    lab.clients()
         .admin()
         .workers()
         .drain(inService, "Yearly service; the engineer comes this afternoon");
@@ -35,7 +35,7 @@ final class IdleMachines {
         .workerEuid();
   }
 
-  /** The one that takes no new work but is still there. */
+  /** The worker that is drained and still sends heartbeats. */
   String inService() {
     return inService;
   }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The instruments and reagents of the lab, by what they are for. */
+/** The instruments and reagents of the lab, by purpose. */
 final class LabCatalog {
 
   private static final List<List<String>> THINGS =
@@ -32,12 +32,12 @@ final class LabCatalog {
 
   private LabCatalog() {}
 
-  /** Registered once: the same key again is the same request. */
+  /** Fixed idempotency keys make repeated registrations replays. */
   static LabCatalog of(TaplineClient office) {
     var catalog = new LabCatalog();
     for (var thing : THINGS) {
       var kind = thing.get(0);
-      var told =
+      var result =
           office
               .subjects()
               .perform(
@@ -46,12 +46,12 @@ final class LabCatalog {
                       .with("name", thing.get(2))
                       .idempotencyKey("demo-" + kind + "-" + thing.get(1)))
               .result();
-      catalog.euids.put(kind + " " + thing.get(1), told.path("resource_euid").asString());
+      catalog.euids.put(kind + " " + thing.get(1), result.path("resource_euid").asString());
     }
     return catalog;
   }
 
-  /** The fields by which an action names its tools. */
+  /** The fields with which an action names its tools. */
   Map<String, Object> tools(String instrument, String reagent) {
     var tools = new LinkedHashMap<String, Object>();
     tools.put("instrument_euid", euids.get("instrument " + instrument));

@@ -4,10 +4,10 @@ import io.tapline.api.ErrorClass;
 import io.tapline.client.worker.JobException;
 import java.util.List;
 
-/** Something that goes wrong in a lab. */
+/** A fault of the simulated lab. */
 record LabFault(ErrorClass errorClass, String code, String message) {
 
-  /** Comes right by itself, sooner or later. */
+  /** Transient faults. */
   static final List<LabFault> PASSING =
       List.of(
           new LabFault(
@@ -23,7 +23,7 @@ record LabFault(ErrorClass errorClass, String code, String message) {
               "NO_DECK_SPACE",
               "All carriers are taken by another protocol"));
 
-  /** Nobody can mend it on the bench. */
+  /** Permanent faults at extraction. */
   static final List<LabFault> LASTING =
       List.of(
           new LabFault(
@@ -37,7 +37,7 @@ record LabFault(ErrorClass errorClass, String code, String message) {
               "CLOTTED",
               "The specimen is clotted and cannot be pipetted"));
 
-  /** Nobody can mend it after extraction either. */
+  /** Permanent faults at library preparation. */
   static final List<LabFault> AT_PREPARATION =
       List.of(
           new LabFault(
@@ -49,14 +49,14 @@ record LabFault(ErrorClass errorClass, String code, String message) {
               "INDEX_CLASH",
               "The ordered index pair is used twice in this batch"));
 
-  /** A person has to decide. */
+  /** A fault that requires a decision by a person. */
   static final LabFault CONSENT =
       new LabFault(
           ErrorClass.BUSINESS_RULE_HOLD,
           "CONSENT_MISSING",
           "The consent form is not signed; the clinic was asked for it");
 
-  /** Why the office stops a specimen before anyone has touched it. */
+  /** Reasons for which the office holds a specimen before extraction. */
   static final List<List<String>> HOLDS =
       List.of(
           List.of("CONSENT_MISSING", CONSENT.message),

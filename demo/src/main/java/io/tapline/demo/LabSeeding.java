@@ -18,8 +18,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 
 /**
- * Fills an empty lab. Nothing is made up afterwards: the night shift does every step through the
- * API, only quicker than life, so that all evidence is of what happened.
+ * Fills an empty lab. The night shift performs every step through the API, only faster, so that all
+ * evidence is genuine.
  */
 final class LabSeeding {
 
@@ -27,7 +27,7 @@ final class LabSeeding {
   private static final int HANDS = 4;
   private static final long ORDER = 7;
 
-  /** A specimen, and the material of it that waits now. */
+  /** A specimen, and its latest material. */
   private record Case(Specimen specimen, SpecimenStage stage, String euid) {}
 
   private final SimulatedLab lab;
@@ -38,7 +38,7 @@ final class LabSeeding {
     this.shift = new SeedingWorkers(lab);
   }
 
-  /** Whether there was anything to do. */
+  /** Returns false if the lab contains specimens already. */
   boolean seed() throws InterruptedException {
     if (!lab.office()
         .subjects()
@@ -54,7 +54,7 @@ final class LabSeeding {
     return true;
   }
 
-  /** In an order in which stages and sites are mixed, the same every time. */
+  /** The order mixes stages and sites and is the same every time. */
   private List<Case> arrivals() {
     var stages = new ArrayList<SpecimenStage>();
     for (var stage : SpecimenStage.values()) {
@@ -64,7 +64,7 @@ final class LabSeeding {
     var seen = new TreeMap<SpecimenStage, Integer>();
     var specimens = new ArrayList<Specimen>();
     for (var stage : stages) {
-      // By turns within a stage, so that pools of either platform come out whole.
+      // The platforms alternate within a stage, so that the pools of each platform are complete.
       var platform = SequencingPlatform.values()[seen.merge(stage, 1, Integer::sum) % 2];
       int number = specimens.size() + 1;
       specimens.add(new Specimen(number, LabSite.at(number), platform));
@@ -109,7 +109,7 @@ final class LabSeeding {
           fail(one, euid, LabFault.PASSING.get(one.specimen().number() % LabFault.PASSING.size()));
       case FAILED_QC -> failQc(one, euid);
       default -> {
-        // It waits, or goes on in a pool.
+        // The material waits, or is pooled later.
       }
     }
     return new Case(one.specimen(), one.stage(), euid);
@@ -119,31 +119,31 @@ final class LabSeeding {
     var euid = one.euid();
     var site = one.specimen().site();
     var platform = one.specimen().platform();
-    var paper = lab.paperwork();
+    var stepFields = lab.stepFields();
     int steps = one.stage().steps();
     if (steps > 0) {
-      var told =
+      var result =
           lab.perform(
               "create_extraction",
               shift.at(site),
               euid,
-              paper.extraction(site, one.specimen().name()));
-      euid = told.path("extraction_output_euid").asString();
+              stepFields.extraction(site, one.specimen().name()));
+      euid = result.path("extraction_output_euid").asString();
     }
     if (steps > 1) {
-      lab.perform("record_post_extract_qc", shift.at(site), euid, paper.postExtractQc(true));
+      lab.perform("record_post_extract_qc", shift.at(site), euid, stepFields.postExtractQc(true));
     }
     if (steps > 2) {
-      var told =
+      var result =
           lab.perform(
               "create_library_prep",
               shift.at(site),
               euid,
-              paper.libraryPrep(platform, one.specimen().name()));
-      euid = told.path("library_prep_output_euid").asString();
+              stepFields.libraryPrep(platform, one.specimen().name()));
+      euid = result.path("library_prep_output_euid").asString();
     }
     if (steps > 3) {
-      lab.perform("record_library_qc", shift.at(site), euid, paper.libraryQc(true));
+      lab.perform("record_library_qc", shift.at(site), euid, stepFields.libraryQc(true));
     }
     return euid;
   }
@@ -172,9 +172,9 @@ final class LabSeeding {
   private void failQc(Case one, String euid) {
     var worker = shift.at(one.specimen().site());
     if (one.stage() == SpecimenStage.LOW_YIELD) {
-      lab.perform("record_post_extract_qc", worker, euid, lab.paperwork().postExtractQc(false));
+      lab.perform("record_post_extract_qc", worker, euid, lab.stepFields().postExtractQc(false));
     } else {
-      lab.perform("record_library_qc", worker, euid, lab.paperwork().libraryQc(false));
+      lab.perform("record_library_qc", worker, euid, lab.stepFields().libraryQc(false));
     }
   }
 

@@ -2,7 +2,7 @@ package io.tapline.demo;
 
 import java.util.Locale;
 
-/** Where the lab has benches. */
+/** The sites of the lab. */
 enum LabSite {
   BASEL("BSL", "Mira Keller"),
   BOSTON("BOS", "Jonah Reed"),
@@ -16,12 +16,12 @@ enum LabSite {
     this.technician = technician;
   }
 
-  /** As it stands in scopes and on tubes. */
+  /** The code of the site in scopes and on tubes. */
   String code() {
     return code;
   }
 
-  /** Who extracts there. */
+  /** The person who extracts at the site. */
   String technician() {
     return technician;
   }

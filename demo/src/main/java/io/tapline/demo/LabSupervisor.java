@@ -6,7 +6,7 @@ import io.tapline.client.api.HoldFilter;
 import io.tapline.client.api.RequeueRequest;
 import io.tapline.client.api.WorkerFilter;
 
-/** Looks after holds, dead letters and workers that are gone, so that none of them pile up. */
+/** Handles holds, dead letters and lost workers, so that their number stays limited. */
 final class LabSupervisor extends RepeatedTask {
 
   static final int HOLDS = 16;
@@ -27,7 +27,7 @@ final class LabSupervisor extends RepeatedTask {
     retireLeftBehind();
   }
 
-  /** The oldest first. */
+  /** Releases the first holds of the list and keeps {@link #HOLDS} of them. */
   private void releaseHolds() {
     var holds = lab().office().holds().list(HoldFilter.all().status("ACTIVE").limit(100)).items();
     for (var hold : holds.subList(0, Math.max(0, holds.size() - HOLDS))) {
@@ -59,13 +59,16 @@ final class LabSupervisor extends RepeatedTask {
     }
   }
 
-  /** Every start has workers of its own; those of a start that was killed say nothing any more. */
+  /**
+   * Every start registers new workers; the workers of a killed start are offline and are retired
+   * here.
+   */
   private void retireLeftBehind() {
     var offline =
         lab().office().workers().list(WorkerFilter.all().status("OFFLINE").limit(200)).items();
     for (var worker : offline) {
       if (LabWorkers.BUILD.equals(worker.buildVersion())) {
-        lab().badges().admin().workers().retire(worker.workerEuid(), "Its process is gone");
+        lab().clients().admin().workers().retire(worker.workerEuid(), "Its process is gone");
       }
     }
   }

@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who work all day, on the worker runtime. Each names its queues: without any it would also
- * take what a visitor sends to a queue of the visitor's own.
+ * The permanent workers, on the worker runtime. Each names its queues: without them, it would also
+ * claim jobs from queues of a visitor.
  */
 final class LabWorkers implements AutoCloseable {
 
-  /** By which workers of the demo are told from those that a visitor starts. */
+  /** The build version that distinguishes workers of the demo from those of a visitor. */
   static final String BUILD = "demo";
 
   private static final Logger LOG = LoggerFactory.getLogger(LabWorkers.class);
@@ -115,7 +115,7 @@ final class LabWorkers implements AutoCloseable {
             .buildVersion(BUILD)
             .heartbeatTtl(Duration.ofSeconds(60))
             .grace(Duration.ofSeconds(2))
-            // The server ends the demo, in its own order.
+            // The server stops the demo in its own order.
             .stopAtExit(false);
     for (var capability : capabilities) {
       worker.capability(capability);
@@ -127,17 +127,17 @@ final class LabWorkers implements AutoCloseable {
     workers.add(worker.start());
   }
 
-  /** All at once: each waits for what it has in hand. */
+  /** The workers stop in parallel, because each waits for its current job. */
   @Override
   public void close() {
     workers.parallelStream().forEach(this::end);
   }
 
-  /** Its name does not come again, so it is not left behind either. */
+  /** The next start uses new workers, so this one is retired. */
   private void end(Worker worker) {
     worker.close();
     try {
-      lab.badges().admin().workers().retire(worker.euid(), "The demo was stopped");
+      lab.clients().admin().workers().retire(worker.euid(), "The demo was stopped");
     } catch (TaplineException e) {
       LOG.debug("the supervisor of the next start retires it", e);
     }

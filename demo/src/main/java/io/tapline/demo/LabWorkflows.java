@@ -10,18 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Work in several steps: the lab's report, again and again, and reanalyses of whole batches. */
+/** The workflows of the demo: recurring reports, and reanalyses of whole batches. */
 final class LabWorkflows {
 
   static final String REPORT = "lab_report";
   static final String REANALYSIS = "batch_reanalysis";
 
-  /** Kinds of jobs, each served by a worker of its own. */
+  /** The job kinds; each has its own worker. */
   static final String REPORTING = "reporting";
 
   static final String REANALYSING = "reanalysing";
 
-  /** Who executes both. */
+  /** The executor of both kinds. */
   static final String EXECUTOR = "external_worker";
 
   private static final int SAMPLES = 24;
@@ -33,7 +33,7 @@ final class LabWorkflows {
     this.lab = lab;
   }
 
-  /** Once for all starts. */
+  /** Creates the kinds unless an earlier start has created them. */
   void open() {
     var known =
         lab.office().queues().list(QueueFilter.all().limit(500)).items().stream()
@@ -41,7 +41,7 @@ final class LabWorkflows {
             .toList();
     for (var kind : List.of(REPORTING, REANALYSING)) {
       if (!known.contains(kind)) {
-        lab.badges()
+        lab.clients()
             .admin()
             .jobs()
             .createKind(
@@ -53,7 +53,9 @@ final class LabWorkflows {
     }
   }
 
-  /** Collected at each site, brought together, checked in two ways, written and sent out. */
+  /**
+   * Collects data at each site, reconciles them, runs two checks, and writes and sends the report.
+   */
   String report(int number) {
     var sites = new ArrayList<String>();
     var request = WorkflowRequest.of(REPORT, "demo:schedule").correlationId("report-" + number);
@@ -72,7 +74,7 @@ final class LabWorkflows {
             .job(step(REPORTING, "send out", number).after(List.of(ReportHandlers.WRITE))));
   }
 
-  /** Each sample goes its own way between the beginning and the end. */
+  /** Processes each sample independently between a common first and last step. */
   String reanalysis(int number) {
     var request =
         WorkflowRequest.of(REANALYSIS, "demo:request").correlationId("reanalysis-" + number);

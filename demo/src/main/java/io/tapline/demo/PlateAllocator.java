@@ -6,7 +6,7 @@ import io.tapline.packs.wetlab.WetLabTemplates;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The plate on each bench, filled well by well; a full one is followed by a new one. */
+/** Allocates the wells of one plate per site; a new plate follows a full one. */
 final class PlateAllocator {
 
   private static final int ROWS = 8;
@@ -42,7 +42,7 @@ final class PlateAllocator {
   }
 
   private Plate fresh(LabSite site) {
-    var told =
+    var result =
         floor
             .subjects()
             .perform(
@@ -50,6 +50,6 @@ final class PlateAllocator {
                     .with("container_template_code", WetLabTemplates.PLATE)
                     .with("container_name", "Extraction plate, " + site.title()))
             .result();
-    return new Plate(told.path("container_euid").asString());
+    return new Plate(result.path("container_euid").asString());
   }
 }

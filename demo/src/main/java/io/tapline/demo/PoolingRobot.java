@@ -10,7 +10,7 @@ import io.tapline.client.error.TaplineException;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import java.util.List;
 
-/** A robot that pools libraries once there are enough of a platform: many leases, one action. */
+/** A robot that pools libraries once a platform has enough of them: many leases, one action. */
 final class PoolingRobot extends RepeatedTask {
 
   private static final int FEWEST = 4;
@@ -66,9 +66,13 @@ final class PoolingRobot extends RepeatedTask {
       var libraries = claims.stream().map(ClaimAnswer.Item::subjectEuid).toList();
       lab()
           .perform(
-              "create_pool", worker, libraries.get(0), lab().paperwork().pool(platform, libraries));
+              "create_pool",
+              worker,
+              libraries.get(0),
+              lab().stepFields().pool(platform, libraries));
     } catch (TaplineException e) {
-      // One of them was taken away meanwhile: all go back, and the next round pools the rest.
+      // Another caller took one of the libraries: all leases are released, and the next round pools
+      // the rest.
       lab()
           .floor()
           .leases()

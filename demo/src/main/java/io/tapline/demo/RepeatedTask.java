@@ -5,7 +5,7 @@ import io.tapline.client.error.TaplineException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Somebody who does a thing again and again until the demo ends. */
+/** A task that repeats until the demo ends. */
 abstract class RepeatedTask implements Runnable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RepeatedTask.class);
@@ -49,7 +49,7 @@ abstract class RepeatedTask implements Runnable, AutoCloseable {
     } catch (InterruptedCallException e) {
       throw e;
     } catch (TaplineException e) {
-      // A person may have got there first: that is what a demo is for. The next round looks anew.
+      // A visitor may have acted first; the next round reads the new state.
       LOG.debug("{}: {}", thread.getName(), e.getMessage());
     } catch (RuntimeException e) {
       LOG.warn("{} stumbled and goes on", thread.getName(), e);

@@ -6,10 +6,10 @@ import io.tapline.client.api.WorkflowFilter;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Sees to it that a report and a reanalysis are always under way. */
+/** Keeps one report and one reanalysis active. */
 final class RepeatedWorkflows extends RepeatedTask {
 
-  /** So many at the very beginning: a grid of runs is worth looking at soon. */
+  /** Number of reports at the first start, so that the grid of runs soon has content. */
   static final int FIRST = 3;
 
   private final LabWorkflows workflows;
@@ -38,10 +38,10 @@ final class RepeatedWorkflows extends RepeatedTask {
     }
   }
 
-  /** As it is counted in what it was called at the beginning. */
+  /** The correlation id ends with the number of the workflow. */
   private static int number(WorkflowView workflow) {
-    var said = workflow.correlationId();
-    return Integer.parseInt(said.substring(said.lastIndexOf('-') + 1));
+    var correlationId = workflow.correlationId();
+    return Integer.parseInt(correlationId.substring(correlationId.lastIndexOf('-') + 1));
   }
 
   private List<WorkflowView> newest(String kind) {

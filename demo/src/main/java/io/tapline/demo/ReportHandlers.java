@@ -6,12 +6,12 @@ import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Outcome;
 import java.util.List;
 
-/** What becomes of the steps of workflows: mostly they are done, and one report in five is not. */
+/** Handles the jobs of workflows; one report in five fails. */
 final class ReportHandlers {
 
   static final String WRITE = "write report";
 
-  /** The second report is the first that cannot be written, so that there soon is one to see. */
+  /** The second report is the first that fails, so that a visitor soon finds a failure. */
   private static final int EVERY = 5;
 
   private static final int FIRST = 2;

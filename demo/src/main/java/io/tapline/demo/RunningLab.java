@@ -2,7 +2,7 @@ package io.tapline.demo;
 
 import java.util.List;
 
-/** Everyone in the lab, at work. */
+/** All workers and tasks of the running lab. */
 final class RunningLab implements AutoCloseable {
 
   private final LabWorkers labWorkers;

@@ -3,7 +3,7 @@ package io.tapline.demo;
 import java.util.List;
 import java.util.Random;
 
-/** Everything that is left to chance, from a fixed seed: the same lab every time. */
+/** Random values from a fixed seed, so that the lab is the same every time. */
 final class SeededRandom {
 
   private static final long SEED = 20_260_101;
@@ -26,7 +26,7 @@ final class SeededRandom {
     return all.get(random.nextInt(all.size()));
   }
 
-  /** A measurement with one digit, as an instrument shows it. */
+  /** A measurement with one decimal, as an instrument shows it. */
   double measured(double least, double most) {
     return Math.round(between(least, most) * 10) / 10.0;
   }

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Runs that are over when life begins, with their analyses at every stage. */
+/** Seeds finished runs, with analyses at every stage. */
 final class SeededRuns {
 
-  /** How far each analysis goes, one after another. */
+  /** The stages of the seeded analyses, in the order of their assignment. */
   private enum AnalysisReach {
     DONE,
     AWAITS_QC,
@@ -51,7 +51,7 @@ final class SeededRuns {
     if (analysisReach == AnalysisReach.WAITS) {
       return request;
     }
-    var paper = lab.paperwork();
+    var stepFields = lab.stepFields();
     var lease =
         lab.floor()
             .leases()
@@ -63,7 +63,7 @@ final class SeededRuns {
         "start_analysis_run",
         shift.analyst(),
         request,
-        paper.analysis(AnalysisOrder.pipeline(platform), List.of(run)));
+        stepFields.analysis(AnalysisOrder.pipeline(platform), List.of(run)));
     if (analysisReach == AnalysisReach.OUTSIDE) {
       lab.floor()
           .leases()
@@ -72,13 +72,14 @@ final class SeededRuns {
                   shift.analyst(), request, lease, CloudAnalyses.reference(request)));
       return request;
     }
-    lab.perform("record_analysis_artifacts", shift.analyst(), request, paper.artifacts(request));
+    lab.perform(
+        "record_analysis_artifacts", shift.analyst(), request, stepFields.artifacts(request));
     if (analysisReach != AnalysisReach.AWAITS_QC) {
       lab.perform(
           "record_analysis_qc",
           shift.analyst(),
           request,
-          paper.analysisQc(analysisReach == AnalysisReach.DONE));
+          stepFields.analysisQc(analysisReach == AnalysisReach.DONE));
     }
     return request;
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Those who bring the lab to where life begins; then they go home and are offline. */
+/** The workers that seed the lab; they are offline afterwards. */
 final class SeedingWorkers {
 
   private static final List<String> SKILLS =
@@ -56,7 +56,7 @@ final class SeedingWorkers {
     return "demo-" + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-");
   }
 
-  /** Who works there. */
+  /** The worker of a site. */
   String at(LabSite site) {
     return workers.get(site);
   }
@@ -65,17 +65,17 @@ final class SeedingWorkers {
     return analyst;
   }
 
-  /** Pools across sites: the worker that pools serves them all. */
+  /** A pool may combine sites, so its worker serves all sites. */
   String pool(SequencingPlatform platform, List<String> libraries) {
     return lab.perform(
-            "create_pool", everywhere, libraries.get(0), lab.paperwork().pool(platform, libraries))
+            "create_pool", everywhere, libraries.get(0), lab.stepFields().pool(platform, libraries))
         .path("pool_euid")
         .asString();
   }
 
   String run(SequencingPlatform platform, String pool, List<String> libraries) {
     return lab.perform(
-            "create_run", everywhere, pool, lab.paperwork().run(platform, pool, libraries))
+            "create_run", everywhere, pool, lab.stepFields().run(platform, pool, libraries))
         .path("run_euid")
         .asString();
   }

@@ -7,7 +7,7 @@ import io.tapline.packs.wetlab.WetLabTemplates;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What was sequenced, as those who analyse it find it. */
+/** Finds pools and runs for their analysis. */
 final class SequencingRuns {
 
   private final SimulatedLab lab;
@@ -21,7 +21,7 @@ final class SequencingRuns {
     return near(pool, "up", WetLabTemplates.LIBRARY);
   }
 
-  /** An analysis begins, under the lease of the worker that does it. */
+  /** Starts an analysis under the lease of its worker. */
   void begin(String request, String lease, JsonNode properties) {
     var pool = properties.path("pool_euid").asString();
     var found = near(pool, "down", WetLabTemplates.RUN);
@@ -37,7 +37,7 @@ final class SequencingRuns {
             PerformRequest.of("start_analysis_run")
                 .subject(request)
                 .lease(lease)
-                .with(lab.paperwork().analysis(properties.path("pipeline").asString(), found)));
+                .with(lab.stepFields().analysis(properties.path("pipeline").asString(), found)));
   }
 
   private List<String> near(String euid, String direction, String templateCode) {

@@ -5,13 +5,13 @@ import io.tapline.client.api.PerformRequest;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What everyone in the lab shares. */
+/** The objects that all parts of the lab share. */
 record SimulatedLab(
-    DemoClients badges,
+    DemoClients clients,
     DemoSpeed pace,
     SeededRandom chance,
     LabCatalog catalog,
-    StepFields paperwork) {
+    StepFields stepFields) {
 
   static SimulatedLab open(DemoClients demoClients, DemoSpeed demoSpeed) {
     var random = new SeededRandom();
@@ -21,14 +21,17 @@ record SimulatedLab(
   }
 
   TaplineClient office() {
-    return badges.office();
+    return clients.office();
   }
 
   TaplineClient floor() {
-    return badges.floor();
+    return clients.floor();
   }
 
-  /** An action of a pack, on a subject that the worker holds or takes up within it. */
+  /**
+   * Performs an action of a pack; the worker has a lease on the subject or claims it with the
+   * action.
+   */
   JsonNode perform(String action, String worker, String subject, Map<String, Object> fields) {
     return floor()
         .subjects()

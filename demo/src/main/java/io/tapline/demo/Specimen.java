@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A specimen as it is ordered. */
+/** The order of a specimen. */
 record Specimen(int number, LabSite site, SequencingPlatform platform) {
 
-  /** Every so many. */
+  /** One specimen in five is for research. */
   private static final int RESEARCH = 5;
 
   private static final int URGENT = 17;
@@ -25,7 +25,7 @@ record Specimen(int number, LabSite site, SequencingPlatform platform) {
     return String.format(Locale.ROOT, "DEMO-%s-%05d", site.code(), number);
   }
 
-  /** As it stands on the tube. */
+  /** The name from the barcode of the tube. */
   static String name(JsonNode properties) {
     return properties.path("barcode").asString("DEMO");
   }

@@ -7,10 +7,10 @@ import io.tapline.packs.wetlab.WetLabTemplates;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes in as many specimens as leave at the other end: the lab neither fills up nor runs dry. */
+/** Accepts as many new specimens as are completed, so that the number of jobs stays constant. */
 final class SpecimenReception extends RepeatedTask {
 
-  /** Pieces of work in all queues together. */
+  /** Number of jobs in all queues together. */
   static final int FULL = 150;
 
   private static final int PARCEL = 6;

@@ -1,6 +1,6 @@
 package io.tapline.demo;
 
-/** How far a specimen of the seeded lab has come, and how it stands there. */
+/** The stage of a seeded specimen, and its status there. */
 enum SpecimenStage {
   RECEIVED(55, 0, Standing.WAITS),
   STOPPED_BY_OFFICE(5, 0, Standing.HELD),
@@ -38,12 +38,12 @@ enum SpecimenStage {
     this.standing = standing;
   }
 
-  /** How many there are at first. */
+  /** Number of seeded specimens. */
   int specimens() {
     return specimens;
   }
 
-  /** Of the four before pooling, how many are behind them. */
+  /** Number of completed steps of the four before pooling. */
   int steps() {
     return steps;
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What is written down at each step: the fields of the packs' actions. */
+/** The fields of each action of the packs. */
 final class StepFields {
 
   private static final String SPECIMEN = "specimen";
@@ -24,7 +24,7 @@ final class StepFields {
     this.plateAllocator = plateAllocator;
   }
 
-  /** The specimen's name goes along, so that what is made of it can be told apart by people. */
+  /** The metadata contain the name of the specimen, so that people can identify its products. */
   Map<String, Object> extraction(LabSite site, String specimen) {
     var place = plateAllocator.next(site);
     var fields = with(catalog.tools("extraction." + site, "extraction"));
@@ -36,7 +36,7 @@ final class StepFields {
     return fields;
   }
 
-  /** The name that an extract was given to take along. */
+  /** The specimen name from the metadata of an extract. */
   static String specimen(JsonNode properties) {
     return properties.path("metadata").path(SPECIMEN).asString("DEMO");
   }

@@ -6,7 +6,7 @@ import io.tapline.packs.wetlab.SequencingPlatform;
 import java.time.Instant;
 import java.util.List;
 
-/** What each kind of worker does with a piece of work. */
+/** The handlers of each kind of worker. */
 final class StepHandlers {
 
   private final SimulatedLab lab;
@@ -27,7 +27,7 @@ final class StepHandlers {
       }
       timedWork.stumble(LabFault.LASTING);
       return Outcome.performed(
-          "create_extraction", lab.paperwork().extraction(site, Specimen.name(job.properties())));
+          "create_extraction", lab.stepFields().extraction(site, Specimen.name(job.properties())));
     };
   }
 
@@ -35,7 +35,7 @@ final class StepHandlers {
     return job -> {
       timedWork.spend(job, 4, 8, "measuring");
       boolean passed = !lab.chance().happens(0.07);
-      return Outcome.performed("record_post_extract_qc", lab.paperwork().postExtractQc(passed));
+      return Outcome.performed("record_post_extract_qc", lab.stepFields().postExtractQc(passed));
     };
   }
 
@@ -45,7 +45,7 @@ final class StepHandlers {
       timedWork.stumble(LabFault.AT_PREPARATION);
       return Outcome.performed(
           "create_library_prep",
-          lab.paperwork().libraryPrep(platform, StepFields.specimen(job.properties())));
+          lab.stepFields().libraryPrep(platform, StepFields.specimen(job.properties())));
     };
   }
 
@@ -53,11 +53,13 @@ final class StepHandlers {
     return job -> {
       timedWork.spend(job, 4, 8, "electrophoresis");
       boolean passed = !lab.chance().happens(0.05);
-      return Outcome.performed("record_library_qc", lab.paperwork().libraryQc(passed));
+      return Outcome.performed("record_library_qc", lab.stepFields().libraryQc(passed));
     };
   }
 
-  /** The analysis is ordered before the run is written down; it is ready once both are there. */
+  /**
+   * The analysis is ordered before the run is recorded; it fails transiently until the run exists.
+   */
   Handler run(SequencingPlatform platform) {
     return job -> {
       timedWork.spend(job, 30, 50, "loading", "cycles 1-75", "cycles 76-150", "base calling");
@@ -66,7 +68,7 @@ final class StepHandlers {
       var ready = Instant.now().plus(lab.pace().of(5));
       lab.office().subjects().enqueue(AnalysisOrder.order(platform, pool, ready));
       return Outcome.performed(
-          "create_run", lab.paperwork().run(platform, pool, sequencingRuns.members(pool)));
+          "create_run", lab.stepFields().run(platform, pool, sequencingRuns.members(pool)));
     };
   }
 
@@ -76,16 +78,16 @@ final class StepHandlers {
       timedWork.spend(job, 35, 70, "alignment", "duplicates", "variant calling", "report");
       timedWork.stumble(List.of());
       return Outcome.performed(
-          "record_analysis_artifacts", lab.paperwork().artifacts(job.subjectEuid()));
+          "record_analysis_artifacts", lab.stepFields().artifacts(job.subjectEuid()));
     };
   }
 
-  /** What was analysed outside is only fetched. */
+  /** The analysis ran externally, so only its results are fetched. */
   Handler collection() {
     return job -> {
       timedWork.spend(job, 5, 10, "fetching results");
       return Outcome.performed(
-          "record_analysis_artifacts", lab.paperwork().artifacts(job.subjectEuid()));
+          "record_analysis_artifacts", lab.stepFields().artifacts(job.subjectEuid()));
     };
   }
 
@@ -93,7 +95,7 @@ final class StepHandlers {
     return job -> {
       timedWork.spend(job, 8, 16, "reading the report");
       boolean passed = !lab.chance().happens(0.06);
-      return Outcome.performed("record_analysis_qc", lab.paperwork().analysisQc(passed));
+      return Outcome.performed("record_analysis_qc", lab.stepFields().analysisQc(passed));
     };
   }
 }

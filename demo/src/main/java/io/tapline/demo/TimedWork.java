@@ -4,7 +4,7 @@ import io.tapline.client.worker.Job;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Work takes time, and says how far it is. */
+/** Simulates the duration of work and reports its progress. */
 final class TimedWork {
 
   private final SimulatedLab lab;
@@ -13,7 +13,7 @@ final class TimedWork {
     this.lab = lab;
   }
 
-  /** Ends early when the job is called off. */
+  /** Ends early when the job is cancelled. */
   void spend(Job job, double least, double most, String... steps) throws InterruptedException {
     var off = new CountDownLatch(1);
     job.onCancel(why -> off.countDown());
@@ -26,7 +26,7 @@ final class TimedWork {
     }
   }
 
-  /** Throws now and then: mostly what passes, rarely what lasts. */
+  /** Throws a fault at random, more often a transient one than a permanent one. */
   void stumble(List<LabFault> lasting) {
     if (lab.chance().happens(0.06)) {
       throw lab.chance().oneOf(LabFault.PASSING).exception();

@@ -1,2 +1,2 @@
-/** A lab that seeds itself and lives: simulated people, instruments and a cluster. */
+/** A simulated lab that seeds itself: people, instruments and a cluster. */
 package io.tapline.demo;

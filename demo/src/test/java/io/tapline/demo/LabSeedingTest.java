@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the lab is like when life begins. Nothing moves here: nobody has started to work. */
+/** The seeded lab before any worker starts. */
 @TaplineServer
 class LabSeedingTest {
 

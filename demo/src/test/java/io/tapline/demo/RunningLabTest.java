@@ -138,7 +138,10 @@ class RunningLabTest {
         .noneMatch(thread -> thread.getName().startsWith("demo-"));
   }
 
-  /** What an earlier start had is ended, and what both did is whole. */
+  /**
+   * Workers and tokens of the earlier start have ended, and the evidence of both starts is
+   * complete.
+   */
   private static void inOrder(SimulatedServer demo, Set<String> earlierWorkers) {
     assertThat(workers(demo))
         .filteredOn(worker -> earlierWorkers.contains(worker.workerEuid()))

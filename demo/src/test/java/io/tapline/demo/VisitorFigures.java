@@ -7,7 +7,7 @@ import io.tapline.client.api.SubjectFilter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a visitor counts over all pages. */
+/** Counts subjects over all pages of a list. */
 final class VisitorFigures {
 
   private VisitorFigures() {}
