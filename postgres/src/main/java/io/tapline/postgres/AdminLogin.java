@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server and the superuser's credentials on it, from either usual form of a database URL. */
+/** A server and the credentials of its superuser, from either usual form of a database URL. */
 record AdminLogin(String server, String database, String options, String user, String password) {
 
   static AdminLogin of(EmbeddedServer embedded) {
@@ -18,7 +18,7 @@ record AdminLogin(String server, String database, String options, String user, S
   }
 
   /**
-   * {@code jdbc:postgresql://host:port/db?user=u&password=p} or {@code
+   * Accepts {@code jdbc:postgresql://host:port/db?user=u&password=p} and {@code
    * postgresql://u:p@host:port/db}.
    */
   static AdminLogin parse(String url) {
@@ -59,7 +59,7 @@ record AdminLogin(String server, String database, String options, String user, S
     return DriverManager.getConnection(jdbcUrl(name), user, password);
   }
 
-  /** On the server as a whole: from the database that the URL named. */
+  /** Executes a statement in the database of the URL. */
   void execute(String sql) {
     try (Connection connection = connect(database);
         var statement = connection.createStatement()) {

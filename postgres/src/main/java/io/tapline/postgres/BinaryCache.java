@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import org.apache.commons.io.file.PathUtils;
 
 /**
- * Unpacked binaries, one folder per content. A folder appears by rename when it is whole, so that a
- * JVM that sees it can use it; the lock only saves a second JVM from unpacking the same thing.
+ * Unpacked binaries, one folder per content. A complete folder appears by rename, so that every
+ * visible folder is usable; the lock only prevents a second JVM from unpacking the same archive.
  */
 final class BinaryCache {
 
@@ -23,8 +23,8 @@ final class BinaryCache {
   }
 
   /**
-   * In the user's cache and not in the temporary folder, which is swept on many machines while
-   * servers run.
+   * The cache is in the user's cache folder and not in the temporary folder, which many machines
+   * clean while servers run.
    */
   static BinaryCache of(ServerDirectory directory) throws IOException {
     try {
@@ -54,7 +54,7 @@ final class BinaryCache {
     return folder.toRealPath();
   }
 
-  // A file lock is between JVMs; two threads of one JVM need the monitor.
+  // A file lock excludes other JVMs only; the threads of one JVM need the monitor.
   private void unpack(PostgresArchive archive, Path folder) throws IOException {
     synchronized (BinaryCache.class) {
       Path lockFile = root.resolve(folder.getFileName() + ".lock");

@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.apache.commons.io.file.PathUtils;
 
-/** The data on disk: made by initdb on the first start, and checked on every later one. */
+/** The data directory: created by initdb on the first start, and checked on every later one. */
 final class Cluster {
 
   private static final String UNFINISHED = "initdb-";
@@ -21,7 +21,7 @@ final class Cluster {
     this.binaries = binaries;
   }
 
-  /** Ready to be served, with the superuser's password. */
+  /** Creates or checks the data directory. @return the password of the superuser */
   String prepare() throws IOException {
     sweepUnfinished();
     if (directory.holdsData()) {
@@ -49,8 +49,8 @@ final class Cluster {
   }
 
   /**
-   * In a folder aside and renamed when done: a JVM killed half-way leaves no half-made data to trip
-   * over.
+   * Runs initdb in a temporary folder and renames it, so that a killed JVM leaves no incomplete
+   * data directory.
    */
   private void make() throws IOException {
     Path fresh = Files.createTempDirectory(directory.root(), UNFINISHED);
@@ -64,8 +64,8 @@ final class Cluster {
                     "--pwfile=" + directory.password(),
                     "--auth=scram-sha-256",
                     "--encoding=UTF8",
-                    // PostgreSQL's own collation: text indexes stay right when the C library
-                    // changes under the data.
+                    // The collation of PostgreSQL itself keeps text indexes valid when the C
+                    // library changes.
                     "--locale=C",
                     "--locale-provider=builtin",
                     "--builtin-locale=C.UTF-8",
@@ -93,8 +93,7 @@ final class Cluster {
     try {
       PathUtils.deleteDirectory(folder);
     } catch (IOException e) {
-      // The initdb of a JVM killed a moment ago still writes or clears away there; a later start
-      // sweeps the rest.
+      // The initdb of a killed JVM may still write to the folder; a later start deletes the rest.
     }
   }
 }

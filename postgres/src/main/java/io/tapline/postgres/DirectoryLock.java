@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One live JVM per directory. The lock is the operating system's, so it goes when the JVM goes,
- * however it goes.
+ * Allows one live JVM per directory. The operating system releases the lock when the JVM ends in
+ * any way.
  *
- * <p>A POSIX lock is lost as soon as its process closes any handle on the file, even another one.
- * So this JVM remembers what it holds, and never opens such a file a second time.
+ * <p>A process loses a POSIX lock as soon as it closes any handle on the file, even another one. So
+ * this JVM keeps a set of its locked files and never opens one a second time.
  */
 final class DirectoryLock implements AutoCloseable {
 

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A real PostgreSQL server that lives in one directory: durable, behind a password, on the loopback
+ * A real PostgreSQL server in one directory: durable, with a password, on the loopback interface
  * only.
  *
- * <p>It outlives a killed JVM; the next start on the directory takes it over, or stops it and
- * starts anew. Nothing stops it at the JVM's end but {@link #close()}. One that is killed stays
- * down unless it is {@linkplain #keepUp kept up}.
+ * <p>The server survives a killed JVM; the next start on the directory adopts it, or stops it and
+ * starts a new one. Only {@link #close()} stops it at the end of the JVM. A killed server is
+ * restarted only after {@link #keepUp}.
  */
 public final class EmbeddedServer implements AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class EmbeddedServer implements AutoCloseable {
     this.outcome = outcome;
   }
 
-  /** On any free port, with the default settings. */
+  /** Starts on any free port, with the default settings. */
   public static EmbeddedServer start(Path directory) {
     return in(directory).start();
   }
@@ -52,7 +52,7 @@ public final class EmbeddedServer implements AutoCloseable {
     return outcome.port();
   }
 
-  /** The superuser. */
+  /** The name of the superuser. */
   public String user() {
     return SUPERUSER;
   }
@@ -61,12 +61,12 @@ public final class EmbeddedServer implements AutoCloseable {
     return password;
   }
 
-  /** Without credentials, so that it can be logged. */
+  /** The URL contains no credentials, so that it can be logged. */
   public String jdbcUrl(String database) {
     return ServerProbe.url(port(), database);
   }
 
-  /** Whether a server left over by a killed JVM was taken over. */
+  /** Whether the start adopted a server of a killed JVM. */
   public boolean adopted() {
     return outcome.adopted();
   }
@@ -76,8 +76,8 @@ public final class EmbeddedServer implements AutoCloseable {
   }
 
   /**
-   * From now on a server process that ends is started again, on the same port: at most {@value
-   * PostmasterWatch#MOST_STARTS} times in ten minutes.
+   * Restarts an ended server process on the same port, at most {@value PostmasterWatch#MOST_STARTS}
+   * times in ten minutes.
    */
   public synchronized void keepUp(PostmasterListener listener) {
     if (watch == null && !closed) {
@@ -112,7 +112,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** How a server is to be started. */
+  /** The start options of a server. */
   public static final class Builder {
 
     private final Path path;
@@ -123,19 +123,19 @@ public final class EmbeddedServer implements AutoCloseable {
       this.path = path;
     }
 
-    /** 0, the default, is any free port. */
+    /** 0, the default, selects any free port. */
     public Builder port(int port) {
       this.port = port;
       return this;
     }
 
-    /** Any setting of PostgreSQL, save those that keep data and door safe. */
+    /** Accepts any setting of PostgreSQL except those that protect data and access. */
     public Builder setting(String name, String value) {
       settings.put(name, value);
       return this;
     }
 
-    /** For tests: what is in it does not survive a crash of the machine. */
+    /** For tests: the data do not survive a crash of the machine. */
     Builder thrownAway() {
       settings.throwAway();
       return this;

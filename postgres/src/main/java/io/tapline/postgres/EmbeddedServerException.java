@@ -1,9 +1,6 @@
 package io.tapline.postgres;
 
-/**
- * The embedded server cannot do what was asked; the message is one sentence that says why and what
- * to do.
- */
+/** A failure of the embedded server; the message is one sentence with the cause and the remedy. */
 public final class EmbeddedServerException extends RuntimeException {
 
   EmbeddedServerException(String message) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** A port that was free a moment ago; the caller must be ready to try another. */
+/** Finds a free port; another process may take it, so the caller must be ready to try again. */
 final class FreePort {
 
   private FreePort() {}

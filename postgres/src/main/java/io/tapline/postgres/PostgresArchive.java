@@ -12,7 +12,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** The packed PostgreSQL for this machine, as it lies in its jar. */
+/** The packed PostgreSQL for this machine, from its jar. */
 final class PostgresArchive {
 
   private final byte[] bytes;
@@ -36,9 +36,9 @@ final class PostgresArchive {
   }
 
   /**
-   * Names the content, so that a newer PostgreSQL never lands in the folder of an older one. Every
-   * start asks for it, and a cryptographic digest of so much takes a JVM that has just begun longer
-   * than the start of PostgreSQL itself.
+   * Identifies the content, so that a newer PostgreSQL never uses the folder of an older one. Every
+   * start computes it; in a fresh JVM, a cryptographic digest of the archive takes longer than the
+   * start of PostgreSQL.
    */
   String digest() {
     CRC32 checksum = new CRC32();

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The unpacked programs of PostgreSQL, and how this account may run them. */
+/**
+ * The unpacked programs of PostgreSQL, and the command prefix with which this account may run them.
+ */
 final class PostgresBinaries {
 
   private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
 
-  /** What Java calls an account that the machine has no entry for. */
+  /** Java's name of an account without an entry on the machine. */
   private static final String NO_NAME = "?";
 
   private final Path folder;
@@ -25,17 +27,17 @@ final class PostgresBinaries {
   }
 
   static PostgresBinaries unpackedFor(ServerDirectory directory) throws IOException {
-    List<String> prefix = namespaceOfItsOwn();
+    List<String> prefix = userNamespace();
     Path folder = BinaryCache.of(directory).unpacked(PostgresArchive.forThisMachine());
     return new PostgresBinaries(folder, prefix);
   }
 
   /**
-   * PostgreSQL refuses to run as root, and as an account without a name, which containers are often
-   * given. In a user namespace of its own it sees itself as nobody, while its files still belong to
-   * the same account: no other account, no change of owner.
+   * PostgreSQL refuses to run as root and as an account without a name, which is common in
+   * containers. In its own user namespace it runs as nobody, while its files still belong to the
+   * same account.
    */
-  private static List<String> namespaceOfItsOwn() {
+  private static List<String> userNamespace() {
     boolean unnamed = System.getProperty("user.name").equals(NO_NAME);
     if (!unnamed && new UnixSystem().getUid() != 0) {
       return List.of();

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The programs of the embedded PostgreSQL by name, for programs that run a server of their own with
- * them: one that is to be killed, copied or filled up, as {@link EmbeddedServer} never is.
+ * The programs of the embedded PostgreSQL by name, for callers that run their own server, for
+ * example to kill it, copy it or fill its disk.
  */
 public final class PostgresPrograms {
 
@@ -17,9 +17,9 @@ public final class PostgresPrograms {
   }
 
   /**
-   * Unpacked, if they are not yet.
+   * Unpacks the programs if necessary.
    *
-   * @param directory holds them where the account has no cache folder
+   * @param directory location of the programs if the account has no cache folder
    */
   public static PostgresPrograms unpacked(Path directory) {
     try {
@@ -29,12 +29,15 @@ public final class PostgresPrograms {
     }
   }
 
-  /** {@code initdb}, {@code pg_ctl} or {@code postgres}. */
+  /** The path of {@code initdb}, {@code pg_ctl} or {@code postgres}. */
   public Path program(String name) {
     return binaries.program(name);
   }
 
-  /** What goes before a program so that this account may run it: nothing but for root. */
+  /**
+   * The command prefix with which this account may run a program; empty except for root and
+   * accounts without a name.
+   */
   public List<String> prefix() {
     return binaries.prefix();
   }

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What the server gets on its command line, where neither postgresql.conf nor ALTER SYSTEM can undo
- * it.
+ * The settings on the command line of the server, which neither postgresql.conf nor ALTER SYSTEM
+ * can override.
  */
 final class PostgresSettings {
 
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_.]*");
 
-  /** The promises of this module; asking for anything else is refused. */
+  /** The guarantees of this module; a request for another value is refused. */
   private static final Map<String, String> FIXED =
       Map.of(
           "fsync", "on",
@@ -37,13 +37,12 @@ final class PostgresSettings {
           "shared_buffers", "256MB",
           "timezone", "UTC",
           "log_timezone", "UTC",
-          // A statement of a killed JVM, and the locks it waits for or holds, must not outlive that
-          // JVM for long.
+          // A statement of a killed JVM, with its locks, must not outlive that JVM for long.
           "client_connection_check_interval", "5s");
 
   /**
-   * Of a server whose data nobody wants to see again: a crash of PostgreSQL loses nothing all the
-   * same, and one of the machine ends the tests too.
+   * The settings of a server with disposable data: a crash of PostgreSQL still loses nothing, and a
+   * crash of the machine also ends the tests.
    */
   private static final Map<String, String> THROWN_AWAY =
       Map.of("fsync", "off", "full_page_writes", "off");
@@ -64,12 +63,12 @@ final class PostgresSettings {
     chosen.put(plain, value);
   }
 
-  /** The data is thrown away at the end, so nobody need wait for the disk. */
+  /** The data are deleted at the end, so a commit need not wait for the disk. */
   void throwAway() {
     thrownAway = true;
   }
 
-  /** Sorted, so that two starts with the same settings give the same words. */
+  /** The order is fixed, so that two starts with the same settings have the same arguments. */
   List<String> arguments(int port) {
     Map<String, String> all = new TreeMap<>(DEFAULTS);
     all.putAll(chosen);

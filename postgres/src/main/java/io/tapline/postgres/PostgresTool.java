@@ -13,9 +13,9 @@ final class PostgresTool {
 
   PostgresTool(List<String> command) {
     builder = new ProcessBuilder(command).redirectErrorStream(true);
-    // PGPORT, PGOPTIONS and their like are meant for somebody else's server.
+    // PGPORT, PGOPTIONS and similar variables are meant for another server.
     builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
-    // Our own messages are found in the output by their English words.
+    // The output is searched for English messages.
     builder.environment().put("LC_ALL", "C");
   }
 
@@ -31,10 +31,7 @@ final class PostgresTool {
     return new Result(exitCode(process), output.strip());
   }
 
-  /**
-   * For a program that leaves a server behind: a pipe would stay open for as long as that server
-   * lives.
-   */
+  /** For a program that leaves a server running, which would keep a pipe open. */
   Result runInto(Path log) throws IOException {
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     Process process = builder.start();
@@ -43,8 +40,8 @@ final class PostgresTool {
   }
 
   /**
-   * Not cut short by an interrupt: a shutdown that interrupts its threads must still end with a
-   * stopped server.
+   * An interrupt does not end the wait: a shutdown that interrupts its threads must still stop the
+   * server.
    */
   private static int exitCode(Process process) {
     boolean interrupted = false;

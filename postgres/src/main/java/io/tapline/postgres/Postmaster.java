@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The server process of one directory: started, found again, stopped. */
+/** Starts, finds and stops the server process of one directory. */
 final class Postmaster {
 
   /**
-   * Recovery after a crash reads all the log since the last checkpoint; on a slow disk that takes
-   * minutes.
+   * Recovery after a crash replays the log since the last checkpoint, which takes minutes on a slow
+   * disk.
    */
   private static final int START_SECONDS = 300;
 
   /**
-   * A fast stop writes what is in memory; past this the server is stopped at once and recovers at
-   * the next start.
+   * A fast stop writes the dirty buffers; after this time the server is stopped immediately and
+   * recovers at the next start.
    */
   private static final int STOP_SECONDS = 60;
 
@@ -30,29 +30,25 @@ final class Postmaster {
     this.binaries = binaries;
   }
 
-  /**
-   * The one that runs now, if any; a pid file that names no such process is cleared away, lest it
-   * block a start.
-   */
+  /** The running process, if any. A stale pid file is deleted because it would block a start. */
   Optional<PostmasterPid> running() throws IOException {
     Optional<PostmasterPid> named = PostmasterPid.read(directory);
     if (named.isPresent() && named.get().isRunning(directory)) {
       return named;
     }
-    // Safe even with orphaned backends about: a start also looks for their shared memory, and
-    // refuses while it is used.
+    // This is safe with orphaned backends: a start refuses while their shared memory is in use.
     Files.deleteIfExists(directory.pidFile());
     return Optional.empty();
   }
 
-  /** Empty when the server is up, otherwise its own words. */
+  /** Starts the server. @return empty on success, otherwise its log output */
   Optional<String> launch(List<String> arguments) throws IOException {
     ServerLog log = new ServerLog(directory.log());
     log.open();
     long before = log.length();
-    // Through pg_ctl, which gives the server a session of its own: Ctrl-C at the JVM's terminal is
-    // not for it.
-    // The data folder goes by the environment, as pg_ctl would put it before a shell unquoted.
+    // pg_ctl starts the server in its own session, so that Ctrl-C at the terminal of the JVM does
+    // not stop it. The environment passes the data folder, because pg_ctl would pass it to a shell
+    // unquoted.
     PostgresTool.Result result =
         binaries
             .tool(
@@ -96,8 +92,8 @@ final class Postmaster {
   }
 
   /**
-   * PostgreSQL notes the words it was started with: they tell whether a left-over one runs as we
-   * would run it.
+   * PostgreSQL stores its start arguments; they show whether a running server has the wanted
+   * settings.
    */
   boolean wasStartedWith(List<String> arguments) throws IOException {
     String words =

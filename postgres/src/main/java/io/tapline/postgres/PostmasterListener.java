@@ -1,14 +1,14 @@
 package io.tapline.postgres;
 
-/** Hears what becomes of a server process that was not stopped by its owner. */
+/** Receives the events of a server process that its owner did not stop. */
 public interface PostmasterListener {
 
-  /** It has ended; it is about to be started again. */
+  /** The process has ended and will be restarted. */
   void ended();
 
-  /** It answers again, on the same port. */
+  /** The server answers again, on the same port. */
   void startedAgain();
 
-  /** It ended, or could not be started, too often: nobody tries any more. */
+  /** The process ended or failed to start too often and is not restarted. */
   void givenUp(String why);
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What postmaster.pid says: the process that serves the data, and its port. */
+/** The content of postmaster.pid: the process that serves the data, and its port. */
 record PostmasterPid(long pid, int port) {
 
   private static final int PORT_LINE = 3;
@@ -20,8 +20,8 @@ record PostmasterPid(long pid, int port) {
       return Optional.empty();
     }
     long pid = lines.isEmpty() ? 0 : number(lines.get(0));
-    // The port is written a moment after the pid; a server without one cannot be adopted, only
-    // stopped.
+    // PostgreSQL writes the port after the pid; a server without a port can only be stopped, not
+    // adopted.
     int port = lines.size() > PORT_LINE ? (int) number(lines.get(PORT_LINE)) : 0;
     return pid > 0 ? Optional.of(new PostmasterPid(pid, port)) : Optional.empty();
   }
@@ -35,9 +35,9 @@ record PostmasterPid(long pid, int port) {
   }
 
   /**
-   * Whether that process is a postmaster of this data and not another that was given its pid since:
-   * after a reboot or in a restarted container that is common. A postmaster works in its data
-   * folder.
+   * Whether the process is a postmaster of this data and not another process with a reused pid,
+   * which is common after a reboot or in a restarted container. The working folder of a postmaster
+   * is its data folder.
    */
   boolean isRunning(ServerDirectory directory) throws IOException {
     Optional<ProcessHandle> process = ProcessHandle.of(pid).filter(ProcessHandle::isAlive);
@@ -51,7 +51,8 @@ record PostmasterPid(long pid, int port) {
       Path workingFolder = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "cwd"));
       return workingFolder.equals(directory.data().toRealPath());
     } catch (IOException e) {
-      // Another account's process, or one already dead and not yet reaped: no server of ours.
+      // The process belongs to another account, or is a zombie: in both cases it is not this
+      // server.
       return false;
     }
   }

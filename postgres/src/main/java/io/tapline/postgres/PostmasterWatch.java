@@ -7,23 +7,23 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Looks after the server process while its owner lives: one that ends by itself, killed by somebody
- * or by a machine without memory, is started again in its directory and on its port. Not for ever:
- * what ends again and again needs somebody to look at it.
+ * Restarts the server process while its owner runs: a process that is killed, for example for lack
+ * of memory, is started again in its directory and on its port. The number of restarts is limited,
+ * because a process that ends repeatedly needs an operator.
  */
 final class PostmasterWatch {
 
-  /** So many starts within {@link #WINDOW}, whether they succeed or not. */
+  /** Limit of starts within {@link #WINDOW}, successful or not. */
   static final int MOST_STARTS = 5;
 
   static final Duration WINDOW = Duration.ofMinutes(10);
 
   private static final long LOOK_MILLIS = 250;
 
-  /** Before the second start of a window; then twice as long each time. */
+  /** The pause before the second start of a window; it doubles each time. */
   private static final long FIRST_PAUSE_MILLIS = 250;
 
-  /** How the server is started again. */
+  /** Starts the server again. */
   interface Start {
     void run() throws IOException;
   }
@@ -46,7 +46,7 @@ final class PostmasterWatch {
     thread.start();
   }
 
-  /** Before the server is stopped on purpose. */
+  /** Called before the owner stops the server. */
   synchronized void end() {
     ended = true;
     notifyAll();
@@ -69,7 +69,7 @@ final class PostmasterWatch {
     }
   }
 
-  /** False when there is nothing left to watch. */
+  /** Returns false when the watch is over. */
   private boolean startAgain() {
     listener.ended();
     Optional<String> last = Optional.empty();
@@ -101,7 +101,7 @@ final class PostmasterWatch {
     }
   }
 
-  /** False when the watch is over. */
+  /** Returns false when the watch is over. */
   private synchronized boolean waited(long millis) {
     long until = System.nanoTime() + millis * 1_000_000;
     try {

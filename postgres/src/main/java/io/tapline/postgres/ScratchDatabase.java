@@ -3,10 +3,11 @@ package io.tapline.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A database of a test's own, gone when it is closed. */
+/** The database of one test, dropped when it is closed. */
 public final class ScratchDatabase implements AutoCloseable {
 
-  // Roles belong to the whole server, so all who make Tapline's there agree on their passwords.
+  // Roles belong to the whole server, so all tests that create Tapline's roles use the same
+  // passwords.
   public static final String OWNER_PASSWORD = "owner-in-tests";
   public static final String SERVING_PASSWORD = "serving-in-tests";
 
@@ -35,7 +36,7 @@ public final class ScratchDatabase implements AutoCloseable {
     return name;
   }
 
-  /** As the superuser. */
+  /** Connects as the superuser. */
   public Connection connect() {
     try {
       return admin.connect(name);
@@ -44,7 +45,7 @@ public final class ScratchDatabase implements AutoCloseable {
     }
   }
 
-  /** As the superuser. */
+  /** Executes a statement as the superuser. */
   public void execute(String sql) {
     try (var connection = connect();
         var statement = connection.createStatement()) {

@@ -8,10 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 
-/**
- * Where one embedded server keeps its things: the data, and beside it the password, the log and the
- * lock.
- */
+/** The layout of the directory of one embedded server: data, password, log and lock. */
 record ServerDirectory(Path root) {
 
   static ServerDirectory at(Path path) throws IOException {
@@ -50,7 +47,7 @@ record ServerDirectory(Path root) {
     return root.resolve("lock");
   }
 
-  /** Only for an account without a home: everyone else shares one copy of the binaries. */
+  /** Used if the account has no cache folder; other accounts share one copy of the binaries. */
   Path binaries() {
     return root.resolve("binaries");
   }
@@ -64,10 +61,7 @@ record ServerDirectory(Path root) {
     }
   }
 
-  /**
-   * A file that was renamed here is sure to be found after a power cut only once the folder itself
-   * is on disk.
-   */
+  /** A rename is durable only after the folder itself is written to disk. */
   void sync() throws IOException {
     try (FileChannel channel = FileChannel.open(root, StandardOpenOption.READ)) {
       channel.force(true);

@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** The server's own words, in a file that is turned over at a start once it is large. */
+/** The log of the server, in a file that is rotated at a start once it is large. */
 final class ServerLog {
 
   /** Enough for months of a healthy server; two such files are kept. */
@@ -27,7 +27,7 @@ final class ServerLog {
     return file;
   }
 
-  /** Readable by its owner only: a failed statement is written out with its values. */
+  /** Only the owner may read the log: it contains failed statements with their values. */
   void open() throws IOException {
     turnOver();
     if (!Files.exists(file)) {
@@ -56,7 +56,7 @@ final class ServerLog {
     }
   }
 
-  /** The last fatal message, which is where PostgreSQL says why it went. */
+  /** The last fatal message, which contains the cause of the failure. */
   static String reason(String words) {
     List<String> lines = words.lines().filter(line -> !line.isBlank()).toList();
     String reason = lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);

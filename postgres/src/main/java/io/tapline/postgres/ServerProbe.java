@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 
-/** A first word with a server: does it take our password, and does it serve our data? */
+/** Checks that a server accepts the password and serves the expected data. */
 final class ServerProbe {
 
   private static final String SECONDS = "10";

@@ -7,17 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * From a prepared directory to a server that answers: take over what still runs as wanted, start
- * anew otherwise.
- */
+/** Starts the server of a prepared directory, or adopts a running one with the wanted settings. */
 final class ServerStartup {
 
-  /**
-   * Backends of a killed postmaster go within milliseconds, unless one is in the middle of long
-   * work.
-   */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** Backends of a killed postmaster end within milliseconds, unless one runs a long operation. */
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
   private static final long PAUSE_MILLIS = 100;
   private static final String PORT_TAKEN = "could not create any TCP/IP sockets";
@@ -61,13 +55,13 @@ final class ServerStartup {
   }
 
   private int startAnew() throws IOException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
     while (true) {
       postmaster.stop();
       int port = wantedPort == 0 ? FreePort.next() : wantedPort;
       Optional<String> failure = postmaster.launch(settings.arguments(port));
       if (failure.isEmpty()) {
-        greet(port);
+        verify(port);
         return port;
       }
       if (!mayPass(failure.get()) || System.nanoTime() > deadline) {
@@ -77,7 +71,7 @@ final class ServerStartup {
     }
   }
 
-  private void greet(int port) throws IOException {
+  private void verify(int port) throws IOException {
     Optional<String> refusal = refusal(port);
     if (refusal.isPresent()) {
       postmaster.stop();

@@ -14,7 +14,10 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Set;
 
-/** The superuser's password: made once, kept beside the data, readable by its owner only. */
+/**
+ * The password of the superuser: generated once, stored beside the data, readable by its owner
+ * only.
+ */
 final class SuperuserPassword {
 
   private static final int RANDOM_BYTES = 24;
@@ -43,8 +46,7 @@ final class SuperuserPassword {
     new SecureRandom().nextBytes(random);
     String password = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
 
-    // Whole or not at all: half a password would lock the owner out of the data that comes after
-    // it.
+    // The file appears by rename: a partial password would lock the owner out of the data.
     Path fresh = directory.root().resolve("password.new");
     Files.deleteIfExists(fresh);
     Files.createFile(fresh, PosixFilePermissions.asFileAttribute(OWNER_ONLY));

@@ -14,8 +14,7 @@ import java.util.Optional;
 import org.apache.commons.io.file.PathUtils;
 
 /**
- * The folders of test servers: one per JVM, deleted at its end, or by a later JVM when that end was
- * a kill.
+ * The folders of test servers: one per JVM, deleted at its end, or by a later JVM if it was killed.
  */
 final class TestDirectories {
 
@@ -31,9 +30,9 @@ final class TestDirectories {
     return new TestDirectories(Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  /** With a hook that stops the server and deletes its folder. */
+  /** Adds a hook that stops the server and deletes its folder. */
   EmbeddedServer start() {
-    // One JVM at a time: a folder just made and not yet locked looks like a left-over one.
+    // One JVM at a time enters, because a new folder without a lock looks abandoned.
     Path gate = parent.resolve("tapline-tests-of-" + System.getProperty("user.name") + ".lock");
     try (FileChannel channel =
             FileChannel.open(gate, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -52,9 +51,9 @@ final class TestDirectories {
             .thrownAway()
             .setting("max_connections", "300")
             .setting("shared_buffers", "128MB")
-            // Tests connect a thousand times, and nobody guesses at these passwords.
+            // Tests connect a thousand times, and their passwords need no protection.
             .setting("scram_iterations", "1")
-            // Databases are gone before they need it, and plans are the same whatever the hour.
+            // The databases are too short-lived to need it, and plans stay reproducible.
             .setting("autovacuum", "off")
             .start();
     hashPasswordAgain(server);
@@ -62,7 +61,7 @@ final class TestDirectories {
     return server;
   }
 
-  /** The one that the cluster was made with was hashed before the setting held. */
+  /** initdb hashed the password before the setting applied. */
   private static void hashPasswordAgain(EmbeddedServer server) {
     AdminLogin login = AdminLogin.of(server);
     login.execute("ALTER ROLE " + login.user() + " PASSWORD '" + login.password() + "'");
@@ -73,12 +72,12 @@ final class TestDirectories {
     try {
       PathUtils.deleteDirectory(server.directory());
     } catch (IOException e) {
-      // Another JVM's sweep is deleting it as well; what stays, the next one takes.
+      // Another JVM may delete the folder at the same time; the next start deletes the rest.
       return;
     }
   }
 
-  /** Stops and deletes what killed JVMs left; says what it deleted. */
+  /** Stops the servers and deletes the folders of killed JVMs. @return the deleted folders */
   List<Path> sweep() throws IOException {
     List<Path> swept = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
@@ -91,10 +90,7 @@ final class TestDirectories {
     return swept;
   }
 
-  /**
-   * A JVM that is just ending deletes its folder too, without the gate; the second one finds it
-   * going.
-   */
+  /** An ending JVM deletes its folder without the lock, so the folder may disappear here. */
   private static boolean isLeftOver(Path folder) {
     try {
       return Files.isDirectory(folder) && isOurs(folder) && end(folder);

@@ -13,29 +13,28 @@ public final class TestServer {
 
   static final String URL_VARIABLE = "TAPLINE_TEST_DATABASE_URL";
 
-  /** What copies are made of, by what made them ready. */
+  /** The original of each kind of copy, by the name of its preparation. */
   private static final Map<String, ScratchDatabase> ORIGINALS = new ConcurrentHashMap<>();
 
   private TestServer() {}
 
-  /** Fresh and empty. */
+  /** A new, empty database. */
   public static ScratchDatabase database() {
-    // Not template1: a copy of that is refused while anyone is connected to it.
+    // A copy of template1 is refused while a connection to it exists.
     return copyOf("template0");
   }
 
   /**
-   * Fresh, and as one that was made ready before: to copy a database is much quicker than to
-   * migrate one.
+   * A copy of a prepared database: copying is much faster than migrating.
    *
-   * @param name of the way in which it is made ready
-   * @param ready makes an empty one ready, once, and leaves no connection to it
+   * @param name name of the preparation
+   * @param ready prepares an empty database, once, and leaves no connection to it
    */
   public static ScratchDatabase database(String name, Consumer<ScratchDatabase> ready) {
     return copyOf(ORIGINALS.computeIfAbsent(name, unused -> original(ready)).name());
   }
 
-  /** A copy of one to which nobody is connected. */
+  /** A copy of a database without connections. */
   public static ScratchDatabase copyOf(ScratchDatabase original) {
     return copyOf(original.name());
   }
@@ -52,7 +51,7 @@ public final class TestServer {
     return new ScratchDatabase(Running.ADMIN, "test_" + unique, template + Running.STRATEGY);
   }
 
-  /** Loaded, and so started, at first use. */
+  /** The class is loaded, and the server started, at first use. */
   private static final class Running {
 
     private static final String URL = System.getenv(URL_VARIABLE);
@@ -63,7 +62,7 @@ public final class TestServer {
             ? AdminLogin.of(TestDirectories.inTemporaryFolder().start())
             : AdminLogin.parse(URL.strip());
 
-    /** Takes a checkpoint, which is cheap where nobody waits for the disk, and half the work. */
+    /** A file copy takes a checkpoint, which is cheap without fsync, and halves the work. */
     static final String STRATEGY = OURS ? " STRATEGY FILE_COPY" : "";
   }
 }

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL, brought along: the real server from Maven artifacts, durable, behind a password, on
- * the loopback, with its data kept.
+ * The embedded PostgreSQL: a real server from Maven artifacts, durable, with a password, on the
+ * loopback interface.
  */
 package io.tapline.postgres;

@@ -119,7 +119,7 @@ class KilledTest {
         ChildServerMain.class, environment, List.of(), folder.resolve(name).toString());
   }
 
-  /** What initdb makes, once for all of them: it takes as much work as all else of a test here. */
+  /** Runs initdb once for all tests, because it takes as long as the rest of a test. */
   @BeforeAll
   static void makeData(@TempDir Path once) {
     made = once;
