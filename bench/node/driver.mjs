@@ -1,27 +1,27 @@
-// What the benchmark and a queue library of Node.js say to each other, a line at a time.
+// The line protocol between the benchmark and a queue library of Node.js.
 //
 //   in    enqueue FROM COUNT    add jobs, numbered from FROM
-//         start                 set the workers to work
+//         start                 start the workers
 //         (end of input)        stop
 //   out   ready                 the queue is set up
 //         ok                    the last command is done
-//         done NUMBER:AGE …     jobs whose end is durable, and how many microseconds ago that was
+//         done NUMBER:AGE …     jobs whose completion is durable, with its age in microseconds
 
 import { createInterface } from "node:readline";
 
-// Often enough to follow, seldom enough to cost nothing.
+// Short enough for accurate times, long enough for a low cost.
 const REPORT_MILLIS = 10;
 
-// A library that does not stop in this time is left behind.
+// The process exits after this time even if the library does not stop.
 const STOP_MILLIS = 10_000;
 
-const say = (line) => process.stdout.write(line + "\n");
+const send = (line) => process.stdout.write(line + "\n");
 
 function reporter() {
   let finished = [];
   const report = () => {
     const now = process.hrtime.bigint();
-    say("done " + finished.map(([number, at]) => `${number}:${(now - at) / 1000n}`).join(" "));
+    send("done " + finished.map(([number, at]) => `${number}:${(now - at) / 1000n}`).join(" "));
     finished = [];
   };
   return (numbers) => {
@@ -38,7 +38,7 @@ function reporter() {
 /** Runs a peer: {enqueue(from, count), start(done), stop()}, each of which may return a promise. */
 export async function drive(peer) {
   const done = reporter();
-  say("ready");
+  send("ready");
   for await (const line of createInterface({ input: process.stdin })) {
     const [command, from, count] = line.split(" ");
     if (command === "enqueue") {
@@ -48,12 +48,12 @@ export async function drive(peer) {
     } else {
       throw new Error(`no command ${line}`);
     }
-    say("ok");
+    send("ok");
   }
   setTimeout(() => process.exit(0), STOP_MILLIS).unref();
   await peer.stop();
   process.exit(0);
 }
 
-/** The numbers from `from` on, as payloads. */
+/** Payloads with the numbers from `from` on. */
 export const payloads = (from, count) => Array.from({ length: count }, (_, i) => ({ n: from + i }));

@@ -1,4 +1,4 @@
-// graphile-worker with the settings of its performance page: "plain" or "batched", then how many jobs at once.
+// graphile-worker with the settings of its performance page: "plain" or "batched", then the number of concurrent jobs.
 
 import { Logger, makeWorkerUtils, run } from "graphile-worker";
 import pg from "pg";

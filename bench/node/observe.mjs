@@ -1,13 +1,13 @@
-// Both libraries end jobs in the background, and tell nobody when the database has confirmed it. So the statements that
-// do it are watched: what they ended is durable once they are answered.
+// Both libraries complete jobs in the background and report no confirmation of the database. So this module observes the statements
+// that complete jobs: the completion is durable once the statement is answered.
 
 import pg from "pg";
 
 /**
- * @param ended gives the ids of the jobs that a statement ends, or nothing if it is another kind of statement
- * @param told is given them once the statement is answered
+ * @param ended returns the ids of the jobs that a statement completes, or nothing for other statements
+ * @param listener receives them once the statement is answered
  */
-export function observe(ended, told) {
+export function observe(ended, listener) {
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function (config, values, callback) {
     const ids = ended(config, values);
@@ -17,15 +17,15 @@ export function observe(ended, told) {
     if (typeof callback === "function") {
       return query.call(this, config, values, (error, result) => {
         if (!error) {
-          told(ids);
+          listener(ids);
         }
         callback(error, result);
       });
     }
     const answer = query.call(this, config, values, callback);
     answer.then(
-      () => told(ids),
-      () => {}, // the library's own business
+      () => listener(ids),
+      () => {}, // the library handles the error
     );
     return answer;
   };

@@ -1,4 +1,4 @@
-// pg-boss in batches of 100, the settings that its documentation of workers offers for throughput.
+// pg-boss in batches of 100, with the throughput settings of its documentation.
 
 import { PgBoss } from "pg-boss";
 import { drive, payloads } from "./driver.mjs";

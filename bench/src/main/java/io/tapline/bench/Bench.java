@@ -26,7 +26,7 @@ public final class Bench implements Runnable {
   @Spec private CommandSpec spec;
 
   public static void main(String[] arguments) {
-    // An interrupt takes the database away while threads still work on it; their errors are noise.
+    // An interrupt stops the database while threads still use it; their errors are not reported.
     Runtime.getRuntime().addShutdownHook(new Thread(Bench::hush, "bench-hush"));
     int status = commandLine().execute(arguments);
     System.exit(status);

@@ -4,7 +4,7 @@ import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.peers.PeerCase;
 import picocli.CommandLine.Option;
 
-/** How Tapline and, one by one, its peers are put to work in the two cases; and help. */
+/** Options of Tapline and of its peers in the two cases; and help. */
 final class CaseOptions {
 
   @Option(names = "--help", usageHelp = true, description = "this")
@@ -47,7 +47,7 @@ final class CaseOptions {
     return PeerCase.single(singleThreads, lineup);
   }
 
-  /** All that need no Node.js. */
+  /** All contenders that need no Node.js. */
   ContenderLineup singleLineup() {
     return ContenderLineup.single(singleThreads);
   }
@@ -56,7 +56,7 @@ final class CaseOptions {
     return PeerCase.batch(threads, batch, lineup);
   }
 
-  /** All that need no Node.js. */
+  /** All contenders that need no Node.js. */
   ContenderLineup batchLineup() {
     return ContenderLineup.batch(threads, batch);
   }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Every goal of the store, measured in one run. */
+/** Measures every goal of the store in one run. */
 @Command(
     name = "figures",
     description =
@@ -48,7 +48,7 @@ final class FiguresCommand implements Callable<Integer> {
   private static final int CLAIMERS = 64;
   private static final int FIRST_JOBS = 1_000;
 
-  // Requests one after another take longer than jobs of a batch, so there are fewer of them.
+  // Sequential requests take longer than jobs of a batch, so there are fewer of them.
   private static final int JOBS_PER_REPORT = 10;
   private static final int WARM_UP_JOBS_PER_REPORT = 4;
 
@@ -142,7 +142,7 @@ final class FiguresCommand implements Callable<Integer> {
 
     Run(RunConditions setting) {
       this.setting = setting;
-      // A few figures must not replace those of a whole run.
+      // A partial run must not replace the results of a whole run.
       var folder = results == null && only == null ? Path.of("bench", "results") : results;
       saved = folder == null ? null : new ResultFiles(folder, "figures");
     }
@@ -213,7 +213,7 @@ final class FiguresCommand implements Callable<Integer> {
     return only == null || only.contains(name);
   }
 
-  /** With the peers that a goal names. */
+  /** The cases with the peers that a goal names. */
   private List<PeerCase> cases(PrintStream out) {
     if (onlyWrites()) {
       return List.of(caseOptions.batch(caseOptions.batchLineup().only(List.of())));

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How soon an idle worker has its job. */
+/** Measures the pick-up latency of an idle worker. */
 @Command(
     name = "latency",
     description =

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The peers that need Node.js, which is not everywhere. */
+/** The peers that need Node.js, which may be missing. */
 final class NodeOptions {
 
   @Option(names = "--skip-node", description = "leave out the peers that need Node.js")
@@ -18,7 +18,7 @@ final class NodeOptions {
   @Option(names = "--node", defaultValue = "bench/node", hidden = true)
   private Path folder;
 
-  /** Both cases, with the peers that need Node.js or the reason why they are not there. */
+  /** Both cases, with the peers that need Node.js or the reason of their absence. */
   List<PeerCase> cases(CaseOptions options, PrintStream out) {
     var node = new NodeFolder(folder);
     var missing = skip ? Optional.of("left out by --skip-node") : node.tryInstall(out);

@@ -18,7 +18,7 @@ final class NotNegative implements ITypeConverter<Integer> {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The error is thrown below.
     }
     throw new TypeConversionException("'" + text + "' is not a whole number from " + least + " on");
   }

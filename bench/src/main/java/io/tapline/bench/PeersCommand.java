@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Tapline and its peers, one by one and in batches. */
+/** Compares Tapline and its peers, with single jobs and in batches. */
 @Command(
     name = "peers",
     description =

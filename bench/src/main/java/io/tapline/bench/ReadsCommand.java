@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How long people wait for a page. */
+/** Measures the response time of pages. */
 @Command(
     name = "reads",
     description = "Reads of the API and screens of the web UI while there is much of everything.",

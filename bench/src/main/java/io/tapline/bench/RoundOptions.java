@@ -3,7 +3,7 @@ package io.tapline.bench;
 import io.tapline.bench.peers.PeerPlan;
 import picocli.CommandLine.Option;
 
-/** How much each contender is given to do, and how often. */
+/** The size and number of the rounds of each contender. */
 final class RoundOptions {
 
   @Option(
@@ -65,7 +65,7 @@ final class RoundOptions {
   }
 
   /**
-   * @param pacedSeconds at half of the peak rate; 0 for none
+   * @param pacedSeconds duration of the load at half of the peak rate; 0 for none
    */
   PeerPlan plan(int pacedSeconds) {
     return new PeerPlan(jobs, rounds, warmUp, warmUpSeconds, mostSeconds, pacedSeconds);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What happens when it is full. */
+/** Measures throughput with large tables. */
 @Command(
     name = "scale",
     description = "How the cost of claiming grows with backlog, history, claimers and the rest.",

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The quick pair: Tapline and db-scheduler. Nothing is saved. */
+/** The quick comparison of Tapline and db-scheduler. Nothing is saved. */
 @Command(
     name = "small",
     description = "The quick pair, Tapline and db-scheduler, for a look in between.",

@@ -2,7 +2,7 @@ package io.tapline.bench;
 
 import picocli.CommandLine.Option;
 
-/** What every run knows: how Tapline is put to work, and help. */
+/** The options of every run: the settings of Tapline, and help. */
 final class TaplineOptions {
 
   @Option(names = "--help", usageHelp = true, description = "this")

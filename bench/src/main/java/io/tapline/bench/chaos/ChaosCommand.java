@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./tapline chaos}: everything that can break, broken, and what was promised, checked. */
+/** {@code ./tapline chaos}: injects every kind of fault and checks the guarantees. */
 @Command(
     name = "./tapline chaos",
     description = {

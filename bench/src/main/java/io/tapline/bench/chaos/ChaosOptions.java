@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How large a run is.
+ * The size of a run.
  *
- * @param length from the first fault to the last
- * @param once instead of that, every kind of fault comes once, and shortly
- * @param kinds the faults that come
- * @param workersEach that speak HTTP themselves, in each of their processes
- * @param runtimeWorkers of the Java client, in a process of their own; 0 for no such process
+ * @param length time from the first fault to the last
+ * @param once true: instead of that, every kind of fault occurs once, for a short time
+ * @param kinds the faults to inject
+ * @param workersEach HTTP workers in each of their processes
+ * @param runtimeWorkers workers of the Java client, in one process; 0 for no such process
  */
 @RecordBuilder
 record ChaosOptions(

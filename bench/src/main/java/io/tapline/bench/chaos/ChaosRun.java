@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One run: work goes on, faults come and go, and at the end everything is looked at. */
+/** One run: work continues while faults are injected, and at the end all guarantees are checked. */
 final class ChaosRun {
 
   private static final int WATCH_MILLIS = 1_000;
@@ -47,7 +47,7 @@ final class ChaosRun {
     site.start();
     awaitWork();
     begun = System.nanoTime();
-    tell("servers, workers, clients and the feed's consumer are at work");
+    print("servers, workers, clients and the feed's consumer are at work");
     var watch = new Thread(this::watch, "chaos-watch");
     watch.setDaemon(true);
     watch.start();
@@ -70,7 +70,7 @@ final class ChaosRun {
     return figures(took);
   }
 
-  /** Faults of processes that have not begun would prove nothing. */
+  /** Faults before the first work would prove nothing. */
   private void awaitWork() {
     var progress = new RunProgress(site);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
@@ -101,7 +101,7 @@ final class ChaosRun {
         long at = System.nanoTime();
         boolean came = inject(fault);
         double seconds = (System.nanoTime() - at) / 1e9;
-        tell(
+        print(
             came
                 ? "%s, %.1f s".formatted(fault.kind().words(), seconds)
                 : fault.kind().words() + ": not possible now");
@@ -116,7 +116,7 @@ final class ChaosRun {
     }
   }
 
-  /** One that comes only once is tried again while it is not possible. */
+  /** A fault that occurs only once is retried while it is not possible. */
   private boolean inject(FaultPlan.Fault fault) {
     boolean came = injector.inject(fault);
     for (int more = 1; !came && options.once() && more < TRIES; more++) {
@@ -126,14 +126,14 @@ final class ChaosRun {
     return came;
   }
 
-  /** No more faults, no more work: what is there comes to its end. */
+  /** Stops faults and new work, and waits for the remaining work to end. */
   private void calmDown() {
     site.postgres().revive();
     for (int i = 0; i < site.servers().size(); i++) {
       site.awaitReady(i);
     }
     site.clients().terminate();
-    tell("the faults are over; waiting for all work to end");
+    print("the faults are over; waiting for all work to end");
     var progress = new RunProgress(site);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!progress.settled() && System.nanoTime() < deadline) {
@@ -145,7 +145,7 @@ final class ChaosRun {
       UncheckedSleep.millis(WATCH_MILLIS);
     }
     site.reader().terminate();
-    tell("comparing logs, database and feed");
+    print("comparing logs, database and feed");
   }
 
   private RunFigures figures(Duration took) throws SQLException {
@@ -158,12 +158,12 @@ final class ChaosRun {
       var evidence =
           EvidenceReader.read(
               site.folder(), admin, database, WorkSetup.TENANT, injector.database().movedBack());
-      long messages = site.doors().stream().mapToLong(RequestProxy::done).sum();
+      long messages = site.requestProxies().stream().mapToLong(RequestProxy::done).sum();
       return new RunFigures(options, took, faults, restarts.get(), messages, evidence);
     }
   }
 
-  private void tell(String words) {
+  private void print(String words) {
     long seconds = (System.nanoTime() - begun) / 1_000_000_000L;
     out.printf("%02d:%02d  %s%n", seconds / 60, seconds % 60, words);
   }

@@ -25,7 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Everything that runs: PostgreSQL and its standby, servers, clients, and the lines between them.
+ * All processes of a run: PostgreSQL and its standby, servers, clients, and the proxies between
+ * them.
  */
 final class ChaosSite implements AutoCloseable {
 
@@ -38,7 +39,7 @@ final class ChaosSite implements AutoCloseable {
   private final DiskSpace disks;
   private final PostgresPair postgres;
   private final List<LinkProxy> links = new ArrayList<>();
-  private final List<RequestProxy> doors = new ArrayList<>();
+  private final List<RequestProxy> requestProxies = new ArrayList<>();
   private final List<ChildProcess> servers = new ArrayList<>();
   private final List<Integer> ports = new ArrayList<>();
   private final List<ChildProcess> workers = new ArrayList<>();
@@ -70,7 +71,7 @@ final class ChaosSite implements AutoCloseable {
     int port = FreePort.next();
     links.add(link);
     ports.add(port);
-    doors.add(new RequestProxy(port, options.seed() + number));
+    requestProxies.add(new RequestProxy(port, options.seed() + number));
     var environment =
         Map.of(
             "TAPLINE_DATABASE_URL",
@@ -101,7 +102,7 @@ final class ChaosSite implements AutoCloseable {
             "CHAOS_NAME",
             name,
             "CHAOS_ADDRESSES",
-            doors.stream().map(RequestProxy::address).collect(Collectors.joining(",")),
+            requestProxies.stream().map(RequestProxy::address).collect(Collectors.joining(",")),
             "CHAOS_TOKEN",
             WorkSetup.TOKEN,
             "CHAOS_FOLDER",
@@ -129,10 +130,10 @@ final class ChaosSite implements AutoCloseable {
     return command;
   }
 
-  /** All of it works when this returns. */
+  /** Returns when all processes work. */
   void start() {
     postgres.start();
-    // The first one migrates; the others need not wait for it in a row.
+    // The first server migrates the database; then the others start at the same time.
     servers.get(0).start();
     awaitReady(0);
     servers.forEach(ChildProcess::start);
@@ -145,7 +146,7 @@ final class ChaosSite implements AutoCloseable {
     reader.start();
   }
 
-  /** Past its proxy: this is for us. */
+  /** The address without the proxy, for the run itself. */
   String address(int server) {
     return "http://127.0.0.1:" + ports.get(server);
   }
@@ -205,15 +206,15 @@ final class ChaosSite implements AutoCloseable {
     return links;
   }
 
-  List<RequestProxy> doors() {
-    return doors;
+  List<RequestProxy> requestProxies() {
+    return requestProxies;
   }
 
   Path folder() {
     return folder;
   }
 
-  /** Who ended though nobody ended them, as a server does that finds no database at its start. */
+  /** Restarts processes that ended without a fault, such as a server that found no database. */
   int revive() {
     int revived = 0;
     for (var process : processes()) {
@@ -233,7 +234,7 @@ final class ChaosSite implements AutoCloseable {
   @Override
   public void close() {
     processes().forEach(ChildProcess::close);
-    doors.forEach(RequestProxy::close);
+    requestProxies.forEach(RequestProxy::close);
     links.forEach(LinkProxy::close);
     postgres.close();
     disks.close();

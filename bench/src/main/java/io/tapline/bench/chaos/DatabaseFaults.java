@@ -23,7 +23,7 @@ final class DatabaseFaults {
     this.site = site;
   }
 
-  /** How far the clock was put back, all in all. */
+  /** The sum of all backward clock changes. */
   synchronized Duration movedBack() {
     return movedBack;
   }
@@ -44,7 +44,7 @@ final class DatabaseFaults {
         default -> throw new IllegalArgumentException(fault.kind().name());
       };
     } catch (SQLException e) {
-      // What it was about to break was broken already.
+      // Another fault has already broken the target.
       return false;
     } finally {
       site.postgres().revive();
@@ -65,7 +65,7 @@ final class DatabaseFaults {
     }
   }
 
-  /** A transaction that waits for its locks waits until it goes on, or gives up. */
+  /** Other transactions wait for the locks of the frozen backend until it resumes, or time out. */
   private boolean freezeBackend(long millis) throws SQLException {
     long pid = 0;
     try (var admin = primary().connect()) {
@@ -105,7 +105,7 @@ final class DatabaseFaults {
     return true;
   }
 
-  /** With a transaction number, so that the feed waits for it too. */
+  /** The transaction has a transaction id, so that the feed waits for it too. */
   private boolean snapshot(long millis) throws SQLException {
     try (var stranger = primary().connect()) {
       stranger.setAutoCommit(false);
@@ -142,9 +142,7 @@ final class DatabaseFaults {
     return true;
   }
 
-  /**
-   * Where the standby does not have everything yet, a failover would lose it, and does not come.
-   */
+  /** A failover before the standby is in sync would lose data, so it is not injected. */
   private boolean failOver() {
     if (!site.postgres().inSync()) {
       return false;
@@ -155,7 +153,7 @@ final class DatabaseFaults {
     return true;
   }
 
-  /** Forward, and back again: never before where it was at the beginning. */
+  /** The clock moves forward and back again, but never before its initial offset. */
   private boolean clock(long millis) throws SQLException {
     try (var admin = primary().connect()) {
       if (millis > 0) {

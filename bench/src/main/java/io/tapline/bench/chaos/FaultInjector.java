@@ -7,7 +7,9 @@ import io.tapline.bench.chaos.host.RequestProxy.Trouble;
 import io.tapline.bench.chaos.host.UncheckedSleep;
 import java.util.List;
 
-/** Faults of processes and of the lines between them. Each is over when its method returns. */
+/**
+ * Faults of processes and of the connections between them. Each is over when its method returns.
+ */
 final class FaultInjector {
 
   private static final int MORE_THAN_A_LEASE_MILLIS = (WorkSetup.LEASE_SECONDS + 2) * 1_000;
@@ -26,7 +28,7 @@ final class FaultInjector {
     return database;
   }
 
-  /** Whether it happened: a failover without a standby, say, does not. */
+  /** Returns whether the fault occurred; a failover without a standby, for example, does not. */
   boolean inject(Fault fault) {
     switch (fault.kind()) {
       case KILL_SERVER -> restart(one(site.servers(), fault), fault.millis(), false);
@@ -75,11 +77,11 @@ final class FaultInjector {
   }
 
   private void trouble(Trouble trouble, long millis) {
-    site.doors().forEach(door -> door.trouble(trouble));
+    site.requestProxies().forEach(proxy -> proxy.trouble(trouble));
     try {
       UncheckedSleep.millis(millis);
     } finally {
-      site.doors().forEach(door -> door.trouble(Trouble.NONE));
+      site.requestProxies().forEach(proxy -> proxy.trouble(Trouble.NONE));
     }
   }
 

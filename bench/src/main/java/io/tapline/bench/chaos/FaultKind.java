@@ -1,6 +1,6 @@
 package io.tapline.bench.chaos;
 
-/** What can go wrong, each as it does in the world. */
+/** The kinds of faults. */
 enum FaultKind {
   KILL_SERVER(Lane.PROCESSES, "kill -9 of a server"),
   KILL_WORKERS(Lane.PROCESSES, "kill -9 of a process of workers"),
@@ -26,7 +26,7 @@ enum FaultKind {
   CLOCK_FORWARD(Lane.DATABASE, "the database's clock jumps forward"),
   CLOCK_BACK(Lane.DATABASE, "the database's clock is put back");
 
-  /** Faults of one lane come one after the other, those of two lanes at the same time. */
+  /** Faults of one lane occur one after the other, those of different lanes at the same time. */
   enum Lane {
     PROCESSES,
     DATABASE

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Which fault comes next in a lane, when, where and for how long. The same seed gives the same
- * faults in the same order; every kind comes once before any comes twice.
+ * Selects the next fault of a lane, with its time, target and duration. The same seed gives the
+ * same faults in the same order; every kind occurs once before any occurs twice.
  */
 final class FaultPlan {
 
-  /** Pauses and faults last between the least of it and so much more. */
+  /** Ranges of pauses and durations, each as minimum and additional time. */
   private record Tempo(int leastPause, int morePause, int least, int more) {}
 
   private static final Tempo LONG = new Tempo(1_000, 4_000, 1_000, 9_000);
   private static final Tempo SHORT = new Tempo(300, 400, 600, 600);
 
   /**
-   * @param pauseMillis quiet before it
-   * @param target any number; which server or process it meets is its remainder
-   * @param millis how long it lasts, where it lasts
+   * @param pauseMillis pause before the fault
+   * @param target any number; its remainder selects the server or process
+   * @param millis duration, if the fault has one
    */
   record Fault(FaultKind kind, long pauseMillis, int target, long millis) {}
 
@@ -35,7 +35,7 @@ final class FaultPlan {
   private int given;
 
   /**
-   * @param once every kind comes once, and shortly
+   * @param once true: every kind occurs once, for a short time
    */
   FaultPlan(long seed, FaultKind.Lane lane, Collection<FaultKind> wanted, boolean once) {
     this.once = once;
@@ -44,7 +44,6 @@ final class FaultPlan {
     kinds = wanted.stream().filter(kind -> kind.lane() == lane).sorted().toList();
   }
 
-  /** Whether there are no more. */
   boolean isEmpty() {
     return kinds.isEmpty() || once && given == kinds.size();
   }

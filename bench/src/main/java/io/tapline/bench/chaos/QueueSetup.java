@@ -8,7 +8,7 @@ import io.tapline.client.api.RetryPolicy;
 import io.tapline.client.error.TaplineException;
 import java.util.List;
 
-/** What an administrator does before a run and after it. */
+/** Creates the queues before a run, and releases the holds after it. */
 final class QueueSetup {
 
   private static final int MANY = 100;
@@ -39,7 +39,7 @@ final class QueueSetup {
                 .retryPolicy(RetryPolicy.exponential(0.2, 2, 5)));
   }
 
-  /** So that what was held by somebody who is gone comes to its end too. */
+  /** Releases the holds of ended clients, so that their subjects can end too. */
   void releaseHolds() {
     try (var client = client()) {
       var filter = HoldFilter.all().status("ACTIVE").limit(PAGE);
@@ -47,12 +47,12 @@ final class QueueSetup {
         try {
           client.holds().release(hold.holdEuid(), "the run is over");
         } catch (TaplineException e) {
-          // Somebody else was first, or its subject has ended since.
+          // Another client released the hold, or its subject has ended.
           continue;
         }
       }
     } catch (TaplineException e) {
-      // The server is not back yet; the caller asks again.
+      // The server is not ready yet; the caller retries.
     }
   }
 

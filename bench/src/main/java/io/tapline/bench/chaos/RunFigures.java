@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a run did and found. */
+/** The figures and verdicts of a run. */
 final class RunFigures {
 
   private static final int SHOWN = 10;
@@ -88,7 +88,7 @@ final class RunFigures {
         .sum();
   }
 
-  /** The faults that came, and how often. */
+  /** The number of occurrences of each fault. */
   Map<FaultKind, Integer> faults() {
     return faults;
   }
@@ -97,7 +97,7 @@ final class RunFigures {
     return verdicts.values().stream().allMatch(List::isEmpty);
   }
 
-  /** Each check and what it found. */
+  /** The breaches that each check found. */
   Map<ChaosCheck, List<String>> verdicts() {
     return verdicts;
   }

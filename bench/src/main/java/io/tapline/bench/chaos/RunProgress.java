@@ -5,7 +5,7 @@ import io.tapline.bench.chaos.log.LogLine;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** How far the work of a run is from its end. */
+/** The progress of the work of a run. */
 final class RunProgress {
 
   private static final String BEGUN =
@@ -27,12 +27,12 @@ final class RunProgress {
     this.site = site;
   }
 
-  /** Some work has been done: clients, workers and servers are all there. */
+  /** Some work has been done, so clients, workers and servers are running. */
   boolean begun() {
     return "t".equals(text(BEGUN));
   }
 
-  /** Every subject has ended, and every lease. */
+  /** All subjects and all leases have ended. */
   boolean settled() {
     return "f".equals(text(UNSETTLED));
   }
@@ -58,7 +58,7 @@ final class RunProgress {
     return last.get();
   }
 
-  /** Null where the database does not answer. */
+  /** Returns null if the database does not answer. */
   private String text(String sql) {
     try (var admin = site.postgres().primary().connect();
         var statement = admin.createStatement();

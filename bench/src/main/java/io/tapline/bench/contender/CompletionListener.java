@@ -1,12 +1,12 @@
 package io.tapline.bench.contender;
 
-/** Who wants to know which jobs are done. Called by any thread. */
+/** Receives the completions of jobs, from any thread. */
 public interface CompletionListener {
 
   /**
-   * The job is done, and a crash cannot undo that.
+   * The job is done, and the completion is durable.
    *
-   * @param nanos when, as {@link System#nanoTime()} tells it
+   * @param nanos time of the completion, as {@link System#nanoTime()}
    */
   void done(int job, long nanos);
 
@@ -14,6 +14,6 @@ public interface CompletionListener {
     done(job, System.nanoTime());
   }
 
-  /** The contender cannot go on. */
+  /** The contender cannot continue. */
   void failed(Throwable cause);
 }

@@ -2,37 +2,37 @@ package io.tapline.bench.contender;
 
 import io.tapline.bench.host.BenchDatabase;
 
-/** A queue under test, set up on a database of its own. Closing it ends all of its sessions. */
+/** A queue under test, on its own database. Closing it ends all of its sessions. */
 public interface Contender extends AutoCloseable {
 
-  /** Most jobs that one call of {@link #enqueue} is given. */
+  /** Maximum number of jobs in one call of {@link #enqueue}. */
   int ENQUEUE_BATCH = 1_000;
 
-  /** Adds jobs that do nothing, numbered from {@code from}, durably and in one go. */
+  /** Adds no-op jobs, numbered from {@code from}, durably and in one call. */
   void enqueue(int from, int count);
 
-  /** Sets the workers to work; they go on until the contender is closed. */
+  /** Starts the workers; they run until the contender is closed. */
   void start(CompletionListener completionListener);
 
   @Override
   void close();
 
-  /** How a contender comes to a database. */
+  /** A contender before it has a database. */
   interface Entry {
 
     String name();
 
-    /** Of the library under test. */
+    /** The version of the library under test. */
     String version();
 
-    /** What it is run with, in a few words. */
+    /** The settings of the contender, in a few words. */
     String settings();
 
     Contender on(BenchDatabase database);
 
     /**
-     * The same for one whose process is a new one every time: so that it is measured as warm as
-     * those that stay, it does as many jobs first as it has done by then.
+     * Starts a contender. One with a new process per round first does as many jobs as it has done
+     * in earlier rounds, so that it is as warm as a contender with a permanent process.
      *
      * @param done jobs of earlier rounds
      */
@@ -40,7 +40,7 @@ public interface Contender extends AutoCloseable {
       return on(database);
     }
 
-    /** How many of so many jobs the database itself says are done. */
+    /** The query that counts the completed jobs in the database. */
     String countDone(int jobs);
   }
 }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Who takes part, and who cannot.
+ * The contenders of a case, and those that cannot take part.
  *
- * @param ours whom the others are compared with
+ * @param ours the reference of the comparison
  */
 public record ContenderLineup(
     Contender.Entry ours, List<Contender.Entry> entries, List<Absent> absent) {
 
-  /** Someone who should be here, and why they are not. */
+  /** A contender that cannot take part, and the reason. */
   public record Absent(String name, String reason) {
 
     @Override
@@ -22,13 +22,16 @@ public record ContenderLineup(
     }
   }
 
-  /** These, the first of which is ours. */
+  /** The first contender is ours. */
   public static ContenderLineup of(Contender.Entry ours, Contender.Entry... others) {
     var entries = Stream.concat(Stream.of(ours), Stream.of(others)).toList();
     return new ContenderLineup(ours, entries, List.of());
   }
 
-  /** Workers that take one job at a time, so many of everyone's; without Node.js. */
+  /**
+   * Contenders whose workers take one job at a time, each with this number of workers; without
+   * Node.js.
+   */
   public static ContenderLineup single(int workers) {
     return of(
         new TaplineContender.Terms(workers, 1),
@@ -39,7 +42,7 @@ public record ContenderLineup(
         JobRunrContender.of(workers));
   }
 
-  /** Everyone as fast as it can be, ours in batches; without Node.js. */
+  /** Contenders with their fastest settings, ours in batches; without Node.js. */
   public static ContenderLineup batch(int threads, int batch) {
     return of(
         new TaplineContender.Terms(threads, batch),
@@ -51,9 +54,9 @@ public record ContenderLineup(
   }
 
   /**
-   * And these after them.
+   * Adds contenders.
    *
-   * @param missing why they cannot take part, if so
+   * @param missing the reason why they cannot take part, if any
    */
   public ContenderLineup and(List<? extends Contender.Entry> peers, Optional<String> missing) {
     var all = new ArrayList<>(entries);
@@ -64,7 +67,7 @@ public record ContenderLineup(
     return new ContenderLineup(ours, List.copyOf(all), List.copyOf(out));
   }
 
-  /** Ours and these. */
+  /** Keeps our contender and the named ones. */
   public ContenderLineup only(List<String> peers) {
     return new ContenderLineup(
         ours,
@@ -72,7 +75,7 @@ public record ContenderLineup(
         absent.stream().filter(missing -> peers.contains(missing.name())).toList());
   }
 
-  /** Everyone but us, absent or not. */
+  /** The names of all contenders except ours, absent or not. */
   public List<String> peers() {
     return Stream.concat(
             entries.stream().filter(entry -> !entry.equals(ours)).map(Contender.Entry::name),

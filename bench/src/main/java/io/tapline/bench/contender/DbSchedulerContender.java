@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * db-scheduler, with threads and limits from its own performance page. A one-time task that is done
- * is deleted, one commit each. New tasks wake the scheduler of the same process.
+ * db-scheduler, with threads and limits from its own performance page. A completed one-time task is
+ * deleted, with one commit each. New tasks wake the scheduler of the same process.
  */
 public final class DbSchedulerContender implements Contender {
 
@@ -29,19 +29,19 @@ public final class DbSchedulerContender implements Contender {
   private static final int THREADS = 20;
   private static final Limits AHEAD = new Limits(4.0, 20.0);
 
-  // What its README has for normal usage: no more is locked than there are threads to work on it.
+  // The settings of its README for normal usage: it locks no more tasks than it has threads.
   private static final Limits AT_HAND = new Limits(0.5, 1.0);
 
   public static final Entry LOCK_AND_FETCH = new Terms(Strategy.LOCK_AND_FETCH, THREADS, AHEAD);
 
   public static final Entry FETCH = new Terms(Strategy.FETCH, THREADS, AHEAD);
 
-  /** One job at a time: as many are locked at once as are worked on. */
+  /** One job at a time: the locked jobs are those in work. */
   public static Entry lockAndFetch(int threads) {
     return new Terms(Strategy.LOCK_AND_FETCH, threads, AT_HAND);
   }
 
-  /** One job at a time: what is fetched ahead is not locked, each job is picked by itself. */
+  /** One job at a time: prefetched jobs are not locked; each job is picked separately. */
   public static Entry fetch(int threads) {
     return new Terms(Strategy.FETCH, threads, AHEAD);
   }
@@ -49,7 +49,7 @@ public final class DbSchedulerContender implements Contender {
   private final HikariDataSource pool;
   private final OneTimeTask<Void> task = Tasks.oneTime("bench").execute((instance, context) -> {});
   private final Scheduler scheduler;
-  private volatile CompletionListener told;
+  private volatile CompletionListener listener;
 
   private DbSchedulerContender(BenchDatabase at, Terms terms) {
     at.execute(TextResource.text(DbSchedulerContender.class, "db-scheduler.sql"));
@@ -63,16 +63,19 @@ public final class DbSchedulerContender implements Contender {
                 new AbstractSchedulerListener() {
                   @Override
                   public void onExecutionComplete(ExecutionComplete completed) {
-                    told.done(Integer.parseInt(completed.getExecution().taskInstance.getId()));
+                    listener.done(Integer.parseInt(completed.getExecution().taskInstance.getId()));
                   }
                 });
     scheduler = terms.strategy().poll.apply(builder, terms.limits()).build();
   }
 
-  /** How much it finds at once, and when it looks for more, in parts of its threads. */
+  /**
+   * Limits of its polling as fractions of its threads: the level at which it polls, and the maximum
+   * that it fetches.
+   */
   private record Limits(double lower, double upper) {}
 
-  /** Its two ways of finding work. */
+  /** Its two polling strategies. */
   private enum Strategy {
     LOCK_AND_FETCH(
         "lock-and-fetch",
@@ -128,7 +131,7 @@ public final class DbSchedulerContender implements Contender {
 
   @Override
   public void start(CompletionListener completionListener) {
-    told = completionListener;
+    listener = completionListener;
     scheduler.start();
   }
 

@@ -14,8 +14,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Wakes idle workers of the same process when jobs were committed, as the Spring Boot starter does:
- * as many as the jobs are enough for, so that the others do not ask in vain.
+ * Wakes idle workers of the same process when jobs were committed, as the Spring Boot starter does.
+ * It wakes only as many workers as the jobs require.
  */
 final class EnqueueSignal implements ActionListener {
 
@@ -41,7 +41,10 @@ final class EnqueueSignal implements ActionListener {
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {}
 
-  /** Returns when there may be work: jobs were committed since the worker last asked, or later. */
+  /**
+   * Returns when there may be work: jobs were committed since the last claim of the worker, or
+   * later.
+   */
   void await(Duration longest) throws InterruptedException {
     if (!wakeUps.tryAcquire()) {
       wakeUps.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);

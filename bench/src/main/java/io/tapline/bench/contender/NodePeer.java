@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A peer that is a Node.js library.
  *
- * @param script what runs it, and its arguments
- * @param remaining whether done jobs are counted by what is left of all of them
- * @param count of the jobs that are done, or that are left
+ * @param script the script and its arguments
+ * @param remaining whether {@code count} returns the remaining jobs instead of the completed ones
+ * @param count query for the number of completed or remaining jobs
  */
 public record NodePeer(
     NodeFolder folder,
@@ -22,15 +22,15 @@ public record NodePeer(
 
   private static final String LEFT = "select count(*) from graphile_worker._private_jobs";
 
-  /** What graphile-worker's performance page has. */
+  /** The value of the performance page of graphile-worker. */
   private static final int CONCURRENT = 24;
 
-  /** Those that take one job at a time. */
+  /** The peers that take one job at a time. */
   public static List<NodePeer> single(NodeFolder folder, int concurrent) {
     return List.of(graphile(folder, "graphile-worker", "plain", concurrent, "no batching"));
   }
 
-  /** Those that work in batches, and the plain one beside them. */
+  /** The peers that work in batches, and plain graphile-worker for comparison. */
   public static List<NodePeer> batch(NodeFolder folder) {
     return List.of(
         graphile(folder, "graphile-worker", "plain", CONCURRENT, "no batching"),

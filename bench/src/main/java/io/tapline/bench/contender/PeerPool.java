@@ -4,14 +4,14 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.bench.host.BenchDatabase;
 
-/** A connection pool as the Java peers get it. */
+/** The connection pool of the Java peers. */
 final class PeerPool {
 
   private PeerPool() {}
 
   static HikariDataSource open(BenchDatabase at, int connections) {
     var config = new HikariConfig();
-    // Batches of inserts become multi-row ones: the driver's own advice for bulk inserts.
+    // The driver combines batched inserts into multi-row ones, as its documentation recommends.
     config.setJdbcUrl(at.jdbcUrl("reWriteBatchedInserts=true"));
     config.setUsername(at.user());
     config.setPassword(at.password());

@@ -24,8 +24,8 @@ import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.impl.jdbcjobstore.JobStoreTX;
 
 /**
- * Quartz with its JDBC store: one durable job, and one trigger for each time it is to run. A
- * trigger that has fired is deleted.
+ * Quartz with its JDBC store: one durable job, and one trigger per run. A trigger that has fired is
+ * deleted.
  */
 public final class QuartzContender implements Contender {
 
@@ -64,7 +64,7 @@ public final class QuartzContender implements Contender {
     return properties;
   }
 
-  /** What is done about a job. */
+  /** The no-op job. */
   public static final class Nothing implements Job {
 
     @Override
@@ -120,7 +120,8 @@ public final class QuartzContender implements Contender {
 
   @Override
   public void start(CompletionListener completionListener) {
-    ReportingJobStore.tell(name, key -> completionListener.done(Integer.parseInt(key.getName())));
+    ReportingJobStore.register(
+        name, key -> completionListener.done(Integer.parseInt(key.getName())));
     try {
       scheduler.start();
     } catch (SchedulerException e) {
@@ -135,7 +136,7 @@ public final class QuartzContender implements Contender {
     } catch (SchedulerException e) {
       throw new IllegalStateException(e);
     } finally {
-      ReportingJobStore.forget(name);
+      ReportingJobStore.remove(name);
     }
   }
 }

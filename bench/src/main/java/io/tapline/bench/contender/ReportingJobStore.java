@@ -9,20 +9,21 @@ import org.quartz.impl.jdbcjobstore.JobStoreTX;
 import org.quartz.spi.OperableTrigger;
 
 /**
- * Quartz's store, which tells when it has committed that a trigger is finished: its listeners hear
- * of it before. Quartz makes it by name, so whom to tell is found by the scheduler's name.
+ * A Quartz store that reports a trigger after its completion is committed; the listeners of Quartz
+ * are called earlier. Quartz creates the store by class name, so the listener is found by the name
+ * of the scheduler.
  */
 @SuppressWarnings("unchecked") // Quartz's own: JobStoreTX overrides a generic method with a raw one
 public final class ReportingJobStore extends JobStoreTX {
 
-  private static final Map<String, Consumer<TriggerKey>> TOLD = new ConcurrentHashMap<>();
+  private static final Map<String, Consumer<TriggerKey>> LISTENERS = new ConcurrentHashMap<>();
 
-  static void tell(String scheduler, Consumer<TriggerKey> told) {
-    TOLD.put(scheduler, told);
+  static void register(String scheduler, Consumer<TriggerKey> listener) {
+    LISTENERS.put(scheduler, listener);
   }
 
-  static void forget(String scheduler) {
-    TOLD.remove(scheduler);
+  static void remove(String scheduler) {
+    LISTENERS.remove(scheduler);
   }
 
   @Override
@@ -31,6 +32,6 @@ public final class ReportingJobStore extends JobStoreTX {
       JobDetail job,
       org.quartz.Trigger.CompletedExecutionInstruction instruction) {
     super.triggeredJobComplete(trigger, job, instruction);
-    TOLD.get(getInstanceName()).accept(trigger.getKey());
+    LISTENERS.get(getInstanceName()).accept(trigger.getKey());
   }
 }

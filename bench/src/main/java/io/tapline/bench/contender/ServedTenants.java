@@ -5,10 +5,10 @@ import io.tapline.bench.site.HttpSite;
 import java.util.function.Consumer;
 
 /**
- * The tenant of a contender on a server, and a second one that warms the server up: its jobs are
- * not counted.
+ * The tenant of a contender on a server, and a second tenant for the warm-up, whose jobs are not
+ * counted.
  *
- * @param name of the first one
+ * @param name name of the first tenant
  */
 record ServedTenants(String name) {
 
@@ -34,9 +34,9 @@ record ServedTenants(String name) {
   }
 
   /**
-   * Has jobs done that are not counted.
+   * Runs jobs that are not counted.
    *
-   * @param work completes all jobs that are there
+   * @param work completes all enqueued jobs
    */
   void warmUp(String address, int jobs, Consumer<HttpSite> work) {
     try (var other = new HttpSite(address, warmUpToken())) {
@@ -47,7 +47,7 @@ record ServedTenants(String name) {
     }
   }
 
-  /** The query for the number of jobs that are done. */
+  /** The query for the number of completed jobs. */
   String countDone() {
     return "select count(*) from tapline.instance_subject where exec_state = 'COMPLETED'"
         + " and tenant_id = (select uid from tapline.instance_registry"

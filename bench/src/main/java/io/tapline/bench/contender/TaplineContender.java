@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Our engine, in process: claim and start, no-op work, complete, in batches or one job at a time.
- * Each thread is a worker of its own.
+ * The engine of Tapline in process: claim and start, no-op work, complete, in batches or one job at
+ * a time. Each thread is a worker.
  */
 public final class TaplineContender implements Contender {
 
-  /** How long a worker that found nothing waits to be told of jobs before it asks again anyway. */
+  /** Maximum time for which an idle worker waits for a signal before it polls again. */
   private static final Duration IDLE_POLL = Duration.ofMillis(100);
 
   private static final int STOP_SECONDS = 30;
@@ -33,14 +33,14 @@ public final class TaplineContender implements Contender {
 
   private TaplineContender(BenchDatabase at, Terms terms) {
     this.terms = terms;
-    // One more than workers: the producer's.
+    // The producer needs one more connection than the workers.
     site = new EngineSite(at, terms.threads() + 1);
     threads = Executors.newFixedThreadPool(terms.threads());
     enqueueSignal = new EnqueueSignal(terms.threads(), terms.batch());
     site.engine().listen(enqueueSignal);
   }
 
-  /** How the engine is put to work. */
+  /** The settings of the contender. */
   public record Terms(int threads, int batch) implements Entry {
 
     public static final String NAME = "tapline";
@@ -61,7 +61,7 @@ public final class TaplineContender implements Contender {
           .formatted(threads, words(batch), IDLE_POLL.toMillis());
     }
 
-    /** How many jobs a worker takes. */
+    /** The batch size in words. */
     static String words(int batch) {
       return batch == 1 ? "one job at a time" : "claims and completions of up to " + batch;
     }
@@ -106,7 +106,7 @@ public final class TaplineContender implements Contender {
           continue;
         }
         var done = claimed;
-        // As the worker runtime does: it reports and asks for more in one request.
+        // The worker runtime also completes and claims in one request.
         claimed = site.completeAndClaim(worker, done, EngineSite.QUEUE, terms.batch());
         long now = System.nanoTime();
         done.forEach(item -> completionListener.done(item.properties().get("n").intValue(), now));

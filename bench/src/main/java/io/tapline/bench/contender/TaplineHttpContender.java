@@ -14,9 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tapline over HTTP: a server in a process of its own; each thread here is a worker on a connection
- * of its own, which claims and starts, and completes, in batches or one job at a time. A worker
- * that finds nothing waits at the server.
+ * Tapline over HTTP, with a server in its own process. Each thread is a worker with its own
+ * connection, which claims and starts, and completes, in batches or one job at a time. The claim of
+ * an idle worker waits at the server.
  */
 public final class TaplineHttpContender implements Contender {
 
@@ -32,7 +32,7 @@ public final class TaplineHttpContender implements Contender {
   private volatile boolean stopping;
 
   /**
-   * @param stop what ends the server, if that is ours to do
+   * @param stop stops the server, if the contender owns it
    */
   public TaplineHttpContender(String address, Terms terms, Runnable stop) {
     this.terms = terms;
@@ -47,7 +47,7 @@ public final class TaplineHttpContender implements Contender {
     return TENANTS.tokens();
   }
 
-  /** How the server is put to work. */
+  /** The settings of the contender. */
   public record Terms(int threads, int batch) implements Entry {
 
     public static final String NAME = "tapline over HTTP";
@@ -79,7 +79,7 @@ public final class TaplineHttpContender implements Contender {
       var contender = new TaplineHttpContender(server.address(), this, server::close);
       if (done > 0) {
         contender.warmUp(done);
-        // What that left behind is not to be cleared away while others are timed without it.
+        // Autovacuum would otherwise clean up after the warm-up during the measurement.
         database.settle();
       }
       return contender;
@@ -126,7 +126,7 @@ public final class TaplineHttpContender implements Contender {
     }
   }
 
-  /** By another tenant: the server's JVM is a new one. */
+  /** Warms up the new JVM of the server with jobs of another tenant. */
   public void warmUp(int jobs) {
     TENANTS.warmUp(address, jobs, other -> other.workOff(terms.threads(), terms.batch()));
   }
@@ -134,7 +134,7 @@ public final class TaplineHttpContender implements Contender {
   @Override
   public void close() {
     stopping = true;
-    // Those that wait at the server need not wait on.
+    // Claims that wait at the server are cancelled.
     site.close();
     threads.shutdown();
     try {

@@ -12,15 +12,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The Java worker runtime over HTTP: a server in a process of its own, and one worker with many
- * handlers at once, as applications use it.
+ * The Java worker runtime over HTTP, with a server in its own process, and one worker with many
+ * concurrent handlers, as in an application.
  */
 public final class TaplineWorkerContender implements Contender {
 
   private static final ServedTenants TENANTS = new ServedTenants("worker");
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** How often the worker's figures are read; a job counts as done that much later at most. */
+  /**
+   * Polling interval of the figures of the worker; the error of a completion time is at most this
+   * long.
+   */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
   private final Terms terms;
@@ -32,7 +35,7 @@ public final class TaplineWorkerContender implements Contender {
   private volatile boolean stopping;
 
   /**
-   * @param stop ends the server, if it belongs to the contender
+   * @param stop stops the server, if the contender owns it
    */
   public TaplineWorkerContender(String address, Terms terms, Runnable stop) {
     this.terms = terms;
@@ -46,7 +49,7 @@ public final class TaplineWorkerContender implements Contender {
     return TENANTS.tokens();
   }
 
-  /** How many handlers run at once. */
+  /** The number of concurrent handlers. */
   public record Terms(int concurrency) implements Entry {
 
     public static final String NAME = "tapline worker over HTTP";
@@ -78,7 +81,7 @@ public final class TaplineWorkerContender implements Contender {
       var contender = new TaplineWorkerContender(server.address(), this, server::close);
       if (done > 0) {
         contender.warmUp(done);
-        // Otherwise autovacuum would clear up after the warm-up during the measurement.
+        // Autovacuum would otherwise clean up after the warm-up during the measurement.
         database.settle();
       }
       return contender;
@@ -118,8 +121,8 @@ public final class TaplineWorkerContender implements Contender {
   }
 
   /**
-   * The runtime publishes how many completions the server has acknowledged. It reports them in the
-   * order in which handlers return, so they are those that were handled first.
+   * The runtime publishes the number of acknowledged completions. It reports them in the order in
+   * which handlers return, so the acknowledged jobs are those that were handled first.
    */
   private void watch(CompletionListener completionListener) {
     long seen = 0;
@@ -133,7 +136,7 @@ public final class TaplineWorkerContender implements Contender {
     }
   }
 
-  /** By another tenant: the server's JVM is a new one. */
+  /** Warms up the new JVM of the server with jobs of another tenant. */
   public void warmUp(int jobs) {
     TENANTS.warmUp(
         address,

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * How much all tables of Tapline grow by a job that is finished, and by one that is finished and
- * retired. Jobs are done in equal steps with a {@code VACUUM} after each, as autovacuum does it, so
- * that a step fills the space that an earlier one gave back. The first two steps are not counted:
- * they allocate the first pages of every table and index, and a B-tree page that one {@code VACUUM}
- * empties is free from the next one on.
+ * The growth of all tables of Tapline per finished job, and per finished and retired job. Jobs are
+ * done in equal steps with a {@code VACUUM} after each, like autovacuum, so that a step reuses the
+ * space that an earlier one freed. The first two steps are not counted: they allocate the first
+ * pages of every table and index, and a B-tree page that one {@code VACUUM} empties is free only
+ * after the next one.
  */
 final class DiskPerJob implements FigureMeasurement {
 
@@ -57,8 +57,8 @@ final class DiskPerJob implements FigureMeasurement {
         step,
         () -> {
           site.finish(BRIEF, step, sizes.batch());
-          // The jobs are put away at the end of the first time and their evidence is deleted at the
-          // end of the second.
+          // The jobs are retired after the first period, and their evidence is deleted after the
+          // second.
           int retired = site.retire();
           for (int i = 0; i < 2; i++) {
             advance(database, Duration.ofDays(KEPT_DAYS));

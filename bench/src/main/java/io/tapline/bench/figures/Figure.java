@@ -1,6 +1,6 @@
 package io.tapline.bench.figures;
 
-/** A figure that has a measurement of its own. */
+/** A figure with its own measurement. */
 public enum Figure {
   ALONE_STATEMENTS("alone", "report and claim alone: statements", 1),
   ALONE_TRIPS("alone", "report and claim alone: trips to PostgreSQL", 1),
@@ -22,7 +22,7 @@ public enum Figure {
     this.decimals = decimals;
   }
 
-  /** The name of the measurement that it comes from. */
+  /** The name of the measurement of this figure. */
   public String measurement() {
     return measurement;
   }

@@ -3,17 +3,17 @@ package io.tapline.bench.figures;
 import io.tapline.bench.host.BenchServer;
 import java.util.function.ObjDoubleConsumer;
 
-/** Measures figures that belong together. */
+/** Measures related figures. */
 interface FigureMeasurement {
 
-  /** One word, to choose it by. */
+  /** One word, for its selection. */
   String name();
 
-  /** For people. */
+  /** The title for people. */
   String title();
 
   /**
-   * All rounds.
+   * Measures all rounds.
    *
    * @param measured receives each figure once per round
    */

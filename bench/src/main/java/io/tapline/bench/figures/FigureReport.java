@@ -10,9 +10,9 @@ import java.util.Optional;
 /**
  * All rounds of single figures.
  *
- * @param names the measurements that belong to the run
- * @param rounds what was measured, in the order of the rounds
- * @param failures measurements that failed, and why
+ * @param names the measurements of the run
+ * @param rounds the figures, in the order of the rounds
+ * @param failures the reasons of failed measurements
  */
 public record FigureReport(
     FigureSizes sizes,
@@ -31,7 +31,7 @@ public record FigureReport(
   /**
    * The median of the rounds.
    *
-   * @return nothing when not all rounds were measured
+   * @return empty unless all rounds were measured
    */
   public Optional<Spread> of(Figure figure) {
     return Optional.ofNullable(rounds.get(figure))
@@ -39,12 +39,12 @@ public record FigureReport(
         .map(Spread::of);
   }
 
-  /** Why a figure was not measured. */
+  /** The reason why a figure was not measured. */
   public String absence(Figure figure) {
     return failures.getOrDefault(figure.measurement(), "this system does not provide it");
   }
 
-  /** Everything, for a machine to read. */
+  /** All figures, in machine-readable form. */
   public Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("sizes", sizes);

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /**
  * Measurements of single figures, one after another.
  *
- * @param names which to run
+ * @param names the measurements to run
  */
 public record FigureRun(FigureSizes sizes, List<String> names) {
 
@@ -22,7 +22,7 @@ public record FigureRun(FigureSizes sizes, List<String> names) {
   }
 
   /**
-   * A measurement that fails is left out, and the others go on.
+   * A failed measurement is left out, and the others continue.
    *
    * @param soFar receives the report after every measurement
    */

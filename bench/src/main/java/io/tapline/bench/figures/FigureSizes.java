@@ -4,17 +4,17 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
- * How much is measured.
+ * The sizes of the measurements.
  *
- * @param rounds of each figure
- * @param jobs that are finished for the figures of the disk
- * @param batch most that is claimed and completed at once for them
- * @param reports one after another, for the figures of a report alone
- * @param warmUpReports before them, which do not count
- * @param warmUpSeconds most that a warm-up takes
- * @param handlerSeconds how long jobs come at a steady rate
- * @param firstJobs of a new server
- * @param connections that they are completed over, and handlers at once
+ * @param rounds rounds of each figure
+ * @param jobs jobs that are finished for the disk figures
+ * @param batch maximum number of jobs per claim and completion for them
+ * @param reports sequential reports, for the figures of a lone report
+ * @param warmUpReports reports before them, which do not count
+ * @param warmUpSeconds maximum duration of a warm-up
+ * @param handlerSeconds duration of the steady load
+ * @param firstJobs first jobs of a new server
+ * @param connections connections for their completion, and concurrent handlers
  * @param serve the command that starts a server, without options
  */
 @RecordBuilder

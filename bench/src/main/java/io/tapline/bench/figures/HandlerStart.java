@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * A worker runtime over HTTP that is mostly idle: jobs come one by one at a steady rate. The time
+ * A worker runtime over HTTP that is mostly idle: jobs arrive one by one at a steady rate. The time
  * runs from the call that enqueues a job to the start of its handler.
  */
 public final class HandlerStart implements FigureMeasurement {
@@ -46,7 +46,7 @@ public final class HandlerStart implements FigureMeasurement {
     }
   }
 
-  /** On a server that runs. */
+  /** Measures on a running server. */
   public static void run(String address, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
     var starts = new LinkedBlockingQueue<Start>();
     try (var site = new HttpSite(address, TOKEN)) {
@@ -71,7 +71,7 @@ public final class HandlerStart implements FigureMeasurement {
     }
   }
 
-  /** When the handler of a job began, as {@link System#nanoTime()} has it. */
+  /** The start of the handler of a job, as {@link System#nanoTime()}. */
   private record Start(int job, long nanos) {
 
     static Start of(Job job) {
@@ -91,7 +91,7 @@ public final class HandlerStart implements FigureMeasurement {
       this.starts = starts;
     }
 
-    /** One after another: the server and the client compile the code that is measured. */
+    /** Jobs run one after another, so that server and client compile the measured code. */
     void warmUp(int seconds) {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       do {

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * One worker in process that completes a job and claims the next in one request, while nobody else
- * uses the database: the request has no other to share a transaction with.
+ * One worker in process that completes a job and claims the next in one request, without other
+ * users of the database: there is no other request to share a transaction with.
  */
 final class LoneReport implements FigureMeasurement {
 
@@ -68,7 +68,7 @@ final class LoneReport implements FigureMeasurement {
     measured.accept(Figure.ALONE_P50, Percentiles.of(nanos).p50());
   }
 
-  /** The worker and the job that it has. */
+  /** The worker and its current job. */
   private static final class Reporter {
 
     private final EngineSite site;
@@ -81,7 +81,7 @@ final class LoneReport implements FigureMeasurement {
       held = site.claim(worker, EngineSite.QUEUE, 1);
     }
 
-    /** Returns how long it took, in nanoseconds. */
+    /** Returns the duration, in nanoseconds. */
     long report() {
       long start = System.nanoTime();
       held = site.completeAndClaim(worker, held, EngineSite.QUEUE, 1);

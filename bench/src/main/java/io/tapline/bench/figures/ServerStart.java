@@ -12,8 +12,8 @@ import java.util.function.ObjDoubleConsumer;
 /**
  * {@code tapline serve} on its own data, started anew in each round: the time until it is ready,
  * and the processor time of its first jobs, which are enqueued in one request and completed one by
- * one over several connections. The very first start creates the data and whatever the command
- * prepares for later starts; it is not counted.
+ * one over several connections. The very first start is not counted: it creates the data, and the
+ * command prepares later starts.
  */
 final class ServerStart implements FigureMeasurement {
 

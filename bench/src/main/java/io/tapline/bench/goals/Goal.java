@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A figure and the bound that it has to reach.
+ * A figure and its bound.
  *
  * @param what the name of the figure
  * @param most whether the bound is an upper one
@@ -34,7 +34,7 @@ public record Goal(String what, double bound, boolean most, Spread measured, Str
     return measured.isPresent() ? null : otherwise;
   }
 
-  /** By the median. */
+  /** Compares the median. */
   public boolean reached() {
     return measured != null && (most ? measured.median() <= bound : measured.median() >= bound);
   }
@@ -48,7 +48,7 @@ public record Goal(String what, double bound, boolean most, Spread measured, Str
         measured == null ? "not measured, " + missing : reached() ? "yes" : "no");
   }
 
-  /** From {@link #figures}. */
+  /** Reads the form of {@link #figures}. */
   static Goal read(JsonNode figures) {
     boolean most = figures.has(AT_MOST);
     return new Goal(
@@ -59,7 +59,7 @@ public record Goal(String what, double bound, boolean most, Spread measured, Str
         figures.path("not_measured").asString(null));
   }
 
-  /** For a machine to read. */
+  /** The machine-readable form. */
   Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("what", what);

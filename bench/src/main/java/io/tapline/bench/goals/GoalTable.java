@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record GoalTable(List<Goal> goals) {
 
-  /** Families of cases in which the rate is to stay the same as in the empty case. */
+  /** Families of cases whose rate must equal the rate of the empty case. */
   public static final List<String> FLAT_FAMILIES =
       List.of("ready", "finished", "delayed", "claimers", "open");
 
@@ -160,9 +160,9 @@ public record GoalTable(List<Goal> goals) {
   }
 
   /**
-   * A cost of one job of ours.
+   * A cost per job of Tapline.
    *
-   * @param figure null where it is not known
+   * @param figure null if it is unknown
    */
   private static Optional<Goal> cost(
       CaseReport report, String what, double most, Function<RoundMeasurement, Double> figure) {
@@ -218,7 +218,7 @@ public record GoalTable(List<Goal> goals) {
         .orElse(null);
   }
 
-  /** From {@link #figures}. */
+  /** Reads the form of {@link #figures}. */
   public static GoalTable read(JsonNode figures) {
     return new GoalTable(figures.valueStream().map(Goal::read).toList());
   }
@@ -230,7 +230,7 @@ public record GoalTable(List<Goal> goals) {
     return table.toString();
   }
 
-  /** For a machine to read. */
+  /** The machine-readable form. */
   public List<Map<String, Object>> figures() {
     return goals.stream().map(Goal::figures).toList();
   }

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A database for one contender and one round; gone when it is closed. */
+/** A database for one contender and one round; dropped when it is closed. */
 public final class BenchDatabase implements AutoCloseable {
 
   private static final int QUIET_TRIES = 500;
@@ -27,16 +27,17 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   /**
-   * @param title anything; what a database name cannot hold is replaced
+   * @param title any text; invalid characters of a database name are replaced
    */
   public static BenchDatabase create(BenchServer bench, String title) {
     return create(bench, title, "template0");
   }
 
   /**
-   * One that holds what was prepared once for all of a run, which takes longer than to copy it.
+   * A copy of a database that is prepared once per run, because preparing takes longer than
+   * copying.
    *
-   * @param prepare an original, when there is none yet; leaves no session behind
+   * @param prepare prepares the original on first use, and leaves no session open
    */
   public static BenchDatabase copy(
       BenchServer bench, String title, Consumer<BenchDatabase> prepare) {
@@ -54,7 +55,7 @@ public final class BenchDatabase implements AutoCloseable {
     var server = bench.postgres();
     var name = "bench_" + title.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
     execute(server, "postgres", "create database " + name + " template " + original);
-    // Each round begins with nothing left to flush from the one before.
+    // No round starts with dirty buffers of the previous one.
     execute(server, "postgres", "checkpoint");
     return new BenchDatabase(server, name);
   }
@@ -76,7 +77,7 @@ public final class BenchDatabase implements AutoCloseable {
     return server.password();
   }
 
-  /** How programs that follow libpq's conventions find it. */
+  /** The environment variables of libpq for this database. */
   public Map<String, String> environment() {
     return Map.of(
         "PGHOST", "127.0.0.1",
@@ -94,12 +95,12 @@ public final class BenchDatabase implements AutoCloseable {
     execute(server, name, sql);
   }
 
-  /** So that nobody is judged by a plan that was made for empty tables. */
+  /** Prevents plans that were made for empty tables. */
   public void analyze() {
     execute("analyze");
   }
 
-  /** After much was loaded: what autovacuum would do in the middle of the measurement. */
+  /** Called after a large load; autovacuum would otherwise do this during the measurement. */
   public void settle() {
     execute("vacuum analyze");
     execute("checkpoint");
@@ -114,9 +115,9 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   /**
-   * B-tree entries that the whole server wrote between two moments.
+   * The number of B-tree entries that the whole server wrote between two points.
    *
-   * @return null when the log of that time is gone, or PostgreSQL comes without pg_walinspect
+   * @return null when the log of that time is gone, or PostgreSQL has no pg_walinspect
    */
   public Long indexEntries(PostgresUsage before, PostgresUsage after) {
     try (var admin = connect()) {
@@ -132,9 +133,9 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   /**
-   * Processor time of all sessions of this database that are open, in nanoseconds.
+   * Processor time of all open sessions of this database, in nanoseconds.
    *
-   * @return null where the system does not provide it
+   * @return null if the system does not provide it
    */
   public Long sessionNanos() {
     long nanos = 0;
@@ -148,12 +149,12 @@ public final class BenchDatabase implements AutoCloseable {
     return nanos;
   }
 
-  /** What this machine's processors have done for PostgreSQL and for its clients, so far. */
+  /** The processor time of PostgreSQL and of its clients so far. */
   public CpuTime cpu() {
     return CpuTime.now(postmaster());
   }
 
-  /** The pid is the first line of the file that PostgreSQL keeps in its data directory. */
+  /** The first line of postmaster.pid in the data directory is the pid. */
   private long postmaster() {
     try {
       var file = Path.of(text("show data_directory")).resolve("postmaster.pid");
@@ -178,7 +179,7 @@ public final class BenchDatabase implements AutoCloseable {
     }
   }
 
-  /** Sessions hand in their statistics when they end; until then the figures are not complete. */
+  /** A session publishes its statistics when it ends; the figures are incomplete before that. */
   public void awaitNoSessions() {
     var sessions =
         "select count(*) from pg_stat_activity where datname = current_database()"

@@ -30,7 +30,7 @@ public final class BenchServer implements AutoCloseable {
     return server;
   }
 
-  /** The name of the database that others are copied from. */
+  /** The name of the database that is the original of copies. */
   synchronized String original(Supplier<String> make) {
     if (original == null) {
       original = make.get();

@@ -15,7 +15,7 @@ public final class CountingSocketFactory extends SocketFactory {
 
   private final WireCount count;
 
-  /** Called by the driver with the value of {@code socketFactoryArg}. */
+  /** The driver passes the value of {@code socketFactoryArg}. */
   public CountingSocketFactory(String name) {
     count = WireCount.named(name);
   }
@@ -75,7 +75,7 @@ public final class CountingSocketFactory extends SocketFactory {
 
       Requests(OutputStream out) {
         super(out);
-        // The first message has no type: the length follows a type that is no statement.
+        // The first message has no type; a type that is no statement is inserted.
         head.put((byte) 0);
       }
 
@@ -115,7 +115,7 @@ public final class CountingSocketFactory extends SocketFactory {
       }
     }
 
-    /** A read after something was sent is a wait for its answer. */
+    /** The first read after a write waits for an answer. */
     private final class Answers extends FilterInputStream {
 
       Answers(InputStream in) {

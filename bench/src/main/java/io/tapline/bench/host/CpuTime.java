@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 /**
  * Processor time, of all cores together, in microseconds.
  *
- * @param postgres of the server and all of its sessions
- * @param clients of this JVM and the processes that it started
+ * @param postgres time of the server and all of its sessions
+ * @param clients time of this JVM and the processes that it started
  */
 public record CpuTime(double postgres, double clients) {
 
   private static final Path PROCESSES = Path.of("/proc");
 
-  /** The kernel counts in hundredths of a second, whatever the machine. */
+  /** The kernel counts in hundredths of a second on every machine. */
   private static final double MICROS_PER_TICK = 10_000;
 
   // Fields of /proc/PID/stat after the name in brackets.
@@ -28,7 +28,7 @@ public record CpuTime(double postgres, double clients) {
   private static final int USER_OF_ENDED_CHILDREN = 13;
   private static final int SYSTEM_OF_ENDED_CHILDREN = 14;
 
-  /** Null where the system does not tell. */
+  /** Returns null if the system does not provide it. */
   static CpuTime now(long postmaster) {
     if (!Files.isDirectory(PROCESSES.resolve("self"))) {
       return null;
@@ -42,19 +42,19 @@ public record CpuTime(double postgres, double clients) {
   }
 
   /**
-   * Of one process without those that it started, in microseconds.
+   * The time of one process without its children, in microseconds.
    *
-   * @return null where the system does not provide it
+   * @return null if the system does not provide it
    */
   static Double ofProcess(long pid) {
     return Files.isDirectory(PROCESSES.resolve("self")) ? ticks(pid, USER, SYSTEM) : null;
   }
 
   /**
-   * Of one process without those that it started, in nanoseconds: the kernel's scheduler counts
-   * finer than its clock ticks.
+   * The time of one process without its children, in nanoseconds: the scheduler of the kernel has a
+   * finer resolution than its clock ticks.
    *
-   * @return null where the system does not provide it
+   * @return null if the system does not provide it
    */
   static Long exactNanos(long pid) {
     var file = PROCESSES.resolve(pid + "/schedstat");
@@ -91,7 +91,7 @@ public record CpuTime(double postgres, double clients) {
       var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
       return (Long.parseLong(fields[one]) + Long.parseLong(fields[other])) * MICROS_PER_TICK;
     } catch (NoSuchFileException e) {
-      // It has ended since, and its parent has its time.
+      // The process has ended, and its parent accounts for its time.
       return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class LaunchedServer implements AutoCloseable {
 
-  /** The command in a checkout, where a run of the bench starts. */
+  /** The command in a checkout, the working directory of a bench run. */
   public static final List<String> COMMAND = List.of("./tapline", "serve");
 
   /**
@@ -71,7 +71,7 @@ public final class LaunchedServer implements AutoCloseable {
    * Returns when the server is ready.
    *
    * @param command without options
-   * @param tokens as {@code TAPLINE_TOKENS} has them
+   * @param tokens value of {@code TAPLINE_TOKENS}
    */
   public static LaunchedServer start(List<String> command, Path data, String tokens) {
     var words = new ArrayList<>(List.of("bash", "-c", WATCHED, "bench"));
@@ -82,7 +82,7 @@ public final class LaunchedServer implements AutoCloseable {
     return new LaunchedServer(builder);
   }
 
-  /** From the command to the first positive answer of the readiness check. */
+  /** The time from the command to the first success of the readiness check. */
   public Duration untilReady() {
     return untilReady;
   }
@@ -94,7 +94,7 @@ public final class LaunchedServer implements AutoCloseable {
   /**
    * Processor time of the server without its PostgreSQL, in microseconds.
    *
-   * @return null where the system does not provide it
+   * @return null if the system does not provide it
    */
   public Double cpuMicros() {
     return CpuTime.ofProcess(get(pid));
@@ -119,7 +119,7 @@ public final class LaunchedServer implements AutoCloseable {
     var output = new StringBuilder();
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        // The lines after the address are one per action.
+        // The lines after the address contain one action each.
         if (!address.isDone()) {
           output.append(line).append('\n');
           find(PID, line).ifPresent(found -> pid.complete(Long.parseLong(found)));

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which version of a library is on the class path. */
+/** The version of a library on the class path. */
 public final class LibraryVersion {
 
   private LibraryVersion() {}
 
-  /** From the jar's manifest, or from what Maven leaves in a jar. */
+  /** Reads the manifest of the jar, or the properties that Maven adds to it. */
   public static String read(Class<?> member, String group, String artifact) {
     var stated = member.getPackage().getImplementationVersion();
     return stated != null ? stated : fromMaven(member, group, artifact);

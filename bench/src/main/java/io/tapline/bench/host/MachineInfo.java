@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the figures were measured on. */
+/** The machine of a measurement. */
 public record MachineInfo(String processor, int cores, String memory, String system) {
 
   private static final double GIB = 1024.0 * 1024;

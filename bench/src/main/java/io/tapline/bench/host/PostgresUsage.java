@@ -5,12 +5,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What PostgreSQL has spent so far.
+ * The resources that PostgreSQL has used so far.
  *
- * @param walBytes of the whole server, which runs one contender at a time
- * @param commits of this database, read-only transactions too
- * @param deadTuples row versions made dead in this database: updated or deleted, whether or not
- *     vacuum has been there since
+ * @param walBytes WAL of the whole server, which runs one contender at a time
+ * @param commits commits of this database, including read-only transactions
+ * @param deadTuples updated or deleted row versions of this database, whether or not they are
+ *     vacuumed
  */
 public record PostgresUsage(long walBytes, long commits, long deadTuples) {
 

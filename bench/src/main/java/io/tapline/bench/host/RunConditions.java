@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Where, when and with what a run was made: without it no figure means anything. */
+/** The machine, time, versions and command of a run, which figures need to be comparable. */
 public record RunConditions(
     String command,
     String time,
@@ -50,7 +50,7 @@ public record RunConditions(
     return version + " (" + commit() + ")";
   }
 
-  /** Of the working tree that the run was started in, if it is one. */
+  /** The commit of the working tree in which the run was started, if any. */
   private static String commit() {
     try {
       var git =

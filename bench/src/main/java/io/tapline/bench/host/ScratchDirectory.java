@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.function.Function;
 
 /**
- * A temporary directory with a server in it. Both are gone when it is closed, and when the run is
- * interrupted: a PostgreSQL outlives the JVM that started it.
+ * A temporary directory with a server. Both are removed when it is closed or the run is
+ * interrupted, because a PostgreSQL outlives the JVM that started it.
  */
 public final class ScratchDirectory implements AutoCloseable {
 
@@ -29,8 +29,8 @@ public final class ScratchDirectory implements AutoCloseable {
   }
 
   /**
-   * Starts a server in it; the one before, if any, has been closed. An interrupt in the middle of a
-   * start waits for the lock, so that it finds the server that it has to stop.
+   * Starts a server in the directory; an earlier one has been closed. An interrupt during a start
+   * waits for the lock, so that it can stop the server.
    */
   public synchronized <T extends AutoCloseable> T start(Function<Path, T> starting) {
     if (removed) {
@@ -47,7 +47,7 @@ public final class ScratchDirectory implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(onInterrupt);
     } catch (IllegalStateException e) {
-      // The JVM is shutting down, and the hook has run or is running.
+      // The JVM is shutting down, and the hook does the same.
     }
   }
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * {@code tapline serve}, in the process that {@link ServeProcess} starts. It ends when its input
- * does, so that it does not outlive a run that was interrupted or killed.
+ * {@code tapline serve}, in the process that {@link ServeProcess} starts. It ends with its input,
+ * so that it does not outlive an interrupted or killed run.
  */
 final class ServeMain {
 
@@ -23,9 +23,9 @@ final class ServeMain {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // The same as its end.
+      // A broken input is handled like its end.
     }
-    // At once: its database is gone too, so there is nothing to finish.
+    // The process halts: its database is gone too, so there is nothing to finish.
     Runtime.getRuntime().halt(1);
   }
 }

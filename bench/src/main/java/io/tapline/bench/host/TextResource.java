@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A text that lies beside a class. */
+/** A text resource beside a class. */
 public final class TextResource {
 
   private TextResource() {}

@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the statements that connections send to PostgreSQL and the times that they wait for an
- * answer. It counts at the socket, so it also includes the statements that the driver adds, and
- * statements that are sent together are one trip.
+ * Counts the statements that connections send to PostgreSQL and their waits for an answer. It
+ * counts at the socket, so it includes the statements that the driver adds, and statements that are
+ * sent together are one round trip.
  */
 public final class WireCount implements AutoCloseable {
 
-  /** The driver creates the sockets and passes on a name only. */
+  /** The driver creates the sockets and can only pass a name. */
   private static final Map<String, WireCount> OPEN = new ConcurrentHashMap<>();
 
   private final String name = UUID.randomUUID().toString();
@@ -27,7 +27,7 @@ public final class WireCount implements AutoCloseable {
     return OPEN.get(name);
   }
 
-  /** Makes a connection with this JDBC parameter count here. Encrypted messages are not read. */
+  /** The JDBC parameter that makes a connection count here. Encrypted messages are not read. */
   public String parameter() {
     return "sslmode=disable&gssEncMode=disable&socketFactory="
         + CountingSocketFactory.class.getName()

@@ -3,7 +3,7 @@ package io.tapline.bench.latency;
 import io.tapline.bench.site.HttpSite;
 import java.time.Duration;
 
-/** Idle workers whose claims wait at the server for work that does not come. */
+/** Idle workers whose claims wait at the server without success. */
 final class IdleCrowd {
 
   private static final Duration WAIT = Duration.ofSeconds(20);
@@ -12,19 +12,19 @@ final class IdleCrowd {
   private volatile RuntimeException failure;
 
   /**
-   * @param queueKey where they wait
-   * @param site that they serve: one that no job has, so that they wait in vain
+   * @param queueKey the queue of their claims
+   * @param site the site that they serve; no job has it, so that they never receive one
    */
   IdleCrowd(HttpSite at, int size, String queueKey, String site) {
     for (int i = 0; i < size; i++) {
       var worker = at.worker(1, site);
-      var thread = new Thread(() -> stand(at, worker, queueKey), "bench-crowd");
+      var thread = new Thread(() -> claimRepeatedly(at, worker, queueKey), "bench-crowd");
       thread.setDaemon(true);
       thread.start();
     }
   }
 
-  private void stand(HttpSite at, String worker, String queueKey) {
+  private void claimRepeatedly(HttpSite at, String worker, String queueKey) {
     try {
       while (!stopping) {
         if (!at.claim(worker, queueKey, 1, WAIT).isEmpty()) {
@@ -38,7 +38,7 @@ final class IdleCrowd {
     }
   }
 
-  /** None asks again; those that wait are let go when their site is closed. */
+  /** Prevents further claims; the waiting ones end when their site is closed. */
   void disperse() {
     stopping = true;
     if (failure != null) {

@@ -4,7 +4,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A worker that has nothing to do but wait for its next job. */
+/** A worker that only waits for its next job. */
 final class IdleWorker implements AutoCloseable {
 
   private static final int STALL_SECONDS = 60;
@@ -23,7 +23,7 @@ final class IdleWorker implements AutoCloseable {
     thread.start();
   }
 
-  /** When it got its next job, claimed and started, as {@link System#nanoTime()} tells it. */
+  /** The time when the worker started its next job, as {@link System#nanoTime()}. */
   long nextStart() {
     try {
       var start = starts.poll(STALL_SECONDS, TimeUnit.SECONDS);

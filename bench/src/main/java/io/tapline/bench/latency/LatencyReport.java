@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long an idle worker takes to pick a job up, and what being woken costs the others. */
+/** The time until an idle worker starts a job, and the cost of wake-ups. */
 public record LatencyReport(RunConditions setting, List<Way> ways, WakeUps.Rates wakeUps) {
 
   /**
    * One way to wait.
    *
-   * @param nanos from the call that enqueues
-   * @param afterAnswer from its answer, when the job is there for good
+   * @param nanos time from the call that enqueues
+   * @param afterAnswer time from its answer, when the job is committed
    */
   public record Way(String how, long[] nanos, long[] afterAnswer) {
 

@@ -14,14 +14,14 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One idle worker, one job at a time: how long from the call that enqueues it until the worker has
- * it, claimed and started. In process it polls; over HTTP it is woken, and what that costs is
- * measured too; over gRPC it is sent its jobs.
+ * One idle worker and one job at a time: the time from the call that enqueues the job until the
+ * worker has claimed and started it. In process the worker polls; over HTTP it is woken, and the
+ * cost of wake-ups is measured too; over gRPC the server pushes jobs.
  *
- * @param pollMillis how long the one in process waits before it asks again
- * @param wakeUpJobs of one measurement of the cost of wake-ups
- * @param crowd how many wait meanwhile
- * @param rounds of each of these measurements
+ * @param pollMillis polling interval in process
+ * @param wakeUpJobs jobs of one measurement of the cost of wake-ups
+ * @param crowd number of workers that wait meanwhile
+ * @param rounds rounds of each of these measurements
  */
 public record LatencyRun(
     int jobs, int pollMillis, int wakeUpJobs, int crowd, int rounds, String command) {
@@ -33,7 +33,8 @@ public record LatencyRun(
 
   private static final int WARM_UP = 20;
 
-  // Between jobs, so long that the worker is idle, and irregular, so as not to keep step with it.
+  // The pause between jobs is long enough for the worker to become idle, and irregular, so that it
+  // is not in step with the polling.
   private static final int LEAST_PAUSE_MILLIS = 20;
   private static final int MORE_PAUSE_MILLIS = 50;
   private static final int SEED = 1;
@@ -46,7 +47,7 @@ public record LatencyRun(
     }
   }
 
-  /** What a server has to let in. */
+  /** The tokens that the server needs. */
   public static String tokens() {
     return String.join(
         ";",
@@ -62,7 +63,7 @@ public record LatencyRun(
     }
   }
 
-  /** The rest, over a server that is there. */
+  /** Measures the other ways on a running server. */
   public LatencyReport served(
       BenchServer server, ServeProcess serve, LatencyReport.Way inProcess, PrintStream out) {
     var ways = new ArrayList<>(List.of(inProcess));
@@ -94,7 +95,7 @@ public record LatencyRun(
         long started = worker.nextStart();
         if (i >= 0) {
           nanos[i] = started - enqueued;
-          // The worker may be quicker than the answer.
+          // The worker may start the job before the answer arrives.
           afterAnswer[i] = Math.max(0, started - answered);
           progressDots.accept(i + 1);
         }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** In process: the worker asks again and again. */
+/** The worker polls in process. */
 final class PollingChannel implements WorkChannel {
 
   private final EngineSite site;

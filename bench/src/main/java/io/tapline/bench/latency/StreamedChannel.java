@@ -11,10 +11,10 @@ import io.tapline.client.worker.WorkerRegistrationBuilder;
 import java.time.Duration;
 import java.util.List;
 
-/** Over gRPC: the server sends the worker its jobs. They are enqueued over HTTP. */
+/** The server pushes jobs over gRPC. They are enqueued over HTTP. */
 final class StreamedChannel implements WorkChannel {
 
-  /** Short, so that a run ends soon after its last job. */
+  /** A short time, so that a run ends soon after its last job. */
   private static final Duration WAIT = Duration.ofSeconds(2);
 
   private static final Duration HEARTBEAT = Duration.ofMinutes(10);

@@ -4,10 +4,10 @@ import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
 import java.time.Duration;
 
-/** Over HTTP: the worker's claim waits at the server, which wakes it. */
+/** The claim of the worker waits at the server over HTTP, and the server wakes it. */
 final class WaitingChannel implements WorkChannel {
 
-  /** Short, so that a run ends soon after its last job. */
+  /** A short time, so that a run ends soon after its last job. */
   private static final Duration WAIT = Duration.ofSeconds(2);
 
   private final HttpSite site;

@@ -14,12 +14,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What wake-ups cost: jobs per second that come and are worked off at the same time over HTTP, with
- * nobody waiting, and with a crowd that waits in vain: elsewhere, or for this very queue.
+ * The cost of wake-ups: jobs per second that are enqueued and done at the same time over HTTP,
+ * without waiting workers, and with many workers that wait without success in another queue or in
+ * the same one.
  *
- * @param jobs of one measurement
- * @param crowd how many wait
- * @param rounds of each
+ * @param jobs jobs of one measurement
+ * @param crowd number of waiting workers
+ * @param rounds rounds of each measurement
  */
 public record WakeUps(int jobs, int crowd, int rounds) {
 
@@ -37,7 +38,8 @@ public record WakeUps(int jobs, int crowd, int rounds) {
   public record Rates(int crowd, Spread alone, Spread crowdElsewhere, Spread crowdHere) {}
 
   /**
-   * In turn, round by round: the server's JVM still compiles, and the machine is never the same.
+   * The measurements alternate, because the JVM of the server still compiles and the load of the
+   * machine varies.
    */
   Rates measure(String address, String token) {
     var alone = new ArrayList<Double>();
@@ -87,8 +89,8 @@ public record WakeUps(int jobs, int crowd, int rounds) {
   }
 
   /**
-   * When the last job was done. All workers have gone by then: one whose claim still waited would
-   * take jobs of the next measurement.
+   * The time of the last completion. All workers have ended by then: a waiting claim would take
+   * jobs of the next measurement.
    */
   private static long end(List<Future<Long>> workers) {
     try {
@@ -105,7 +107,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
     }
   }
 
-  /** Until none is left; returns when it did its last one. */
+  /** Works until no job is left. @return the time of its last completion */
   private static long work(HttpSite site, String worker, AtomicInteger left) {
     long last = Long.MIN_VALUE;
     while (left.get() > 0) {

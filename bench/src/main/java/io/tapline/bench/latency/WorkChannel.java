@@ -1,21 +1,21 @@
 package io.tapline.bench.latency;
 
-/** Where an idle worker gets its jobs. */
+/** The connection of an idle worker to its jobs. */
 interface WorkChannel extends AutoCloseable {
 
-  /** What {@link #serve} says when there was nothing. */
+  /** Result of {@link #serve} without a job. */
   long NOTHING = Long.MIN_VALUE;
 
-  /** How it waits, in a few words. */
+  /** The way of waiting, in a few words. */
   String how();
 
-  /** One job; returns once it is there. */
+  /** Enqueues one job; returns once it is committed. */
   void enqueue();
 
   /**
    * Waits for a job, claims, starts and completes it.
    *
-   * @return when the worker had it, as {@link System#nanoTime()} tells it, or {@link #NOTHING}
+   * @return start time of the job, as {@link System#nanoTime()}, or {@link #NOTHING}
    */
   long serve();
 

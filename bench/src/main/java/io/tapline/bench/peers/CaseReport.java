@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** All rounds of one case: medians side by side, and the ratio within each round. */
+/** All rounds of one case: the medians of all contenders, and the ratio within each round. */
 public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement> measurements) {
 
   private static final String NONE = "–";
@@ -27,9 +27,9 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   }
 
   /**
-   * The median of a contender's rounds.
+   * The median of the rounds of a contender.
    *
-   * @return nothing when it was not measured
+   * @return empty when it was not measured
    */
   public Optional<Spread> of(String contender, ToDoubleFunction<RoundMeasurement> figure) {
     return entry(contender).map(entry -> of(entry, figure));
@@ -38,7 +38,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   /**
    * Summarizes a figure that may be unknown, which is null.
    *
-   * @return nothing when it is unknown in a round
+   * @return empty when it is unknown in a round
    */
   public Optional<Spread> ofKnown(String contender, Function<RoundMeasurement, Double> figure) {
     boolean known =
@@ -54,17 +54,17 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   }
 
   /**
-   * One contender's figure over another's, round by round: what else the machine does hits both
-   * alike.
+   * The ratio of the figures of two contenders, round by round, because other load of the machine
+   * affects both.
    *
-   * @return nothing when one of the two was not measured
+   * @return empty when one of the two was not measured
    */
   public Optional<Spread> ratio(
       String one, String other, ToDoubleFunction<RoundMeasurement> figure) {
     return entry(one).flatMap(a -> entry(other).map(b -> ratio(a, b, figure)));
   }
 
-  /** Why a contender was not measured. */
+  /** The reason why a contender was not measured. */
   public String absence(String contender) {
     return lineup().absent().stream()
         .filter(absent -> absent.name().equals(contender))
@@ -107,7 +107,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     return Spread.of(ratios);
   }
 
-  /** Ours over theirs. */
+  /** The ratio of our figure to theirs. */
   private Spread ratio(Contender.Entry theirs, ToDoubleFunction<RoundMeasurement> figure) {
     return ratio(lineup().ours(), theirs, figure);
   }
@@ -133,7 +133,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     return peerCase.title() + "\n\n" + table + overHttp();
   }
 
-  /** How much of the speed in process is left over HTTP. */
+  /** The share of the in-process rate that remains over HTTP. */
   private String overHttp() {
     return httpShare()
         .map(share -> "%nOver HTTP: %s of the jobs/s in process.%n".formatted(share.text(2)))
@@ -177,12 +177,12 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
         : NONE;
   }
 
-  /** Whether the system tells what processors did. */
+  /** Whether the system provides processor times. */
   public boolean cpuKnown() {
     return measurements.stream().allMatch(m -> m.cpuMicrosPerJob() != null);
   }
 
-  /** Whether jobs came at half of the rate too. */
+  /** Whether the run includes the load at half of the peak rate. */
   public boolean paced() {
     return plan.pacedSeconds() > 0;
   }
@@ -197,7 +197,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     return entry.name().startsWith(lineup().ours().name());
   }
 
-  /** Everything, for a machine to read. */
+  /** The machine-readable form. */
   Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("title", peerCase.title());
@@ -208,7 +208,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     return document;
   }
 
-  /** Whether all rounds are in it. */
+  /** Whether the report contains all rounds. */
   boolean complete() {
     return measurements.stream().mapToInt(RoundMeasurement::round).max().orElse(0) == plan.rounds();
   }

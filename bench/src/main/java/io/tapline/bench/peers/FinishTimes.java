@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/** When each of so many jobs was done; each once. */
+/** The completion time of each job; a second completion is an error. */
 final class FinishTimes implements CompletionListener {
 
-  /** Longer than anyone's poll interval. */
+  /** Longer than the poll interval of every contender. */
   private static final long STALL_MILLIS = 60_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -41,7 +41,7 @@ final class FinishTimes implements CompletionListener {
     times[job] = nanos;
     count++;
     if (count == wanted) {
-      // Only then: waking someone for every job would be part of what is measured.
+      // A notification per job would distort the measurement.
       notifyAll();
     }
     return count;
@@ -55,7 +55,7 @@ final class FinishTimes implements CompletionListener {
     notifyAll();
   }
 
-  /** Waits until so many are done, as long as something moves. */
+  /** Waits for this number of completions, unless progress stops. */
   synchronized void await(int jobs) {
     wanted = jobs;
     try {
@@ -76,9 +76,9 @@ final class FinishTimes implements CompletionListener {
   }
 
   /**
-   * Waits until so many are done, or so much time has passed.
+   * Waits for this number of completions, or until the time has passed.
    *
-   * @return how many are done
+   * @return the number of completed jobs
    */
   synchronized int await(int jobs, Duration most) {
     wanted = jobs;
@@ -99,7 +99,7 @@ final class FinishTimes implements CompletionListener {
     return count;
   }
 
-  /** When the first was done; some must be. */
+  /** The time of the first completion, which must exist. */
   synchronized long first() {
     return IntStream.range(0, times.length)
         .filter(job -> seen[job])

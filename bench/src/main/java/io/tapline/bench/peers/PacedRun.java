@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Jobs that come at a steady rate: every 10 ms some are due, and a producer adds what has come due,
- * in one batch. A job's time runs from the moment it was due, so a producer or a queue that falls
- * behind cannot hide it.
+ * A steady load: jobs become due every 10 ms, and a producer adds the due jobs in one batch. The
+ * time of a job runs from its due time, so that a delay of the producer or of the queue is
+ * included.
  */
 final class PacedRun {
 
@@ -22,9 +22,9 @@ final class PacedRun {
   private final LongConsumer progress;
 
   /**
-   * @param prologue jobs before the clock runs, so that the planner knows the tables and the
-   *     workers have met work
-   * @param progress is told how many are done, those before the clock included
+   * @param prologue jobs before the measurement, so that the tables have statistics and the workers
+   *     are warm
+   * @param progress receives the number of completed jobs, including the prologue
    */
   PacedRun(int prologue, double jobsPerSecond, int seconds, LongConsumer progress) {
     this.prologue = prologue;
@@ -71,7 +71,7 @@ final class PacedRun {
     }
   }
 
-  /** In nanoseconds from the start: the tick that its share of the rate falls into. */
+  /** The due time in nanoseconds from the start, rounded down to a tick. */
   private long due(int job) {
     long exact = (long) (job / rate * 1e9);
     return exact / TICK.toNanos() * TICK.toNanos();

@@ -3,10 +3,10 @@ package io.tapline.bench.peers;
 import io.tapline.bench.contender.ContenderLineup;
 
 /**
- * One way to work: a table of its own, with its own contenders.
+ * One way to work, with its own table and contenders.
  *
- * @param name in few letters, for machines
- * @param title for people
+ * @param name short name, for programs
+ * @param title title, for people
  */
 public record PeerCase(String name, String title, ContenderLineup lineup) {
 
@@ -18,7 +18,7 @@ public record PeerCase(String name, String title, ContenderLineup lineup) {
     return new PeerCase(SINGLE, workers + " workers, one job at a time", lineup);
   }
 
-  /** Everyone as fast as it can be. */
+  /** All contenders with their fastest settings. */
   public static PeerCase batch(int threads, int batch, ContenderLineup lineup) {
     return new PeerCase(
         BATCH,
@@ -26,7 +26,7 @@ public record PeerCase(String name, String title, ContenderLineup lineup) {
         lineup);
   }
 
-  /** The same with others. */
+  /** A copy of the case with other contenders. */
   public PeerCase with(ContenderLineup changed) {
     return new PeerCase(name, title, changed);
   }

@@ -6,17 +6,17 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The side-by-side run: all contenders of all cases on one durable PostgreSQL, taking turns. */
+/** The comparison: all contenders of all cases on one durable PostgreSQL, one at a time. */
 public record PeerComparison(List<PeerCase> cases, PeerPlan plan, String command) {
 
   /**
-   * @param soFar is given what there is after every round
+   * @param soFar receives the report after every round
    */
   public PeersReport run(BenchServer server, PrintStream out, Consumer<PeersReport> soFar) {
     var runConditions = RunConditions.of(server, command);
     var running = cases.stream().map(one -> new PeerRun(server, one, plan, out)).toList();
     if (plan.warmUp() > 0) {
-      // The JVM compiles as it goes; the first contender must not pay for all.
+      // The JVM compiles during the run; the first contender must not pay for all.
       running.forEach(PeerRun::warmUp);
     }
     PeersReport report = null;

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * One contender: the whole backlog is enqueued and worked off on one fresh database, then jobs come
- * at half of that rate on another.
+ * One round of one contender: the whole backlog is enqueued and worked off on a fresh database,
+ * then jobs arrive at half of that rate on another one.
  */
 final class PeerRound {
 
@@ -26,7 +26,7 @@ final class PeerRound {
 
   /**
    * @param number 0 is the warm-up
-   * @param done jobs that a process which is started for the round is to do before it
+   * @param done jobs that a process which is started for the round does before it
    */
   PeerRound(BenchServer server, Contender.Entry entry, int number, int done, PrintStream out) {
     this.server = server;
@@ -49,13 +49,13 @@ final class PeerRound {
   }
 
   /**
-   * What was done to warm up.
+   * The result of a warm-up.
    *
-   * @param jobs fewer than planned when it was given up
+   * @param jobs fewer than planned when the time was up
    */
   record WarmUp(int jobs, double jobsPerSecond) {}
 
-  /** For the JVM's sake; given up after a while. */
+  /** Warms up the JVM, for a limited time. */
   WarmUp warmUp(PeerPlan plan) {
     announce("warm-up");
     try (var database = BenchDatabase.create(server, entry.name() + " " + number);
@@ -65,7 +65,8 @@ final class PeerRound {
       var finishTimes = new FinishTimes(plan.warmUp(), new ProgressDots(plan.warmUp(), out));
       contender.start(finishTimes);
       int jobs = finishTimes.await(plan.warmUp(), Duration.ofSeconds(plan.warmUpSeconds()));
-      // From the first one on: a long wait for the first poll does not make a contender slow.
+      // The rate is measured from the first completion: a long wait for the first poll does not
+      // count.
       double rate = jobs == 0 ? 0 : jobs / ((System.nanoTime() - finishTimes.first()) / NANOS);
       show(" %,.0f jobs/s%n", rate);
       return new WarmUp(jobs, rate);
@@ -84,7 +85,7 @@ final class PeerRound {
         before = database.usage();
         cpu = database.cpu();
         workSeconds = work(contender, jobs);
-        // Before they stop: what that takes is not work.
+        // The measurement ends before the workers stop, because stopping is not work.
         cpu = cpu == null ? null : database.cpu().since(cpu).per(jobs);
       }
       database.awaitNoSessions();
@@ -125,7 +126,7 @@ final class PeerRound {
     return (finishTimes.last() - start) / NANOS;
   }
 
-  /** What a contender says of itself is not enough. */
+  /** The database must confirm the completions that the contender reports. */
   private void check(BenchDatabase database, int jobs) {
     long done = database.count(entry.countDone(jobs));
     if (done != jobs) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Who is still in the run, and what was measured so far. A peer that fails is out, and the others
- * go on; there is no run without us.
+ * The remaining contenders, and their measurements so far. A peer that fails is removed, and the
+ * others continue; a failure of Tapline ends the run.
  */
 final class PeerRun {
 
@@ -37,7 +37,7 @@ final class PeerRun {
     order = new ArrayList<>(lineup.entries());
   }
 
-  /** Everyone's turn, which does not count but tells how large a backlog each is given. */
+  /** One turn of each contender, which does not count but determines its backlog. */
   void warmUp() {
     begin();
     turns(
@@ -50,9 +50,9 @@ final class PeerRun {
   }
 
   /**
-   * Everyone's turn.
+   * One turn of each contender.
    *
-   * @param number from 1 on
+   * @param number counts from 1
    */
   void round(int number) {
     begin();
@@ -74,7 +74,7 @@ final class PeerRun {
     }
   }
 
-  /** Jobs that the contender has done so far, those of the warm-up included. */
+  /** Jobs that the contender has done so far, including the warm-up. */
   private int done(Contender.Entry entry) {
     return warmedUp.getOrDefault(entry.name(), 0)
         + measurements.stream()
@@ -83,7 +83,7 @@ final class PeerRun {
             .sum();
   }
 
-  /** Afterwards the order is turned round. */
+  /** Reverses the order afterwards. */
   private void turns(Consumer<Contender.Entry> turn) {
     for (var entry : List.copyOf(order)) {
       try {

@@ -40,7 +40,7 @@ public record PeersReport(RunConditions setting, PeerPlan plan, List<CaseReport>
           0,
           one.bars(RoundMeasurement::jobsPerSecond));
     }
-    // Everyone who enqueues is in the last one.
+    // The last case contains all contenders that enqueue.
     var last = cases.get(cases.size() - 1);
     chart.panel(
         "jobs enqueued per second, in batches of 1,000",
@@ -55,7 +55,7 @@ public record PeersReport(RunConditions setting, PeerPlan plan, List<CaseReport>
     return chart.svg();
   }
 
-  /** Everything, for a machine to read. */
+  /** The machine-readable form. */
   public Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("setting", setting);

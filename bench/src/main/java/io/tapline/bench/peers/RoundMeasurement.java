@@ -4,11 +4,11 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.bench.host.CpuTime;
 
 /**
- * What one round of one contender came to. WAL, commits and dead tuples are per job worked off.
+ * The figures of one round of one contender. WAL, commits and dead tuples are per completed job.
  *
- * @param indexEntriesPerJob of B-trees; null when the log of the round was gone
- * @param cpuMicrosPerJob null where the system does not tell
- * @param paced null when that was left out
+ * @param indexEntriesPerJob B-tree entries; null when the log of the round was gone
+ * @param cpuMicrosPerJob null if the system does not provide it
+ * @param paced null if it was not measured
  */
 @RecordBuilder
 public record RoundMeasurement(
@@ -24,7 +24,7 @@ public record RoundMeasurement(
     CpuTime cpuMicrosPerJob,
     PacedRun.Outcome paced) {
 
-  /** From due to done, at half of the rate. */
+  /** The median time from due to done, at half of the peak rate. */
   public double pacedMillis() {
     return paced.millis().p50();
   }

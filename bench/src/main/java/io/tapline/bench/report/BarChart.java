@@ -3,7 +3,7 @@ package io.tapline.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bars side by side in one or more panels: the median as a bar, the spread as a line across it. */
+/** Bars in one or more panels: the median as a bar, the spread as a line across it. */
 public final class BarChart {
 
   private static final int WIDTH = 900;
@@ -24,7 +24,6 @@ public final class BarChart {
     this.note = note;
   }
 
-  /** One bar. */
   public record Bar(String label, Spread figure, boolean ours) {}
 
   private record Panel(String title, int decimals, List<Bar> bars) {}

@@ -3,7 +3,7 @@ package io.tapline.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines in panels of their own, one beside the other, all on the same scale. */
+/** Lines in adjacent panels with a common scale. */
 public final class LineChart {
 
   private static final int COLUMNS = 3;
@@ -14,7 +14,7 @@ public final class LineChart {
   private static final int HEAD = 60;
   private static final int AXIS = 40;
 
-  /** More labels than this would run into each other. */
+  /** More labels would overlap. */
   private static final int MOST_LABELS = 4;
 
   private final String title;
@@ -56,7 +56,7 @@ public final class LineChart {
         COLUMNS * PANEL_WIDTH + 2 * MARGIN, HEAD + rows * PANEL_HEIGHT + MARGIN, title);
   }
 
-  /** The highest value of the scale that all panels share. */
+  /** The highest value of the common scale. */
   private double top() {
     double most =
         panels.stream().flatMap(p -> p.points().stream()).mapToDouble(Point::value).max().orElse(1);

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table in Markdown that also reads well as it is: the first column to the left, figures right.
+ * A Markdown table that is also readable as plain text: the first column is left-aligned, figures
+ * are right-aligned.
  */
 public final class MarkdownTable {
 

@@ -2,7 +2,7 @@ package io.tapline.bench.report;
 
 import java.util.Arrays;
 
-/** How long things took, in milliseconds. */
+/** Percentiles of durations, in milliseconds. */
 public record Percentiles(int count, double p50, double p90, double p95, double p99, double max) {
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -19,7 +19,7 @@ public record Percentiles(int count, double p50, double p90, double p95, double 
         at(sorted, 1));
   }
 
-  /** The smallest figure that the given share of all does not exceed. */
+  /** The smallest value that the given share of all values does not exceed. */
   private static double at(long[] sorted, double share) {
     int rank = (int) Math.ceil(share * sorted.length);
     return sorted[Math.max(rank, 1) - 1] / NANOS_PER_MILLI;

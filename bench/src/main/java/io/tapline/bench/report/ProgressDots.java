@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** Progress that costs next to nothing: a dot for every tenth of the work. */
+/** Progress output at low cost: a dot for every tenth of the work. */
 public final class ProgressDots implements LongConsumer {
 
   private static final int DOTS = 10;

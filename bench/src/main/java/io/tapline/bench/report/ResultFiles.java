@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files that a run leaves its figures and its chart in. They are written again whenever there
- * is more, so that a run that is cut off leaves what it had.
+ * The files of the figures and the chart of a run. They are rewritten after each new result, so
+ * that an interrupted run keeps its results.
  */
 public record ResultFiles(Path folder, String name) {
 
@@ -22,7 +22,7 @@ public record ResultFiles(Path folder, String name) {
     }
   }
 
-  /** Without a chart. */
+  /** Saves figures without a chart. */
   public void save(Object figures) {
     try {
       Files.createDirectories(folder);

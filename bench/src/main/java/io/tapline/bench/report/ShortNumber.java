@@ -1,13 +1,13 @@
 package io.tapline.bench.report;
 
-/** Large numbers in few letters. */
+/** Short forms of large numbers. */
 public final class ShortNumber {
 
   private static final int THOUSAND = 1_000;
 
   private ShortNumber() {}
 
-  /** Such as {@code 800}, {@code 100 k} or {@code 1 M}, where that loses nothing. */
+  /** Returns {@code 800}, {@code 100 k} or {@code 1 M}, if the short form is exact. */
   public static String text(int number) {
     if (number == 0 || number % THOUSAND != 0) {
       return Integer.toString(number);

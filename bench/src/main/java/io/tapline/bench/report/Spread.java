@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** The middle of a few figures, and how far they reach. */
+/** The median and the range of a few figures. */
 public record Spread(double median, double low, double high) {
 
   public static Spread of(List<Double> figures) {
@@ -17,7 +17,7 @@ public record Spread(double median, double low, double high) {
     return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
   }
 
-  /** From JSON with the names of the components. */
+  /** Reads JSON with the names of the components. */
   public static Spread read(JsonNode json) {
     return new Spread(
         json.get("median").doubleValue(),
@@ -25,7 +25,7 @@ public record Spread(double median, double low, double high) {
         json.get("high").doubleValue());
   }
 
-  /** Such as {@code 3,700 (3,500–3,900)}. */
+  /** The form {@code 3,700 (3,500–3,900)}. */
   public String text(int decimals) {
     return number(median, decimals)
         + " ("

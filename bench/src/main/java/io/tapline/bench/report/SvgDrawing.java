@@ -3,8 +3,8 @@ package io.tapline.bench.report;
 import java.util.Locale;
 
 /**
- * A drawing. It brings its own background and colours for light and for dark, since the page that
- * shows it may be either, and uses the reader's own fonts.
+ * A drawing with its own background and with colours for light and dark pages. It uses the fonts of
+ * the reader.
  */
 public final class SvgDrawing {
 

@@ -12,8 +12,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Makes large backlogs and long histories through the engine, so that the rows are what they would
- * be, and longer histories of copies of those rows.
+ * Creates large backlogs and long histories through the engine, so that the rows are realistic, and
+ * longer histories from copies of those rows.
  */
 public final class BacklogFiller {
 
@@ -38,7 +38,7 @@ public final class BacklogFiller {
     this.work = work;
   }
 
-  /** Each with a name of its own, as people look for it. */
+  /** Each subject has its own name, for searches. */
   public static BacklogFiller named(EngineSite site, PrintStream out) {
     return new BacklogFiller(site, out, WorkSource.named(EngineSite.QUEUE));
   }
@@ -52,7 +52,7 @@ public final class BacklogFiller {
     add(count, WorkSource.delayed(tomorrow), MOST_AT_ONCE, progress(count, "not yet ready"));
   }
 
-  /** Done before, with all that this leaves behind. */
+  /** Adds finished jobs with all their evidence. */
   void finished(int count) {
     var progress = progress(count, "finished");
     try (var parallelClaimers =
@@ -66,13 +66,13 @@ public final class BacklogFiller {
     }
   }
 
-  /** The same, as copies of those that the engine finished before. */
+  /** Adds finished jobs as copies of those that the engine finished. */
   void copiesOfFinished(BenchDatabase database, int count) {
     var progress = progress(count, "copies of finished ones");
     new FinishedCopies(database, site.tenantId()).add(count, progress);
   }
 
-  /** Without a word. */
+  /** Adds jobs without progress output. */
   void add(int count, WorkSource work, int most) {
     add(count, work, most, done -> {});
   }

@@ -1,15 +1,15 @@
 package io.tapline.bench.scale;
 
-/** Cases that differ in one thing, on a database of their own; the first is the empty one. */
+/** Cases that differ in one property, on their own database; the first is the empty one. */
 interface CaseFamily {
 
-  /** One word, to choose it by. */
+  /** One word, for its selection. */
   String name();
 
-  /** What its cases differ in. */
+  /** The property in which the cases differ. */
   String title();
 
-  /** How many claim at once, at most. */
+  /** Maximum number of concurrent claimers. */
   int claimers(ScaleSizes sizes);
 
   void run(

@@ -3,7 +3,7 @@ package io.tapline.bench.scale;
 import io.tapline.bench.site.EngineSite;
 import java.util.Collections;
 
-/** How many claim at once. Enough is ready for each of them to claim twice. */
+/** Varies the number of concurrent claimers. The backlog suffices for two claims of each. */
 final class ClaimersFamily implements CaseFamily {
 
   @Override

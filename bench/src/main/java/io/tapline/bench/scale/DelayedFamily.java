@@ -2,7 +2,7 @@ package io.tapline.bench.scale;
 
 import io.tapline.bench.report.ShortNumber;
 
-/** How many are not yet ready, at a higher priority than those that are. */
+/** Varies the number of delayed subjects, which have a higher priority than the ready ones. */
 final class DelayedFamily implements CaseFamily {
 
   @Override

@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Measures the cells of one family; the first is the empty case that the others are compared with.
- */
+/** Measures the cells of one family; the first is the empty case, the reference of the others. */
 final class FamilyMeasurement {
 
   private final String family;
@@ -20,7 +18,7 @@ final class FamilyMeasurement {
   private final List<ReadTime> reads = new ArrayList<>();
 
   /**
-   * @param changed is called whenever there is more
+   * @param changed is called after each new result
    */
   FamilyMeasurement(String family, ScaleSizes sizes, PrintStream out, Runnable changed) {
     this.family = family;
@@ -29,7 +27,7 @@ final class FamilyMeasurement {
     this.changed = changed;
   }
 
-  /** So many jobs, so many times. */
+  /** Measures the configured number of jobs and rounds. */
   void measure(String label, WorkCycle workCycle) {
     measure(label, workCycle, sizes.jobs());
   }
@@ -37,7 +35,7 @@ final class FamilyMeasurement {
   void measure(String label, WorkCycle workCycle, int jobs) {
     begin(label);
     if (cells.isEmpty()) {
-      // Compiled code, cached plans and warm buffers are not what the cases differ in.
+      // Compiled code, cached plans and warm buffers must not distort the first cell.
       workCycle.rate(jobs, sizes.most());
     }
     var rates = new ArrayList<Double>();
@@ -49,13 +47,13 @@ final class FamilyMeasurement {
     end(label, Spread.of(rates));
   }
 
-  /** Once, as long as it takes. */
+  /** Measures once, for this time. */
   void watch(String label, WorkCycle workCycle, Duration time) {
     begin(label);
     end(label, Spread.of(List.of(workCycle.rate(time))));
   }
 
-  /** How long people wait, with what is there now. */
+  /** Measures read times with the current content. */
   void read(ReadMeasurement readMeasurement) {
     readMeasurement.times(
         time -> {

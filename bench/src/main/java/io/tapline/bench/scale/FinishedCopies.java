@@ -13,14 +13,14 @@ record FinishedCopies(BenchDatabase database, long tenantId) {
   private static final String COPY = "select pg_temp.copy_finished(?, ?, ?, ?)";
 
   /**
-   * Adds so many.
+   * Adds copies.
    *
-   * @param progress is told how many there are, after each round of copies
+   * @param progress receives the number of copies, after each round
    */
   void add(long count, LongConsumer progress) {
     try (var connection = database.connect();
         var statement = connection.createStatement()) {
-      // What the tables' triggers would do was done with the originals.
+      // The triggers of the tables have run for the originals.
       statement.execute("set session_replication_role = replica");
       statement.execute(TextResource.text(FinishedCopies.class, "sql/finished_copies.sql"));
       long width = number(connection, "select pg_sequence_last_value(tapline.uid_sequence(?))");
@@ -48,7 +48,7 @@ record FinishedCopies(BenchDatabase database, long tenantId) {
     }
   }
 
-  /** So that no more than the wanted number of originals are copied. */
+  /** Limits the originals of a round to the remaining number. */
   private long lastSubject(Connection connection, long width, long most) throws SQLException {
     return number(
         connection,

@@ -3,10 +3,13 @@ package io.tapline.bench.scale;
 import io.tapline.bench.report.ShortNumber;
 import java.util.Collections;
 
-/** How many are finished and stay as evidence. With many ready as well, the reads are timed. */
+/**
+ * Varies the number of finished subjects with evidence. The reads are measured with a large backlog
+ * as well.
+ */
 final class FinishedFamily implements CaseFamily {
 
-  /** More than that would take hours to finish one after another. */
+  /** The engine would take hours to finish more. */
   private static final int BY_THE_ENGINE = 1_000_000;
 
   @Override

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * How long a transaction has been left open: its old snapshot keeps vacuum from every row that died
+ * Varies the age of an open transaction: its snapshot keeps vacuum from removing rows that died
  * since.
  */
 final class OpenTransactionFamily implements CaseFamily {

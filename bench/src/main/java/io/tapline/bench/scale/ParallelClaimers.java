@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Claimers that work side by side, each a worker with a thread of its own. */
+/** Concurrent claimers, each a worker with its own thread. */
 final class ParallelClaimers implements AutoCloseable {
 
   private final EngineSite site;
@@ -19,7 +19,7 @@ final class ParallelClaimers implements AutoCloseable {
   private final ParallelThreads threads;
 
   /**
-   * @param queue which one to claim from next; null is any
+   * @param queue returns the queue of the next claim; null for any
    */
   ParallelClaimers(EngineSite site, int claimers, int batch, Supplier<String> queue) {
     this.site = site;
@@ -36,9 +36,9 @@ final class ParallelClaimers implements AutoCloseable {
   }
 
   /**
-   * Claims, starts and completes so many, all of which must be there.
+   * Claims, starts and completes this number of jobs, which must exist.
    *
-   * @return how many came from which queue
+   * @return number of jobs by queue
    */
   Map<String, Integer> work(int jobs) {
     var left = new AtomicInteger(jobs);
@@ -61,7 +61,7 @@ final class ParallelClaimers implements AutoCloseable {
         site.complete(worker, claimed);
         claimed.forEach(item -> taken.merge(item.queueKey(), 1, Integer::sum));
       }
-      // What another had locked, or a queue did not have, is still to be done.
+      // Jobs that another worker had locked, or that the queue did not contain, remain to be done.
       left.addAndGet(share - claimed.size());
     }
   }

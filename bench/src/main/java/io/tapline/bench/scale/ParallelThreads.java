@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Threads that are set to work at once and waited for. */
+/** Runs tasks in parallel and waits for them. */
 final class ParallelThreads implements AutoCloseable {
 
   private final ExecutorService threads;
@@ -17,7 +17,7 @@ final class ParallelThreads implements AutoCloseable {
     threads = Executors.newFixedThreadPool(count);
   }
 
-  /** The answers of all, in their order; the first failure is everyone's. */
+  /** The results of all tasks, in order; the first failure is thrown. */
   <T> List<T> run(List<Callable<T>> tasks) {
     try {
       var answers = new ArrayList<T>();
@@ -33,7 +33,7 @@ final class ParallelThreads implements AutoCloseable {
     }
   }
 
-  /** The same by so many. */
+  /** Runs one task in this number of threads. */
   static void times(int count, Runnable task) {
     try (var threads = new ParallelThreads(count)) {
       threads.run(Collections.nCopies(count, Executors.callable(task)));

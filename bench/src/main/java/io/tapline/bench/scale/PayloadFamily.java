@@ -4,13 +4,16 @@ import io.tapline.tapdb.Json;
 import java.util.Base64;
 import java.util.Random;
 
-/** How much each subject carries. Random letters: text that compresses well would flatter. */
+/**
+ * Varies the payload of a subject. The payload is random, because compressible text would distort
+ * the result.
+ */
 final class PayloadFamily implements CaseFamily {
 
-  /** A request of this size is large enough. */
+  /** Limit of the size of a request. */
   private static final int REQUEST_BYTES = 4 * 1024 * 1024;
 
-  /** Of these fewer are measured, since each costs more. */
+  /** Large payloads are measured with fewer jobs, because each job takes longer. */
   private static final int LARGE = 10 * 1024;
 
   private static final int KIB = 1024;
@@ -49,7 +52,7 @@ final class PayloadFamily implements CaseFamily {
     }
   }
 
-  /** In a queue of its own, so that only these are claimed. */
+  /** Uses a separate queue, so that only these jobs are claimed. */
   private static void measure(
       int bytes,
       ScaleDatabase scaleDatabase,

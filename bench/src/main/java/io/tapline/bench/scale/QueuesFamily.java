@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** How many queues there are, with a batch ready in each of them. */
+/** Varies the number of queues, with a batch ready in each of them. */
 final class QueuesFamily implements CaseFamily {
 
   @Override

@@ -6,16 +6,16 @@ import io.tapline.bench.site.HttpReads;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What people and programs look at while there is much of everything, over HTTP. */
+/** Measures typical reads of people and programs over HTTP, with large tables. */
 public final class ReadMeasurement {
 
   private static final String TOKEN = "t-reading";
   private static final String API = "/api/v1/execution/";
 
-  /** As far as anyone pages by hand. */
+  /** The number of pages that a user turns at most. */
   private static final int FAR = 20;
 
-  /** At most so many of what is rarer than ready and finished ones. */
+  /** Maximum number of subjects in each rarer state, such as held or dead. */
   private static final int SOME = 100;
 
   private final ScaleDatabase scaleDatabase;
@@ -23,8 +23,8 @@ public final class ReadMeasurement {
   private final int times;
 
   /**
-   * @param ready how many are
-   * @param times that each is read, after the first
+   * @param ready number of ready subjects
+   * @param times repetitions of each read, after the first
    */
   public ReadMeasurement(ScaleDatabase scaleDatabase, int ready, int times) {
     this.scaleDatabase = scaleDatabase;
@@ -33,7 +33,7 @@ public final class ReadMeasurement {
   }
 
   /**
-   * @param each is told of every one as it comes
+   * @param each receives each result
    */
   void times(Consumer<ReadTime> each) {
     try (var server = ServeProcess.start(scaleDatabase.database(), token(), EngineSite.PASSWORDS)) {
@@ -41,13 +41,13 @@ public final class ReadMeasurement {
     }
   }
 
-  /** What a server has to let in. */
+  /** The token that the server needs. */
   public static String token() {
     return ServeProcess.token(TOKEN, EngineSite.TENANT);
   }
 
   /**
-   * @param address of a server on the same database
+   * @param address address of a server on the same database
    */
   public void times(String address, Consumer<ReadTime> each) {
     var site = scaleDatabase.site();
@@ -153,7 +153,7 @@ public final class ReadMeasurement {
     }
   }
 
-  /** The far page; the last one, if there are fewer. */
+  /** The far page, or the last one if there are fewer. */
   private static String far(HttpReads http, String queue) {
     var page = queue + "/items";
     for (int i = 1; i < FAR; i++) {

@@ -6,15 +6,15 @@ import io.tapline.bench.report.Spread;
 import java.util.List;
 
 /**
- * How long one kind of read takes, in milliseconds.
+ * The duration of one kind of read, in milliseconds.
  *
- * @param screen all that a browser asks for to show one screen
- * @param goal that it should stay under
- * @param first with everything that later ones find in a cache
+ * @param screen true for all requests of one screen
+ * @param goal upper bound of the duration
+ * @param first the first read, with cold caches
  */
 public record ReadTime(String read, boolean screen, int goal, double first, Percentiles all) {
 
-  /** Of a read as of a whole screen: what comes sooner is felt as at once. */
+  /** Users perceive a read or a screen below this limit as immediate. */
   private static final int GOAL = 100;
 
   private static final double NANOS_PER_MILLI = 1e6;

@@ -6,14 +6,14 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.function.Consumer;
 
-/** How long reads take with so much there. */
+/** Measures read times with these numbers of subjects. */
 public record ReadTimesRun(int ready, int finished, String command) {
 
   private static final int CLAIMERS = 2;
   private static final int TIMES = 30;
 
   /**
-   * @param soFar is given what there is after every read
+   * @param soFar receives the report after every read
    */
   public ReadsReport run(BenchServer server, PrintStream out, Consumer<ReadsReport> soFar) {
     var runConditions = RunConditions.of(server, command);

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * How long reads and screens took.
+ * The durations of reads and screens.
  *
- * @param complete whether all of them are in it
+ * @param complete whether the report contains all of them
  */
 public record ReadsReport(
     RunConditions setting, int ready, int finished, List<ReadTime> times, boolean complete) {
@@ -48,7 +48,7 @@ public record ReadsReport(
     return new BarChart.Bar(time.read(), new Spread(all.p50(), all.p50(), all.p95()), true);
   }
 
-  /** Everything, for a machine to read. */
+  /** The machine-readable form. */
   public Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("setting", setting);

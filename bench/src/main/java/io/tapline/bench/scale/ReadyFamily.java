@@ -2,7 +2,7 @@ package io.tapline.bench.scale;
 
 import io.tapline.bench.report.ShortNumber;
 
-/** How many are ready. */
+/** Varies the number of ready subjects. */
 final class ReadyFamily implements CaseFamily {
 
   @Override

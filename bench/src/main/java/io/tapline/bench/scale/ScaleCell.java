@@ -3,7 +3,7 @@ package io.tapline.bench.scale;
 import io.tapline.bench.report.Spread;
 
 /**
- * One case, measured.
+ * The result of one case.
  *
  * @param ratio its median to that of the first cell of its family, which is the empty case
  */

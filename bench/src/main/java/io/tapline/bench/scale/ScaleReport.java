@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /**
  * All cells, each as a ratio to the empty case of its family.
  *
- * @param missing families that are not, or not wholly, in it, and why
+ * @param missing families that are missing or incomplete, with the reason
  */
 public record ScaleReport(
     RunConditions setting,
@@ -26,10 +26,10 @@ public record ScaleReport(
     missing = new LinkedHashMap<>(missing);
   }
 
-  /** What may be lost in most cases, and in the two hardest. */
+  /** The lowest accepted ratio of most cases, and of the two hardest ones. */
   private static final List<Double> GOALS = List.of(0.8, 0.5);
 
-  /** The last case of a family, which is its largest; nothing when it was not measured. */
+  /** The last and largest case of a family; empty when it was not measured. */
   public Optional<ScaleCell> largest(String title) {
     return cells.stream().filter(cell -> cell.family().equals(title)).reduce((one, next) -> next);
   }
@@ -66,7 +66,7 @@ public record ScaleReport(
     return members.stream().map(cell -> new LineChart.Point(cell.label(), cell.ratio())).toList();
   }
 
-  /** Everything, for a machine to read. */
+  /** The machine-readable form. */
   public Map<String, Object> figures() {
     var document = new LinkedHashMap<String, Object>();
     document.put("setting", setting);

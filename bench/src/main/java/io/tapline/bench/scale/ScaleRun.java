@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * How the cost of claiming and completing grows.
+ * Measures how the cost of claims and completions grows.
  *
- * @param families which to measure, by name
+ * @param families the families to measure, by name
  */
 public record ScaleRun(ScaleSizes sizes, List<String> families, String command) {
 
@@ -31,15 +31,15 @@ public record ScaleRun(ScaleSizes sizes, List<String> families, String command) 
     return ALL.stream().map(CaseFamily::name).toList();
   }
 
-  /** What a family is called in tables and charts. */
+  /** The title of a family in tables and charts. */
   public static String title(String name) {
     return ALL.stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow().title();
   }
 
   /**
-   * A family that fails is left out, and the others go on.
+   * A failed family is left out, and the others continue.
    *
-   * @param soFar is given what there is after every case
+   * @param soFar receives the report after every case
    */
   public ScaleReport run(BenchServer server, PrintStream out, Consumer<ScaleReport> soFar) {
     var runConditions = RunConditions.of(server, command);

@@ -5,19 +5,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How large the cases are, and how long each is measured.
+ * The sizes of the cases, and the duration of each measurement.
  *
  * @param jobs timed in each round of each case
  * @param ready backlogs to compare; the first is the empty case
- * @param finished histories to compare, beside none
- * @param delayed subjects that are not yet ready, at a higher priority than the ready ones
- * @param claimers at once
- * @param openSeconds how long a transaction is left open while work goes on
- * @param payloads of the subjects, in bytes
- * @param threads claiming in all other cases
- * @param batch most that is claimed and completed at once
- * @param mostSeconds of work in one round; what is slower than that is measured by fewer jobs
- * @param reads how often each read is timed; 0 leaves the reads out
+ * @param finished histories to compare, in addition to none
+ * @param delayed delayed subjects, at a higher priority than the ready ones
+ * @param claimers numbers of concurrent claimers
+ * @param openSeconds how long a transaction stays open during work
+ * @param payloads payloads of the subjects, in bytes
+ * @param threads claiming threads in all other cases
+ * @param batch maximum number of jobs per claim and completion
+ * @param mostSeconds maximum duration of one round; a slower case is measured with fewer jobs
+ * @param reads repetitions of each read; 0 omits the reads
  */
 @RecordBuilder
 public record ScaleSizes(
@@ -46,13 +46,14 @@ public record ScaleSizes(
     return Duration.ofSeconds(mostSeconds);
   }
 
-  /** The backlog of the empty case, and of every case that is not about the backlog. */
+  /** The backlog of the empty case, and of every case that does not vary the backlog. */
   int few() {
     return ready.get(0);
   }
 
   /**
-   * Worked off before the backlog is filled up again: the same in most cases, so that they compare.
+   * Number of jobs before the backlog is refilled: the same in most cases, so that they are
+   * comparable.
    */
   int burst() {
     return Math.max(1, few() * 8 / 10);

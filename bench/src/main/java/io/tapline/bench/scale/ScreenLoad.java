@@ -4,8 +4,8 @@ import io.tapline.bench.site.EngineSite;
 import java.util.List;
 
 /**
- * What a browser asks the server for to show one screen: the calls of a step are made at once, the
- * steps one after another. Scripts and styles are left out, since browsers keep them.
+ * The requests of a browser for one screen: the requests of a step run in parallel, the steps one
+ * after another. Scripts and styles are omitted, because browsers cache them.
  */
 record ScreenLoad(String name, String address, List<List<String>> steps) {
 
@@ -15,7 +15,7 @@ record ScreenLoad(String name, String address, List<List<String>> steps) {
   private static final String DEAD = API + "dead-letter/groups?resolution_state=OPEN";
   private static final String QUEUES = API + "queues?limit=200";
 
-  /** One that is there from the smallest size on, and a part of it that no name begins with. */
+  /** A name that exists from the smallest size on, and a part of it with which no name begins. */
   private static final String NAME = WorkSource.NAMED + "0000017";
 
   private static final String PART = "00017";

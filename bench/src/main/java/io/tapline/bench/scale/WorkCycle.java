@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Work that goes round: claimed and completed in a burst, timed, then enqueued again, untimed. */
+/** A work loop: a timed burst of claims and completions, then an untimed refill. */
 final class WorkCycle {
 
   private static final double NANOS = 1e9;
@@ -14,7 +14,7 @@ final class WorkCycle {
   private final Consumer<Map<String, Integer>> again;
 
   /**
-   * @param again is told what was taken from which queue
+   * @param again receives the number of taken jobs by queue
    */
   WorkCycle(ParallelClaimers parallelClaimers, int burst, Consumer<Map<String, Integer>> again) {
     this.parallelClaimers = parallelClaimers;
@@ -22,7 +22,7 @@ final class WorkCycle {
     this.again = again;
   }
 
-  /** One queue, nothing carried. */
+  /** A work loop of one queue, without payload. */
   static WorkCycle plain(
       ParallelClaimers parallelClaimers, int burst, BacklogFiller backlogFiller) {
     return new WorkCycle(
@@ -34,7 +34,7 @@ final class WorkCycle {
                     backlogFiller.add(count, WorkSource.plain(queue), BacklogFiller.MOST_AT_ONCE)));
   }
 
-  /** Jobs per second over so many jobs, or over as many as are done in a time. */
+  /** Jobs per second over this number of jobs, or over those that are done within the time. */
   double rate(int jobs, Duration most) {
     double seconds = 0;
     int done = 0;
@@ -46,7 +46,7 @@ final class WorkCycle {
     return done / seconds;
   }
 
-  /** Jobs per second while so much time passes. */
+  /** Jobs per second over this time. */
   double rate(Duration time) {
     double seconds = 0;
     int jobs = 0;

@@ -7,15 +7,15 @@ import io.tapline.engine.command.RequestMeta;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** What is enqueued. */
+/** Creates the jobs of a backlog. */
 interface WorkSource {
 
-  /** Names begin with it, and numbers follow. */
+  /** Prefix of subject names, before the number. */
   String NAMED = "specimen-";
 
   /**
    * @param key its idempotency key
-   * @param number counts up from 0
+   * @param number counts from 0
    */
   Enqueue make(String key, int number);
 
@@ -27,7 +27,7 @@ interface WorkSource {
     return (key, number) -> Enqueue.task(key, queue, payload);
   }
 
-  /** Called after its number, as tubes are. */
+  /** Names each subject by its number. */
   static WorkSource named(String queue) {
     return (key, number) ->
         EnqueueBuilder.builder()
@@ -38,9 +38,7 @@ interface WorkSource {
             .build();
   }
 
-  /**
-   * Not ready before then, at a higher priority than the default, each due at a time of its own.
-   */
+  /** Delayed jobs with a higher priority than the default, each with its own due time. */
   static WorkSource delayed(Instant readyAt) {
     int urgent = 10;
     return (key, number) ->

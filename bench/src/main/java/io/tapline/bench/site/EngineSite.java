@@ -36,20 +36,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Tapline on a database of its own: the engine in process, one tenant, queues and workers. All
- * evidence is written, and every request has an idempotency key.
+ * Tapline on its own database: the engine in process, one tenant, queues and workers. All evidence
+ * is written, and every request has an idempotency key.
  */
 public final class EngineSite implements AutoCloseable {
 
   public static final String TENANT = "bench";
   public static final String QUEUE = "bench";
 
-  /** Who sends the work. */
+  /** The principal that enqueues. */
   public static final String OPERATOR = "operator";
 
   private static final int WORKFLOW = 300;
 
-  /** Of the database's roles; a server on the same database needs the same. */
+  /** Passwords of the database roles; a server on the same database needs the same. */
   public static final Database.Passwords PASSWORDS =
       new Database.Passwords("owner-of-bench", "serving-bench");
 
@@ -66,18 +66,18 @@ public final class EngineSite implements AutoCloseable {
   private final AtomicLong keys = new AtomicLong();
 
   /**
-   * @param connections how many threads will use it at once
+   * @param connections number of threads that use it at once
    */
   public EngineSite(BenchDatabase at, int connections) {
     this(provision(at), connections);
   }
 
-  /** On a copy of a database that was provisioned. */
+  /** Opens the site on a copy of a provisioned database. */
   public static EngineSite onCopy(BenchDatabase at, int connections) {
     return onCopy(at.jdbcUrl(), connections);
   }
 
-  /** Opens the site with all statements and trips counted. */
+  /** Opens the site and counts all statements and round trips. */
   public static EngineSite onCopy(BenchDatabase at, int connections, WireCount count) {
     return onCopy(at.jdbcUrl(count.parameter()), connections);
   }
@@ -117,9 +117,9 @@ public final class EngineSite implements AutoCloseable {
   }
 
   /**
-   * A queue whose finished jobs can be retired.
+   * Creates a queue whose finished jobs can be retired.
    *
-   * @param days that a finished job stays as it is, and as many again that its evidence is kept
+   * @param days days until a finished job is retired, and again until its evidence is deleted
    */
   public void queue(String queueKey, int days) {
     create(queueKey, fields().retentionDays(days).evidenceDays(days).build());
@@ -135,7 +135,7 @@ public final class EngineSite implements AutoCloseable {
     engine.execute(admin, new CreateQueue(RequestMeta.key(key("queue")), queueKey, fields));
   }
 
-  /** A worker that may hold so many leases at once. */
+  /** Registers a worker with this limit of concurrent leases. */
   public String worker(int limit) {
     var key = key("worker");
     return engine.execute(service, RegisterWorker.service(key, key, limit)).workerEuid();
@@ -148,14 +148,14 @@ public final class EngineSite implements AutoCloseable {
   /**
    * Claims and starts.
    *
-   * @param queueKey null is any queue that the worker can serve
+   * @param queueKey null for any queue that the worker can serve
    */
   public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most) {
     var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
     return engine.claim(service, claim).claims();
   }
 
-  /** Completes, and claims as much in the same request. */
+  /** Completes, and claims as many in the same request. */
   public List<ClaimAnswer.Item> completeAndClaim(
       String worker, List<ClaimAnswer.Item> items, String queueKey, int most) {
     var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
@@ -170,7 +170,7 @@ public final class EngineSite implements AutoCloseable {
         .toList();
   }
 
-  /** One subject is completed by its own request; several go in one request. */
+  /** One job is completed by its own request; several share one request. */
   public void complete(String worker, List<ClaimAnswer.Item> items) {
     var completions = completions(worker, items);
     if (completions.size() == 1) {
@@ -180,7 +180,7 @@ public final class EngineSite implements AutoCloseable {
     }
   }
 
-  /** Jobs that carry nothing but their number. */
+  /** Enqueues jobs without a payload except their number. */
   public void enqueue(String queueKey, int count) {
     for (int from = 0; from < count; from += ENQUEUE_BATCH) {
       enqueue(
@@ -191,9 +191,9 @@ public final class EngineSite implements AutoCloseable {
   }
 
   /**
-   * Enqueues so many jobs and completes them in batches.
+   * Enqueues this number of jobs and completes them in batches.
    *
-   * @throws IllegalStateException when the queue did not have them
+   * @throws IllegalStateException when the queue did not contain them
    */
   public void finish(String queueKey, int count, int batch) {
     enqueue(queueKey, count);
@@ -209,16 +209,16 @@ public final class EngineSite implements AutoCloseable {
   }
 
   /**
-   * Puts finished jobs away and deletes their evidence, as far as their time has come.
+   * Retires finished jobs and deletes their evidence when they are due.
    *
-   * @return how many lost their evidence
+   * @return number of jobs whose evidence was deleted
    */
   public int retire() {
     engine.cleanUp(tenantId);
     return new EvidenceRetirement(engine, pool, database.owner()).retire(tenantId);
   }
 
-  /** Claims so many and has them end in the dead letters. */
+  /** Claims this number of jobs and fails them permanently. */
   public void failForGood(int count) {
     var worker = worker(count);
     var failures =
@@ -236,7 +236,7 @@ public final class EngineSite implements AutoCloseable {
     engine.executeAll(service, failures).forEach(ItemOutcome::orThrow);
   }
 
-  /** Holds so many of those that wait. */
+  /** Holds this number of waiting jobs. */
   public void hold(int count) {
     var holds =
         engine
@@ -259,8 +259,8 @@ public final class EngineSite implements AutoCloseable {
   }
 
   /**
-   * A workflow of 300 jobs: one, then all but one of the others side by side, at most as many as a
-   * job may wait for in the last.
+   * A workflow of 300 jobs: a first one, all but one of the others in parallel, and a last one with
+   * as many dependencies as a job may have.
    */
   public String workflow() {
     var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
@@ -287,7 +287,7 @@ public final class EngineSite implements AutoCloseable {
         after.isEmpty() ? null : OnFailure.FAIL);
   }
 
-  /** Never used before in this database. */
+  /** A unique idempotency key. */
   public String key(String what) {
     return what + "-" + keys.incrementAndGet();
   }

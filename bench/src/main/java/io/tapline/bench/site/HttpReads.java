@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads of a server, each of which must be answered. */
+/** Reads of a server, each of which must succeed. */
 public final class HttpReads {
 
   private static final int OK = 200;
@@ -25,16 +25,16 @@ public final class HttpReads {
     this.token = token;
   }
 
-  /** All at once, as browsers do; returns when the last is answered. */
+  /** Sends all requests in parallel, as a browser does; returns after the last answer. */
   public void get(List<String> paths) {
     var answers = paths.stream().map(this::send).toList();
     answers.forEach(CompletableFuture::join);
   }
 
   /**
-   * One text out of an answer, fit for a query.
+   * One text from an answer, encoded for a query.
    *
-   * @return empty when it is not there
+   * @return empty when the answer does not contain it
    */
   public String first(String path, String pointer) {
     var found = Json.parse(send(path).join()).at(pointer);

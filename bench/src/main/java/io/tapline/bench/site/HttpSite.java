@@ -38,13 +38,13 @@ public final class HttpSite implements AutoCloseable {
     this.client = client;
   }
 
-  /** The first one there: makes the queue. */
+  /** Connects and creates the queue. */
   public HttpSite(String address, String token) {
     this(TaplineClient.builder().url(address).token(token).build());
     queue(EngineSite.QUEUE);
   }
 
-  /** One that comes later, with connections of its own. */
+  /** Connects to an existing queue, with separate connections. */
   public static HttpSite joining(String address, String token) {
     return new HttpSite(TaplineClient.builder().url(address).token(token).build());
   }
@@ -56,7 +56,7 @@ public final class HttpSite implements AutoCloseable {
   }
 
   /**
-   * @param sites that it serves; none is all
+   * @param sites sites that the worker serves; none for all
    */
   public String worker(int limit, String... sites) {
     var key = "worker-" + KEYS.incrementAndGet();
@@ -67,13 +67,13 @@ public final class HttpSite implements AutoCloseable {
         .workerEuid();
   }
 
-  /** Jobs that carry nothing but their number. */
+  /** Enqueues jobs without a payload except their number. */
   public void enqueue(int from, int count) {
     enqueue(from, count, null);
   }
 
   /**
-   * @param site that they belong to; null is any, and then every worker may have them
+   * @param site site of the jobs; null for none, so that every worker may claim them
    */
   public void enqueue(int from, int count, String site) {
     client
@@ -88,14 +88,14 @@ public final class HttpSite implements AutoCloseable {
         .idempotencyKey("job-" + job);
   }
 
-  /** Claims and starts; waits so long for something to claim. */
+  /** Claims and starts; waits up to this time for a job. */
   public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most, Duration wait) {
     var request = ClaimRequest.by(worker).queue(queueKey).maxItems(most).start(true);
     return (wait.isZero() ? client.leases().claim(request) : client.leases().claim(request, wait))
         .claims();
   }
 
-  /** Completes, and claims as much in the same request. */
+  /** Completes, and claims as many in the same request. */
   public List<ClaimAnswer.Item> completeAndClaim(
       String worker, List<ClaimAnswer.Item> claims, String queueKey, int most) {
     return most == 1
@@ -137,7 +137,7 @@ public final class HttpSite implements AutoCloseable {
     return claimed(done.claimed(), done.claimProblem());
   }
 
-  /** The answer to a batch of endings with a claim. */
+  /** The answer to a batch of completions with a claim. */
   private record Reported(List<ItemResult> items, ClaimAnswer claimed, Problem claimProblem) {}
 
   private static List<ClaimAnswer.Item> claimed(ClaimAnswer claimed, Problem problem) {
@@ -147,7 +147,7 @@ public final class HttpSite implements AutoCloseable {
     return claimed.claims();
   }
 
-  /** One subject is completed by its own request; several go in one request. */
+  /** One job is completed by its own request; several share one request. */
   public void complete(String worker, List<ClaimAnswer.Item> claims) {
     var requests =
         claims.stream()
@@ -161,9 +161,9 @@ public final class HttpSite implements AutoCloseable {
   }
 
   /**
-   * Completes all jobs that are there, with so many workers on connections of their own.
+   * Completes all enqueued jobs, with this number of workers on separate connections.
    *
-   * @param batch most that a worker claims and completes at once
+   * @param batch maximum number of jobs per claim and completion
    */
   public void workOff(int workers, int batch) {
     var threads = Executors.newFixedThreadPool(workers);
@@ -190,13 +190,13 @@ public final class HttpSite implements AutoCloseable {
     while (!claims.isEmpty()) {
       claims = completeAndClaim(worker, claims, EngineSite.QUEUE, batch);
       if (claims.isEmpty()) {
-        // Others may have had locked what is left.
+        // Other workers may have locked the remaining jobs.
         claims = claim(worker, EngineSite.QUEUE, batch, Duration.ZERO);
       }
     }
   }
 
-  /** A worker runtime, to be told its handler and then started. */
+  /** A worker runtime without a handler, not started. */
   public WorkerBuilder runtime(int concurrency) {
     return client
         .worker("bench")

@@ -1,4 +1,4 @@
--- The table that db-scheduler 16 asks for, with the indexes its documentation lists.
+-- The table of db-scheduler 16, with the indexes of its documentation.
 create table scheduled_tasks (
   task_name text not null,
   task_instance text not null,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soak")
 class ChaosShortRunTest {
 
-  /** Of processes, of messages and of the database; none that takes another start of a server. */
+  /** Faults of processes, messages and the database, except those that restart a server. */
   private static final EnumSet<FaultKind> SOME =
       EnumSet.of(
           FaultKind.KILL_WORKERS,

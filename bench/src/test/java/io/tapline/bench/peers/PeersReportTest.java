@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is made of figures, however they were measured. */
+/** Reports from given figures, without a measurement. */
 class PeersReportTest {
 
   private static final RunConditions SETTING =

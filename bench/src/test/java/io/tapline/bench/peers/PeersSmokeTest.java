@@ -23,7 +23,7 @@ class PeersSmokeTest {
 
   private static final int JOBS = 20;
 
-  /** Of the whole run: on a busy machine a peer may drop out once, but not each time. */
+  /** Attempts of the whole run: on a busy machine a peer may fail once, but not each time. */
   private static final int TRIES = 3;
 
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();

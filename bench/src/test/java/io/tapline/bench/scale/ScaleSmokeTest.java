@@ -46,7 +46,7 @@ class ScaleSmokeTest {
                 saved::add);
 
     assertThat(report.missing()).isEmpty();
-    // What there is, is given out as it comes.
+    // The report is passed on after each result.
     assertThat(saved.get(0).cells()).hasSize(1);
     assertThat(saved.get(0).missing()).containsOnlyKeys(ScaleRun.names());
 

@@ -50,7 +50,7 @@ public final class ActorMain {
     };
   }
 
-  /** Of the starts before this one: the last page that is whole in their logs. */
+  /** The cursor of the last complete page in the logs of earlier starts. */
   private static String lastCursor(ActorSettings settings) {
     var last = new AtomicReference<String>();
     for (int start = settings.start() - 1; start > 0 && last.get() == null; start--) {
@@ -68,7 +68,7 @@ public final class ActorMain {
     return last.get();
   }
 
-  /** What is under way gets its answer; nothing new is begun. */
+  /** Running requests get their answers; no new ones are sent. */
   private static void end(List<Thread> threads) {
     going = false;
     try {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client process is told, by its environment.
+ * The settings of a client process, from its environment.
  *
- * @param name of the process
- * @param start how often it was started before, and once more
- * @param addresses of the servers, as clients reach them
- * @param folder where its log goes
+ * @param name name of the process
+ * @param start number of this start, from 1
+ * @param addresses addresses of the servers for clients
+ * @param folder folder of its log
  */
 record ActorSettings(
     String name, int start, List<String> addresses, String token, Path folder, long seed) {
@@ -25,7 +25,7 @@ record ActorSettings(
         Long.parseLong(environment.get("CHAOS_SEED")));
   }
 
-  /** Keys and names of one start are those of no other. */
+  /** A prefix that makes keys and names of each start unique. */
   String unique() {
     return name + "." + start;
   }

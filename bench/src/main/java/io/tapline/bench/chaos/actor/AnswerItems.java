@@ -13,7 +13,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an answer says of each request of a call. */
+/** Extracts the result of each request of a call from its answer. */
 final class AnswerItems {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -82,10 +82,7 @@ final class AnswerItems {
     return new LogItem(asked.key(), asked.subject(), asked.lease(), null, 0, code, null);
   }
 
-  /**
-   * Value for value, but for the one field that says that it is the second time. The order of
-   * fields means nothing in JSON.
-   */
+  /** The hash compares all values except {@code replayed}, independently of the order of fields. */
   private static String hash(JsonNode answer) {
     var first = ((ObjectNode) answer).deepCopy();
     first.remove("replayed");

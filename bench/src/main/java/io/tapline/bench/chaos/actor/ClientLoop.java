@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Somebody who brings work, one by one and in batches, and an operator in one: now and then what
- * was brought is held and let go again, cancelled, or sent through once more.
+ * A client that enqueues single jobs and batches, and an operator: it sometimes holds and releases,
+ * cancels, or requeues a job.
  */
 final class ClientLoop implements Runnable {
 

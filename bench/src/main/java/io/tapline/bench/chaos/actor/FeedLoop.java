@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the feed from where it was, page by page. What it has read is what is in its log. */
+/**
+ * Reads the feed page by page from its last cursor. Its log contains every page that it has read.
+ */
 final class FeedLoop implements Runnable {
 
   private static final int PAGE = 200;
@@ -23,7 +25,7 @@ final class FeedLoop implements Runnable {
   private String cursor;
 
   /**
-   * @param cursor the last one that was kept, or null to begin at the beginning
+   * @param cursor the last stored cursor, or null for the beginning of the feed
    */
   FeedLoop(String who, LoggedCalls calls, LogFile log, String cursor, BooleanSupplier going) {
     this.who = who;

@@ -23,9 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One loop's way to the servers, over plain HTTP. Every request and every answer is in the log.
- * What got no answer is sent again with the same key, to any server, until there is one; now and
- * then so is what got one, for the answer has to be the same.
+ * The HTTP calls of one loop. The log contains every request and every answer. A request without an
+ * answer is retried with the same key, at any server; some answered requests are also repeated,
+ * because a replay must return the same answer.
  */
 final class LoggedCalls {
 
@@ -53,7 +53,7 @@ final class LoggedCalls {
   private record Request(long call, String op, String body, int seconds, List<LogItem> items) {}
 
   /**
-   * @param going false when the process is to end: then nothing is tried again
+   * @param going false when the process is to end: then nothing is retried
    */
   LoggedCalls(
       String who, ActorSettings settings, LogFile log, Random random, BooleanSupplier going) {
@@ -68,26 +68,26 @@ final class LoggedCalls {
     return JSON.createObjectNode();
   }
 
-  /** A key that nobody else has. */
+  /** A unique idempotency key. */
   String key() {
     return who + "-" + CALLS.incrementAndGet();
   }
 
   /**
-   * One action.
+   * Sends one action.
    *
-   * @return the answer, or null when there was none to be had
+   * @return the answer, or null when there was none
    */
   JsonNode one(String op, ObjectNode body) {
     return post(op, body.toString(), 0, List.of(asked(body)));
   }
 
-  /** A claim that waits for work for so many seconds. */
+  /** Sends a claim that waits up to {@code wait} seconds for work. */
   JsonNode claim(ObjectNode body, int wait) {
     return post("claim", body.toString(), wait, List.of(asked(body)));
   }
 
-  /** A batch; each item has its own key. */
+  /** Sends a batch; each item has its own key. */
   JsonNode many(String op, List<ObjectNode> bodies) {
     var request = object();
     request.putArray("items").addAll(bodies);
@@ -106,7 +106,7 @@ final class LoggedCalls {
     boolean twice = random.nextInt(AGAIN_OF) == 0;
     var answer = insist(request, twice);
     if (answer != null && op.equals("claim") && answer.path("claims").isEmpty()) {
-      // That there was no work is kept nowhere: asked again, there may be some.
+      // An empty claim is not stored: its repetition may find work.
       return answer;
     }
     if (answer != null && twice) {
@@ -172,7 +172,7 @@ final class LoggedCalls {
             kind, System.nanoTime(), who, request.call(), request.op(), status, text, items));
   }
 
-  /** A read; null when there was no answer, or none that is of use. */
+  /** Reads a path; null when there was no usable answer. */
   JsonNode get(String path) {
     var address = settings.addresses().get(random.nextInt(settings.addresses().size()));
     var request =

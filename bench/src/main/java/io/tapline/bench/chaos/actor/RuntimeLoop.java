@@ -15,8 +15,8 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /**
- * A worker as most people have it: the Java client's, with a handler. It renews, repeats and gives
- * up by itself; what is in the log is which work its handler was given.
+ * A worker of the Java client, with a handler. The client itself renews and retries; the log
+ * contains the work that the handler received.
  */
 final class RuntimeLoop implements Runnable {
 
@@ -59,7 +59,7 @@ final class RuntimeLoop implements Runnable {
           UncheckedSleep.millis(PAUSE_MILLIS);
         }
       } catch (TaplineException e) {
-        // Its server is not there: once more, perhaps with another.
+        // The server is not reachable; the next attempt may use another one.
         UncheckedSleep.millis(PAUSE_MILLIS);
       }
     }

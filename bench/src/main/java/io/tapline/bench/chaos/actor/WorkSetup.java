@@ -1,14 +1,14 @@
 package io.tapline.bench.chaos.actor;
 
-/** The queues and the kind of work of a run, known to all of its processes. */
+/** The queues and the template of a run, common to all of its processes. */
 public final class WorkSetup {
 
   public static final String TEMPLATE = "data/execution/task/1.0";
 
-  /** Many attempts: what is lost again and again still gets done. */
+  /** A queue with many attempts, so that jobs complete although leases are often lost. */
   public static final String QUEUE = "chaos";
 
-  /** Few attempts: some of it dies, and leaves a dead letter. */
+  /** A queue with few attempts, so that some jobs become dead letters. */
   public static final String NEXT_QUEUE = "chaos-next";
 
   public static final String TENANT = "chaos";

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A worker that speaks HTTP itself: claims, renews, and ends what it has in every way there is. */
+/** A worker with plain HTTP calls: it claims, renews, and ends its leases in every possible way. */
 final class WorkerLoop implements Runnable {
 
   private static final int MOST = 5;
@@ -102,7 +102,7 @@ final class WorkerLoop implements Runnable {
     } else if (dice < 98) {
       renewAndComplete(claim);
     }
-    // Else it forgets that it has it, and the lease lapses.
+    // Otherwise the worker abandons the job, and the lease lapses.
   }
 
   private void renewAndComplete(JsonNode claim) {

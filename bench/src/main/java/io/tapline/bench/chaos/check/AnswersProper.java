@@ -4,10 +4,10 @@ import io.tapline.bench.chaos.log.LogLine;
 import java.util.List;
 import java.util.Set;
 
-/** Whatever breaks behind a server, its clients hear what to do. */
+/** A server answers with a documented status whatever fails behind it. */
 final class AnswersProper implements ChaosCheck {
 
-  /** Done; refused for what the work is in; too many; not now. */
+  /** 200 is a success, 403 and 409 are refusals, 429 and 503 ask for a retry. */
   private static final Set<Integer> PROPER = Set.of(200, 403, 409, 429, 503);
 
   @Override

@@ -2,10 +2,10 @@ package io.tapline.bench.chaos.check;
 
 import java.util.List;
 
-/** One promise, judged from outside. */
+/** One guarantee, checked from outside. */
 public interface ChaosCheck {
 
-  /** In the order in which they are told. */
+  /** The checks, in the order of the report. */
   List<ChaosCheck> ALL =
       List.of(
           new NothingLost(),
@@ -19,9 +19,9 @@ public interface ChaosCheck {
 
   String name();
 
-  /** The promise, in a sentence. */
+  /** The guarantee, in a sentence. */
   String sentence();
 
-  /** Each a sentence of its own; none when the promise was kept. */
+  /** One sentence per breach; empty when the guarantee holds. */
   List<String> breaches(RunEvidence evidence);
 }

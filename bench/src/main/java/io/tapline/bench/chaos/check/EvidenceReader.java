@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Gathers what a run left behind. */
+/** Collects the logs and the database content of a run. */
 public final class EvidenceReader {
 
   private static final int FETCH = 10_000;
@@ -29,8 +29,8 @@ public final class EvidenceReader {
   private EvidenceReader() {}
 
   /**
-   * @param admin someone who sees all of the database
-   * @param database the same, as a server would use it
+   * @param admin connection that may read the whole database
+   * @param database the same database, with the access of a server
    */
   public static RunEvidence read(
       Path logs, Connection admin, Database database, String tenant, Duration clockMovedBack)
@@ -47,7 +47,9 @@ public final class EvidenceReader {
             .check(tenantId).stream().map(InvariantViolation::toString).toList());
   }
 
-  /** One file after the other, as they were started: a reader's pages stay in their order. */
+  /**
+   * The files are read in the order of their starts, which keeps the pages of a reader in order.
+   */
   static List<LogLine> lines(Path logs) {
     var lines = new ArrayList<LogLine>();
     try (var files = Files.list(logs)) {

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** A reader that follows the feed by its cursor has read all of it, in its order. */
+/** A consumer that uses its cursor reads the whole feed, in order. */
 final class FeedComplete implements ChaosCheck {
 
   @Override
@@ -25,25 +25,25 @@ final class FeedComplete implements ChaosCheck {
   public List<String> breaches(RunEvidence evidence) {
     var breaches = new ArrayList<String>();
     var read = read(evidence, breaches);
-    var told = new LinkedHashSet<String>();
+    var stored = new LinkedHashSet<String>();
     for (var action : evidence.actions()) {
       for (int i = 0; i < action.events(); i++) {
-        told.add(action.euid() + "." + i);
+        stored.add(action.euid() + "." + i);
       }
     }
-    told.stream()
+    stored.stream()
         .filter(id -> !read.contains(id))
         .forEach(id -> breaches.add("event " + id + " was never read"));
     read.stream()
-        .filter(id -> !told.contains(id))
+        .filter(id -> !stored.contains(id))
         .forEach(id -> breaches.add("event " + id + " was read and is not in the database"));
     if (breaches.isEmpty()) {
-      compareOrder(new ArrayList<>(told), new ArrayList<>(read), breaches);
+      compareOrder(new ArrayList<>(stored), new ArrayList<>(read), breaches);
     }
     return breaches;
   }
 
-  /** In the order in which each was first read; a consumer that was killed reads a page again. */
+  /** The events in the order of their first reading; a killed consumer reads a page again. */
   private static LinkedHashSet<String> read(RunEvidence evidence, List<String> breaches) {
     var read = new LinkedHashSet<String>();
     var revisions = new HashMap<String, Long>();
@@ -69,12 +69,12 @@ final class FeedComplete implements ChaosCheck {
     return read;
   }
 
-  private static void compareOrder(List<String> told, List<String> read, List<String> breaches) {
-    for (int i = 0; i < told.size(); i++) {
-      if (!told.get(i).equals(read.get(i))) {
+  private static void compareOrder(List<String> stored, List<String> read, List<String> breaches) {
+    for (int i = 0; i < stored.size(); i++) {
+      if (!stored.get(i).equals(read.get(i))) {
         breaches.add(
             "event %d of the feed is %s, and %s was read in its place"
-                .formatted(i + 1, told.get(i), read.get(i)));
+                .formatted(i + 1, stored.get(i), read.get(i)));
         return;
       }
     }

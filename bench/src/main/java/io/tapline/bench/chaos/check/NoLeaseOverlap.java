@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** No subject was held by two at one time, by the database's clock and by the clients'. */
+/**
+ * No subject has two leases at one time, by the clock of the database and by the clocks of the
+ * clients.
+ */
 final class NoLeaseOverlap implements ChaosCheck {
 
   @Override
@@ -36,7 +39,7 @@ final class NoLeaseOverlap implements ChaosCheck {
     var breaches = new ArrayList<String>();
     for (var lease : sorted) {
       var before = last.put(lease.subject(), lease);
-      // Where the clock itself was put back, evidence is no further back than that.
+      // After a backward clock change, timestamps may be earlier by at most that amount.
       if (before != null && lease.from().plus(evidence.clockMovedBack()).isBefore(before.to())) {
         breaches.add(
             "%s of %s was claimed at %s, before %s ended at %s"
@@ -47,7 +50,7 @@ final class NoLeaseOverlap implements ChaosCheck {
     return breaches;
   }
 
-  /** From when its holder surely had it until when it surely still did. */
+  /** The interval in which a client certainly had the lease. */
   private static final class Held {
 
     private long from = Long.MAX_VALUE;
@@ -55,8 +58,8 @@ final class NoLeaseOverlap implements ChaosCheck {
   }
 
   /**
-   * A holder surely has its lease when the claim's answer is there, and surely still had it when it
-   * first sent a verb that was then carried out.
+   * A client certainly has its lease from the answer of the claim until it first sends a later verb
+   * that succeeds.
    */
   private static List<String> byClients(RunEvidence evidence) {
     Map<String, Long> sent = new HashMap<>();

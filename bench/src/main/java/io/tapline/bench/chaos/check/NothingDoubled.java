@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** However often a request arrived, it was carried out once. */
+/** A request is executed once, however often it arrives. */
 final class NothingDoubled implements ChaosCheck {
 
   private static final Set<String> ENDINGS =
@@ -35,7 +35,7 @@ final class NothingDoubled implements ChaosCheck {
     var breaches = new ArrayList<String>();
     for (var action : evidence.actions()) {
       if (action.idempotencyKey() != null) {
-        // Sent by a client: what the server does by itself has no key.
+        // Only requests of clients have a key; actions of the server itself have none.
         var key = action.actionKey() + " " + action.idempotencyKey() + " " + action.ordinal();
         var first = keys.putIfAbsent(key, action.euid());
         if (first != null) {

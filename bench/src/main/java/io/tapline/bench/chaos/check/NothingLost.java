@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a client was told is done is in the database at the end. */
+/** Every acknowledged change is in the database at the end. */
 final class NothingLost implements ChaosCheck {
 
   @Override
@@ -26,8 +26,8 @@ final class NothingLost implements ChaosCheck {
     var stored = new Stored(evidence);
     var breaches = new ArrayList<String>();
     for (var line : evidence.lines()) {
-      boolean told = line.kind() == LogLine.Kind.GOT && line.status() == 200;
-      if (told || line.kind() == LogLine.Kind.HANDLED) {
+      boolean acknowledged = line.kind() == LogLine.Kind.GOT && line.status() == 200;
+      if (acknowledged || line.kind() == LogLine.Kind.HANDLED) {
         for (var item : line.items()) {
           var breach = item.code() == null ? stored.missing(line.op(), item) : null;
           if (breach != null) {

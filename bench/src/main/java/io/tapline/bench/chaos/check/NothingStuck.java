@@ -3,7 +3,7 @@ package io.tapline.bench.chaos.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** When the faults are over, all work comes to its end. */
+/** All work ends when the faults are over. */
 final class NothingStuck implements ChaosCheck {
 
   @Override

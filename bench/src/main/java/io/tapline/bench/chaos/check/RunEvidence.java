@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a run left behind: the logs of the clients on one side, the database on the other.
+ * The evidence of a run: the logs of the clients and the content of the database.
  *
- * @param lines of every client process, each file in its order
+ * @param lines lines of every client process, each file in its order
  * @param actions in the order of the feed
- * @param clockMovedBack how far, all in all, the database's clock was put back
- * @param violations what the checker of the store's invariants found
+ * @param clockMovedBack sum of all backward changes of the database clock
+ * @param violations violations of the invariants of the store
  */
 public record RunEvidence(
     List<LogLine> lines,

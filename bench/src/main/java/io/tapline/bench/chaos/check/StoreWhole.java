@@ -2,7 +2,7 @@ package io.tapline.bench.chaos.check;
 
 import java.util.List;
 
-/** The store's own rules hold. */
+/** The invariants of the store hold. */
 final class StoreWhole implements ChaosCheck {
 
   @Override

@@ -1,10 +1,10 @@
 package io.tapline.bench.chaos.check;
 
 /**
- * An action as the database has it at the end.
+ * An action in the database at the end of the run.
  *
  * @param ordinal its number within a claim of many
- * @param events how many events it told
+ * @param events number of its events
  */
 public record StoredAction(
     String euid,

@@ -2,7 +2,7 @@ package io.tapline.bench.chaos.check;
 
 import java.util.Set;
 
-/** A subject as the database has it at the end. */
+/** A subject in the database at the end of the run. */
 public record StoredSubject(String euid, String state) {
 
   private static final Set<String> TERMINAL = Set.of("COMPLETED", "FAILED_TERMINAL", "CANCELED");

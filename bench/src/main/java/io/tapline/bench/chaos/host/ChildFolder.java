@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 
-/** The folder of one run; gone at its end, also when it is interrupted, unless it is to be kept. */
+/** The folder of one run; deleted at its end, also after an interrupt, unless it is to be kept. */
 public final class ChildFolder implements AutoCloseable {
 
   private final Path path;
@@ -33,7 +33,7 @@ public final class ChildFolder implements AutoCloseable {
     return path;
   }
 
-  /** What has to end before the folder can go, when the run is interrupted. */
+  /** Sets the resource that is closed before the folder is deleted. */
   public synchronized void atExit(AutoCloseable before) {
     first = before;
   }
@@ -71,7 +71,7 @@ public final class ChildFolder implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is on its way out, and the hook has done, or is doing, the same.
+      // The JVM is shutting down, and the hook does the same.
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A Java process of a run, which is killed and started again many times. */
+/** A Java process of a run, which is killed and restarted many times. */
 public final class ChildProcess implements AutoCloseable {
 
   private static final int END_SECONDS = 60;
@@ -44,7 +44,7 @@ public final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Each start is told which one it is, so that it writes a log of its own. */
+  /** Each start gets its number, so that it writes its own log. */
   public synchronized void start() {
     wanted = true;
     if (alive()) {
@@ -56,14 +56,14 @@ public final class ChildProcess implements AutoCloseable {
       builder.environment().keySet().removeIf(variable -> variable.startsWith("TAPLINE_"));
       builder.environment().putAll(environment);
       builder.environment().put("CHAOS_START", Integer.toString(starts));
-      // Its input stays open: it ends when this process does.
+      // The input of the process stays open, so that it ends with this process.
       process = builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Started again if it ended though nobody ended it. */
+  /** Restarts the process if it ended without a fault. */
   public synchronized boolean revive() {
     if (!wanted || alive()) {
       return false;
@@ -72,14 +72,14 @@ public final class ChildProcess implements AutoCloseable {
     return true;
   }
 
-  /** kill -9. */
+  /** Sends SIGKILL. */
   public synchronized void kill() {
     wanted = false;
     signal("KILL");
     await();
   }
 
-  /** It may finish what it does. */
+  /** Sends SIGTERM, so that the process can finish its work. */
   public synchronized void terminate() {
     wanted = false;
     signal("TERM");

@@ -46,7 +46,7 @@ public final class CommandRunner {
     }
   }
 
-  /** A signal for a process, by its number; a process that has ended gets none. */
+  /** Sends a signal to a process; an ended process is ignored. */
   public static void signal(String signal, long pid) {
     run(List.of("kill", "-" + signal, Long.toString(pid)));
   }

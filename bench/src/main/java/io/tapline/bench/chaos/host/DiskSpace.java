@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the PostgreSQL servers of a run keep their data: file systems in memory whose size can be
- * cut down to what is in them, so that the next page does not fit. No rights are needed for that:
- * they are mounted in a user namespace of their own. Where namespaces are not allowed the data is
- * in a plain folder, and no disk is ever full.
+ * The file systems of the PostgreSQL servers of a run: in memory, with a size that can be reduced
+ * to their content, so that the next page does not fit. They need no privileges, because they are
+ * mounted in a user namespace. Without namespaces the data are in a plain folder, and no disk can
+ * become full.
  */
 public final class DiskSpace implements AutoCloseable {
 
@@ -56,7 +56,7 @@ public final class DiskSpace implements AutoCloseable {
       script.append("mount -t tmpfs -o size=").append(SIZE).append(" none '");
       script.append(root.resolve(name)).append("'; ");
     }
-    // It ends with its input, and so with the process that started it.
+    // The script ends with its input, and so with the process that started it.
     script.append("touch '").append(root.resolve(names.get(0))).append("/mounted'; echo mounted; ");
     script.append("exec cat > /dev/null");
     try {
@@ -64,20 +64,20 @@ public final class DiskSpace implements AutoCloseable {
           new ProcessBuilder("unshare", "-U", "-r", "-m", "sh", "-c", script.toString())
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      var said = process.inputReader().readLine();
-      if ("mounted".equals(said)) {
+      var line = process.inputReader().readLine();
+      if ("mounted".equals(line)) {
         return Optional.of(process);
       }
       process.destroyForcibly().waitFor(START_SECONDS, TimeUnit.SECONDS);
     } catch (IOException e) {
-      // No unshare on this machine: the same as one that is not allowed.
+      // The machine has no unshare; the caller handles this like a refused one.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     return Optional.empty();
   }
 
-  /** Whether a disk can be full here. */
+  /** Whether the size of a disk can be limited. */
   public boolean limited() {
     return holder != null;
   }
@@ -86,12 +86,16 @@ public final class DiskSpace implements AutoCloseable {
     return root.resolve(name);
   }
 
-  /** A program of PostgreSQL where the data is seen, as somebody who may run it. */
+  /**
+   * The command line of a PostgreSQL program in the namespace of the data, under a permitted
+   * account.
+   */
   List<String> postgres(String program, List<String> arguments) {
     var command = new ArrayList<String>();
     if (limited()) {
       command.addAll(inside());
-      // Inside we are root, as which PostgreSQL does not run: nobody in a namespace within.
+      // The account in the namespace is root, which PostgreSQL refuses; a nested namespace makes it
+      // nobody.
       command.addAll(List.of("unshare", "-U"));
     } else {
       command.addAll(programs.prefix());
@@ -101,7 +105,7 @@ public final class DiskSpace implements AutoCloseable {
     return command;
   }
 
-  /** A command of the system where the data is seen. */
+  /** The command line of a system command in the namespace of the data. */
   List<String> command(String... words) {
     var command = new ArrayList<>(limited() ? inside() : List.<String>of());
     command.addAll(List.of(words));
@@ -118,7 +122,7 @@ public final class DiskSpace implements AutoCloseable {
         "--preserve-credentials");
   }
 
-  /** From now on nothing more fits. */
+  /** Reduces the file system to its content. */
   public void fill(String name) {
     var used =
         CommandRunner.run(command("df", "--output=used", "-k", folder(name).toString())).output();
@@ -141,7 +145,7 @@ public final class DiskSpace implements AutoCloseable {
     }
   }
 
-  /** The end of the namespace is the end of what is in it. */
+  /** The file systems end with the namespace. */
   @Override
   public void close() {
     if (holder != null) {

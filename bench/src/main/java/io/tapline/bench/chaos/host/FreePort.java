@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** A port of the loopback that nobody listens on. */
+/** A free port of the loopback interface. */
 public final class FreePort {
 
   private FreePort() {}

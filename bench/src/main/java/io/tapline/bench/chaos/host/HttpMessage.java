@@ -7,14 +7,14 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** One whole request or answer of HTTP/1.1, as the bytes that it came in. */
+/** One whole request or answer of HTTP/1.1, as bytes. */
 final class HttpMessage {
 
   private static final int HEAD = 65_536;
 
   private HttpMessage() {}
 
-  /** Null at the end of the connection. */
+  /** Returns null at the end of the connection. */
   static byte[] read(InputStream input, boolean request) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var head = head(input, bytes);

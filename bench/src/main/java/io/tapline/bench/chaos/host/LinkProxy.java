@@ -10,27 +10,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 
 /**
- * The line between a server and its database. It can be cut, or go silent with its connections left
- * open, which is what a broken network looks like from inside.
+ * The connection between a server and its database. It can be cut, or become silent with its
+ * connections open, as in a network failure.
  */
 public final class LinkProxy implements AutoCloseable {
 
   private static final int BUFFER = 16_384;
   private static final int SILENT_MILLIS = 50;
 
-  private final ServerSocket door;
+  private final ServerSocket listener;
   private final IntSupplier target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean silent;
   private volatile boolean closed;
 
   /**
-   * @param target the port to lead to, asked at every connection
+   * @param target returns the target port, for each new connection
    */
   public LinkProxy(IntSupplier target) {
     this.target = target;
     try {
-      door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -38,15 +38,15 @@ public final class LinkProxy implements AutoCloseable {
   }
 
   public int port() {
-    return door.getLocalPort();
+    return listener.getLocalPort();
   }
 
-  /** Every connection ends at once, at both ends. */
+  /** Closes every connection at both ends. */
   public void cut() {
     sockets.forEach(LinkProxy::close);
   }
 
-  /** While it is so nothing gets through, and nobody is told. */
+  /** While silent, no bytes pass, and connections stay open. */
   public void silent(boolean wanted) {
     silent = wanted;
   }
@@ -54,7 +54,7 @@ public final class LinkProxy implements AutoCloseable {
   private void accept() {
     while (!closed) {
       try {
-        var client = door.accept();
+        var client = listener.accept();
         run("connect", () -> connect(client));
       } catch (IOException e) {
         if (!closed) {
@@ -89,7 +89,7 @@ public final class LinkProxy implements AutoCloseable {
         output.write(buffer, 0, read);
       }
     } catch (IOException e) {
-      // The same as its end.
+      // A broken connection is handled like a closed one.
     } finally {
       end(from);
       end(to);
@@ -111,7 +111,7 @@ public final class LinkProxy implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is closed already.
+      // The socket is closed already.
     }
   }
 
@@ -126,9 +126,9 @@ public final class LinkProxy implements AutoCloseable {
     closed = true;
     cut();
     try {
-      door.close();
+      listener.close();
     } catch (IOException e) {
-      // It is closed already.
+      // The socket is closed already.
     }
   }
 }

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One PostgreSQL server of a run, whose every way to stop is open to us. */
+/** One PostgreSQL server of a run, which can be stopped in every way. */
 public final class PostgresNode {
 
   public static final String USER = "postgres";
   public static final String PASSWORD = "chaos";
   public static final String DATABASE = "chaos";
 
-  private static final long PATIENCE_MILLIS = 120_000;
+  private static final long TIMEOUT_MILLIS = 120_000;
   private static final int PAUSE_MILLIS = 100;
 
   private final DiskSpace space;
@@ -65,12 +65,12 @@ public final class PostgresNode {
             + "host replication all 127.0.0.1/32 scram-sha-256\n");
   }
 
-  /** Returns when it answers. */
+  /** Returns when the server answers. */
   public synchronized void start() {
     if (process != null && process.isAlive()) {
       return;
     }
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
     launch();
     while (true) {
       try (var connection = connect("postgres")) {
@@ -81,7 +81,7 @@ public final class PostgresNode {
           throw new IllegalStateException("PostgreSQL " + name + " does not start, see " + log, e);
         }
         if (!process.isAlive()) {
-          // Processes of the one that was killed may still hold its memory.
+          // Processes of the killed server may still use its shared memory.
           launch();
         }
         UncheckedSleep.millis(PAUSE_MILLIS);
@@ -122,12 +122,12 @@ public final class PostgresNode {
     return process != null && process.isAlive();
   }
 
-  /** Sessions end, what is in memory is written. */
+  /** Ends the sessions and writes the dirty buffers. */
   public void stopFast() {
     end("INT");
   }
 
-  /** As when the power fails: nothing is written. */
+  /** Ends the server as a power failure does: nothing is written. */
   public void kill() {
     end("KILL");
   }
@@ -138,7 +138,7 @@ public final class PostgresNode {
     }
     CommandRunner.signal(signal, process.pid());
     try {
-      if (!process.waitFor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
         process.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {
@@ -154,7 +154,7 @@ public final class PostgresNode {
         PASSWORD);
   }
 
-  /** To the database of the run. */
+  /** Connects to the database of the run. */
   public Connection connect() throws SQLException {
     return connect(DATABASE);
   }

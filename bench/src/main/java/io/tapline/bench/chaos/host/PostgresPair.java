@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A PostgreSQL and its standby. A commit is acknowledged when the standby has it on disk too, so a
- * failover loses nothing that was acknowledged; between a failover and the end of the next copy
- * there is no standby, and none is asked for.
+ * failover loses no acknowledged commit; between a failover and the end of the next copy there is
+ * no standby, and commits do not wait for one.
  */
 public final class PostgresPair implements AutoCloseable {
 
   private static final String SYNC_FILE = "chaos-sync.conf";
-  private static final long PATIENCE_MILLIS = 180_000;
+  private static final long TIMEOUT_MILLIS = 180_000;
   private static final int PAUSE_MILLIS = 200;
 
   private final DiskSpace space;
@@ -50,7 +50,7 @@ public final class PostgresPair implements AutoCloseable {
     return primary;
   }
 
-  /** The primary is gone from one moment to the next, and the standby takes its place. */
+  /** Kills the primary and promotes the standby. */
   public void failOver() {
     primary().kill();
     requireSync(standby, false);
@@ -62,7 +62,7 @@ public final class PostgresPair implements AutoCloseable {
     }
   }
 
-  /** Copies the primary while it works, as pg_basebackup would, and follows it from there. */
+  /** Copies the running primary, as pg_basebackup does, and starts replication from there. */
   public void attachStandby() {
     standby.kill();
     requireSync(primary, false);
@@ -72,7 +72,7 @@ public final class PostgresPair implements AutoCloseable {
     try (var session = primary.connect("postgres");
         var statement = session.createStatement()) {
       statement.execute("select pg_backup_start('chaos', true)");
-      // Files that go while they are copied are the log's to make again.
+      // Recovery restores files that disappear during the copy.
       CommandRunner.run(space.command("cp", "-a", from, to));
       try (var rows = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
         rows.next();
@@ -97,13 +97,13 @@ public final class PostgresPair implements AutoCloseable {
     awaitState("sync", "sync_state");
   }
 
-  /** Whether all that was acknowledged is on the standby. */
+  /** Whether the standby has every acknowledged commit. */
   public boolean inSync() {
     return "sync".equals(replication("sync_state"));
   }
 
   private void awaitState(String wanted, String column) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
     while (!wanted.equals(replication(column))) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("the standby does not follow");
@@ -129,7 +129,7 @@ public final class PostgresPair implements AutoCloseable {
     node.execute("postgres", "select pg_reload_conf()");
   }
 
-  /** Whatever was stopped and should not be. */
+  /** Starts the primary if it was stopped. */
   public void revive() {
     primary().start();
   }

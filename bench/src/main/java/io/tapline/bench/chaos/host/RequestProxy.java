@@ -10,26 +10,25 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The line between clients and a server. It knows where a request and an answer end, so it can lose
- * the one before the server has it, lose the other after the server gave it, hold them up, and
- * deliver a request twice.
+ * The connection between clients and a server. It parses messages, so that it can drop a request,
+ * drop an answer, delay messages, and deliver a request twice.
  */
 public final class RequestProxy implements AutoCloseable {
 
   /**
-   * What it does to how many of a hundred messages.
+   * Percentages of affected messages.
    *
-   * @param lostRequests never reach the server
-   * @param lostAnswers are given by the server and never reach the client
-   * @param doubled reach the server twice; the client hears one answer
-   * @param late are held up for up to {@code mostMillis}, on either way
+   * @param lostRequests requests that never reach the server
+   * @param lostAnswers answers of the server that never reach the client
+   * @param doubled requests that reach the server twice; the client receives one answer
+   * @param late messages that are delayed by up to {@code mostMillis}, in either direction
    */
   public record Trouble(int lostRequests, int lostAnswers, int doubled, int late, int mostMillis) {
 
     public static final Trouble NONE = new Trouble(0, 0, 0, 0, 0);
   }
 
-  private final ServerSocket door;
+  private final ServerSocket listener;
   private final int target;
   private final Random random;
   private final LongAdder done = new LongAdder();
@@ -40,7 +39,7 @@ public final class RequestProxy implements AutoCloseable {
     this.target = target;
     this.random = new Random(seed);
     try {
-      door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -48,14 +47,14 @@ public final class RequestProxy implements AutoCloseable {
   }
 
   public String address() {
-    return "http://127.0.0.1:" + door.getLocalPort();
+    return "http://127.0.0.1:" + listener.getLocalPort();
   }
 
   public void trouble(Trouble wanted) {
     trouble = wanted;
   }
 
-  /** Messages that were lost, doubled or held up so far. */
+  /** Number of lost, doubled and delayed messages so far. */
   public long done() {
     return done.sum();
   }
@@ -63,7 +62,7 @@ public final class RequestProxy implements AutoCloseable {
   private void accept() {
     while (!closed) {
       try {
-        var client = door.accept();
+        var client = listener.accept();
         run("client", () -> serve(client));
       } catch (IOException e) {
         if (!closed) {
@@ -101,17 +100,17 @@ public final class RequestProxy implements AutoCloseable {
         client.getOutputStream().write(answer);
       }
     } catch (IOException e) {
-      // Either side is gone: so is the connection.
+      // One side closed the connection, so both are closed.
     }
   }
 
-  /** A second time, for nobody. */
+  /** Delivers the request a second time and drops the answer. */
   private void deliver(byte[] request) {
     try (var server = new Socket(InetAddress.getLoopbackAddress(), target)) {
       server.getOutputStream().write(request);
       HttpMessage.read(new BufferedInputStream(server.getInputStream()), false);
     } catch (IOException e) {
-      // Nobody waits for it.
+      // No client waits for this answer.
     }
   }
 
@@ -145,9 +144,9 @@ public final class RequestProxy implements AutoCloseable {
   public void close() {
     closed = true;
     try {
-      door.close();
+      listener.close();
     } catch (IOException e) {
-      // It is closed already.
+      // The socket is closed already.
     }
   }
 }

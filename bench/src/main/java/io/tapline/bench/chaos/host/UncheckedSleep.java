@@ -1,6 +1,6 @@
 package io.tapline.bench.chaos.host;
 
-/** Lets time pass, between two faults or two calls; an interruption ends the run. */
+/** Pauses between two faults or two calls; an interrupt ends the run. */
 public final class UncheckedSleep {
 
   private UncheckedSleep() {}

@@ -13,8 +13,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A log that is only ever added to. Every line is with the operating system before its request goes
- * out, so a kill -9 of the writer loses none.
+ * An append-only log. Every line reaches the operating system before its request is sent, so that a
+ * SIGKILL of the writer loses none.
  */
 public final class LogFile implements AutoCloseable {
 
@@ -48,7 +48,9 @@ public final class LogFile implements AutoCloseable {
     }
   }
 
-  /** Every whole line of a file; the last one of a killed writer may be torn, and is left out. */
+  /**
+   * Reads all complete lines of a file; the incomplete last line of a killed writer is left out.
+   */
   public static void read(Path file, Consumer<LogLine> each) {
     try (var reader = Files.newBufferedReader(file)) {
       for (var text = reader.readLine(); text != null; text = reader.readLine()) {

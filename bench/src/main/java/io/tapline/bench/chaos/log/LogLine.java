@@ -3,15 +3,15 @@ package io.tapline.bench.chaos.log;
 import java.util.List;
 
 /**
- * One line of the log that each client process writes: before a request is sent, and when its
- * answer is there or will never be.
+ * One line of the log of a client process, written before a request is sent and when its answer
+ * arrives or is lost.
  *
  * @param at {@code System.nanoTime}, which all processes of one machine share
  * @param who the loop that called
- * @param call its number, the same for all tries of one call
+ * @param call number of the call, equal for all its attempts
  * @param op the last part of the path
- * @param status of the answer, 0 where there is none
- * @param text the whole answer, of calls that were made again on purpose; the feed's next cursor
+ * @param status status of the answer, 0 if there is none
+ * @param text the whole answer of a call that is repeated on purpose; the next cursor of the feed
  */
 public record LogLine(
     Kind kind,
@@ -23,17 +23,16 @@ public record LogLine(
     String text,
     List<LogItem> items) {
 
-  /** What the line tells. */
   public enum Kind {
-    /** A request is about to go out. */
+    /** A request is about to be sent. */
     SENT,
-    /** An answer came. */
+    /** An answer arrived. */
     GOT,
-    /** No answer came, and none will: the connection broke, or the time was up. */
+    /** The answer is lost: the connection broke, or the time was up. */
     LOST,
     /** A page of the feed was read. */
     PAGE,
-    /** A handler of the Java client's worker was given work. */
+    /** A handler of the Java client received work. */
     HANDLED
   }
 

@@ -1,7 +1,7 @@
--- What the PostgreSQL under a benchmark runs with, and what it did.
+-- Settings and resource usage of the PostgreSQL of a benchmark.
 
 -- name: settings
--- What the server runs with, as far as it differs from PostgreSQL's own defaults or matters for durability and speed.
+-- The settings that affect durability and speed.
 select name, current_setting(name) as value
 from pg_settings
 where name in (
@@ -16,14 +16,14 @@ select
   (select coalesce(sum(n_tup_upd + n_tup_del), 0)::bigint from pg_stat_user_tables) as dead_tuples
 
 -- name: index_entries
--- Entries in leaf pages of B-trees. An entry that splits its page has a record of the split instead of its own; each split adds one
--- entry to the level above, or a new root, so those stand for it.
+-- Entries in leaf pages of B-trees. The WAL record of an entry that splits its page is that of the split; each split adds one entry to
+-- the level above, or a new root, and these are counted instead.
 select coalesce(sum(count), 0)::bigint
 from pg_get_wal_stats('0/0'::pg_lsn + ?::numeric, '0/0'::pg_lsn + ?::numeric, true)
 where "resource_manager/record_type" like 'Btree/INSERT%' or "resource_manager/record_type" = 'Btree/NEWROOT'
 
 -- name: disk
--- The size of a partitioned table is that of its partitions.
+-- A partitioned table is counted by its partitions.
 select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
 from pg_class c
 where c.relnamespace = 'tapline'::regnamespace and c.relkind = 'r'

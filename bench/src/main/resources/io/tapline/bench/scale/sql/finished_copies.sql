@@ -1,10 +1,10 @@
--- Finished subjects once more, with their attempts and actions: ten million that the engine finishes one after another take hours.
--- Every row keeps what it says; its keys are moved, so that a copy is its own subject with its own evidence.
+-- Copies finished subjects with their attempts and actions, because the engine takes hours to finish ten million subjects.
+-- A copy has the values of the original but other keys, so that it is a separate subject with its own evidence.
 create function pg_temp.copy_finished(tenant bigint, copy integer, width bigint, last_subject bigint) returns bigint
 language plpgsql as
 $$
 declare
-  -- uids of what is copied move by whole widths of the range that is in use, so no two copies meet.
+  -- The uids of a copy are shifted by a multiple of the used range, so that copies do not collide.
   shift bigint := copy * width;
   copied bigint;
   part text;
@@ -16,7 +16,7 @@ begin
         part, string_agg(quote_ident(a.attname), ', '),
         string_agg(case
           when a.attname in ('uid', 'record_uid', 'action_uid', 'subject_uid', 'executed_on_uid') then format('r.%I + %s', a.attname, shift)
-          -- A claim's target is its worker, which is not copied.
+          -- The target of a claim is its worker, which is not copied.
           when a.attname = 'target_uid' then format('case when r.target_uid = s.uid then r.target_uid + %s else r.target_uid end', shift)
           when a.attname in ('euid', 'record_euid', 'action_euid', 'subject_euid', 'lease_euid', 'last_record_euid', 'idempotency_key')
             then format('r.%I || %L', a.attname, '-' || copy)

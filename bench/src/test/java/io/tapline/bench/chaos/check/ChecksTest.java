@@ -246,7 +246,7 @@ class ChecksTest {
     return new LogItem(key, subject, lease, action, fence, null, hash);
   }
 
-  /** Of S-1: id and revision in turn. */
+  /** A page of events of S-1, given as alternating id and revision. */
   private static LogLine page(Object... events) {
     var items = new ArrayList<LogItem>();
     for (int i = 0; i < events.length; i += 2) {

@@ -1,7 +1,7 @@
--- What the store kept of a chaos run.
+-- The evidence of a chaos run in the store.
 
 -- name: actions
--- Every action of the tenant, heartbeats and renewals too, in the order of the feed.
+-- All actions of the tenant, including heartbeats and renewals, in the order of the feed.
 select euid, action_key, idempotency_key, ordinal, subject_uid, lease_uid,
   coalesce(jsonb_array_length(json_addl #> '{properties,events}'), 0) as events
 from tapline.generic_instance
@@ -9,7 +9,7 @@ where tenant_id = ? and storage_class in ('action', 'pulse')
 order by feed_key, uid
 
 -- name: leases
--- Every lease with its interval. One that lapsed protected nothing from then on, whenever that was settled.
+-- All leases with their intervals. The interval of a lapsed lease ends at its expiry, whenever the lapse was recorded.
 select l.euid, l.uid, s.euid as subject, l.status,
   tapline.time_text(l.created_dt) as claimed_at,
   least(coalesce(l.released_at, l.expires_at), l.expires_at) as ended_at
