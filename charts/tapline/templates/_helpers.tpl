@@ -20,7 +20,7 @@ app.kubernetes.io/component: server
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{/* Nobody is root, nothing is written but to /var/lib/tapline and /tmp. The user is the image's. */}}
+{{/* Containers run as the user of the image, not as root, and write to /var/lib/tapline and /tmp only. */}}
 {{- define "tapline.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 10001
@@ -37,7 +37,7 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
-{{/* What server and migration have in common. */}}
+{{/* Settings that the server and the migration share. */}}
 {{- define "tapline.serverEnv" -}}
 envFrom:
   - secretRef:
