@@ -46,7 +46,7 @@ public final class CancelSubject {
       ReconciliationRecord.record(
           change, s, ref, CANCEL, RecordStatus.CANCELED, s.leaseQueue(), command.meta());
     }
-    // The holds end with the job. Otherwise a hold that no list shows would block a later requeue.
+    // The holds end with the job, so that a later requeue does not find a hold that no list shows.
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released("cancelled: " + command.reason(), s.now(), null)))

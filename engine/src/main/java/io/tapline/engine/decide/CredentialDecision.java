@@ -19,7 +19,7 @@ import java.time.Instant;
 /** Tokens and sessions get their full rights at creation and end once, permanently. */
 public final class CredentialDecision {
 
-  /** The prefix keeps token principals distinct from the principals of an identity provider. */
+  /** The prefix keeps token principals distinct from principals of other sources. */
   public static final String TOKEN_PRINCIPAL = "token:";
 
   /** Either a refusal or the new state of the credential. */
