@@ -77,7 +77,7 @@ public final class JobListReads {
           }
           return filter.workflowId() != null
               ? ofWorkflow(tx, filter, most, cursor)
-              : walked(tx, filter, most, cursor);
+              : scanned(tx, filter, most, cursor);
         });
   }
 
@@ -129,19 +129,19 @@ public final class JobListReads {
     return new Page<>(shown, null);
   }
 
-  private Page<JobView> walked(Tx tx, JobFilter filter, int most, String cursor)
+  private Page<JobView> scanned(Tx tx, JobFilter filter, int most, String cursor)
       throws SQLException {
     // A retired kind still has jobs.
     var kind =
         filter.kind() == null
             ? null
             : ObjectLookup.queueOrRetired(tx, templateCache, filter.kind());
-    var walks = JobScans.of(filter, kind, TimeText.of(ReadClock.read(tx)));
-    var at = cursor == null ? new BoundedScan.ScanStop(0, null) : stop(cursor, walks);
+    var scans = JobScans.of(filter, kind, TimeText.of(ReadClock.read(tx)));
+    var at = cursor == null ? new BoundedScan.ScanStop(0, null) : stop(cursor, scans);
     var shown = new ArrayList<JobView>();
-    for (int looked = 0; at.walk() < walks.size() && looked < LOOK; ) {
-      var walk = walks.get(at.walk());
-      var look = walk.look(tx, at.place() == null ? walk.start() : at.place(), most);
+    for (int looked = 0; at.walk() < scans.size() && looked < LOOK; ) {
+      var scan = scans.get(at.walk());
+      var look = scan.look(tx, at.place() == null ? scan.start() : at.place(), most);
       var uids = look.subjects().stream().map(IndexScan.ScannedSubject::uid).toList();
       var fitting = AnswerBytes.fitting(tx, uids);
       var views = jobs.views(tx, fitting);
@@ -163,12 +163,12 @@ public final class JobListReads {
         at = new BoundedScan.ScanStop(at.walk() + 1, null);
       }
     }
-    return new Page<>(shown, at.walk() < walks.size() ? PageCursor.encode(at) : null);
+    return new Page<>(shown, at.walk() < scans.size() ? PageCursor.encode(at) : null);
   }
 
-  private static BoundedScan.ScanStop stop(String cursor, List<IndexScan> walks) {
+  private static BoundedScan.ScanStop stop(String cursor, List<IndexScan> scans) {
     var scanStop = PageCursor.parse(cursor, BoundedScan.ScanStop.class);
-    BoundedScan.require(scanStop, walks);
+    BoundedScan.require(scanStop, scans);
     return scanStop;
   }
 

@@ -38,7 +38,10 @@ final class EndingsWindow {
     this.length = length;
   }
 
-  /** By queue uid. After a read that found very many, the result is reused for a few seconds. */
+  /**
+   * Ended attempts by queue uid. After a read that found very many, the result is reused for a few
+   * seconds.
+   */
   synchronized Map<Long, AttemptEndings> read(Tx tx, Instant now) throws SQLException {
     refreshIfOld(tx, now);
     return sums(slices);

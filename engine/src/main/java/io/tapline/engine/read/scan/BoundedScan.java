@@ -20,7 +20,7 @@ public final class BoundedScan {
   private static final int STRIDE = 4;
 
   private final Tx tx;
-  private final List<IndexScan> walks;
+  private final List<IndexScan> scans;
   private final int limit;
   private final int mostLooks;
   private final List<Long> found = new ArrayList<>();
@@ -32,25 +32,25 @@ public final class BoundedScan {
   /** The current scan and its position; a null position is before its first job. */
   public record ScanStop(int walk, IndexScan.ScanPlace place) {}
 
-  public BoundedScan(Tx tx, List<IndexScan> walks, int limit, int mostLooks) {
+  public BoundedScan(Tx tx, List<IndexScan> scans, int limit, int mostLooks) {
     this.tx = tx;
-    this.walks = walks;
+    this.scans = scans;
     this.limit = limit;
     this.mostLooks = mostLooks;
   }
 
   public void from(ScanStop scanStop) {
-    require(scanStop, walks);
+    require(scanStop, scans);
     at = scanStop;
     // A page that ended in a scan was filled by this scan or an earlier one.
-    foundBefore = !walks.get(scanStop.walk()).lastResort();
+    foundBefore = !scans.get(scanStop.walk()).lastResort();
   }
 
   /** Validates a cursor, which may come from another list. */
-  public static void require(ScanStop scanStop, List<IndexScan> walks) {
+  public static void require(ScanStop scanStop, List<IndexScan> scans) {
     if (scanStop.walk() < 0
-        || scanStop.walk() >= walks.size()
-        || scanStop.place() != null && !walks.get(scanStop.walk()).admits(scanStop.place())) {
+        || scanStop.walk() >= scans.size()
+        || scanStop.place() != null && !scans.get(scanStop.walk()).admits(scanStop.place())) {
       throw new RefusedException(
           Refusal.invalid("cursor", "is not one that a page of this list gave out"));
     }
@@ -73,7 +73,7 @@ public final class BoundedScan {
 
   /** Whether all jobs were read. */
   public boolean ended() {
-    return at.walk() == walks.size();
+    return at.walk() == scans.size();
   }
 
   /** Reads until the page is full. */
@@ -91,12 +91,12 @@ public final class BoundedScan {
     int look = limit + 1;
     while (!ended() && looked < mostLooks && (counting || onward == null)) {
       look = Math.min(look, mostLooks - looked);
-      var walk = walks.get(at.walk());
-      if (walk.lastResort() && (matching > 0 || foundBefore)) {
+      var scan = scans.get(at.walk());
+      if (scan.lastResort() && (matching > 0 || foundBefore)) {
         at = new ScanStop(at.walk() + 1, null);
         continue;
       }
-      var scanLook = walk.look(tx, at.place() == null ? walk.start() : at.place(), look);
+      var scanLook = scan.look(tx, at.place() == null ? scan.start() : at.place(), look);
       scanLook.subjects().forEach(this::take);
       looked += scanLook.looked();
       if (scanLook.ended()) {

@@ -25,12 +25,12 @@ public final class TenantSeriesReads {
 
   private final TapDb tapDb;
   private final QueueReads queues;
-  private final TenantSampler survey;
+  private final TenantSampler sampler;
 
   public TenantSeriesReads(TapDb tapDb, TemplateCache templateCache, QueueReads queues) {
     this.tapDb = tapDb;
     this.queues = queues;
-    this.survey = new TenantSampler(templateCache);
+    this.sampler = new TenantSampler(templateCache);
   }
 
   public WholeSeries series(long tenantId, TenantSeriesWindow window) {
@@ -85,7 +85,7 @@ public final class TenantSeriesReads {
 
   private TenantSample unsampled(Tx tx, Instant minute, Instant now) throws SQLException {
     var endings = queues.endings(tx, now, minute, minute.plus(MINUTE));
-    return survey.minute(tx, now, queues.depth(tx, now), endings.values());
+    return sampler.minute(tx, now, queues.depth(tx, now), endings.values());
   }
 
   private static WholeSeries.Point point(Instant at, List<TenantSample> samples) {

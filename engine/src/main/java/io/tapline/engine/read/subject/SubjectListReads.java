@@ -54,7 +54,7 @@ public final class SubjectListReads {
         tx ->
             filter.view() == SubjectTab.VISIBLE
                 ? visible(tx, filter, most, cursor)
-                : walked(tx, filter, most, cursor));
+                : scanned(tx, filter, most, cursor));
   }
 
   /** The items of the queue have their own list. */
@@ -80,7 +80,7 @@ public final class SubjectListReads {
     return new SubjectPage.Total(depth.count(), true, depth.computedAt());
   }
 
-  private SubjectPage walked(Tx tx, SubjectFilter filter, int limit, String cursor)
+  private SubjectPage scanned(Tx tx, SubjectFilter filter, int limit, String cursor)
       throws SQLException {
     var now = ReadClock.read(tx);
     var text = TimeText.of(now);
@@ -94,11 +94,12 @@ public final class SubjectListReads {
             ? null
             : ObjectLookup.queueOrRetired(tx, templateCache, filter.queueKey());
     if (filter.search() == null) {
-      return walked(tx, SubjectScans.of(filter, match, queue, text), limit, cursor, now, List.of());
+      return scanned(
+          tx, SubjectScans.of(filter, match, queue, text), limit, cursor, now, List.of());
     }
     var search = SubjectSearch.search(tx, templateCache, match, filter.search());
     if (search.subjectUid() == null) {
-      return walked(tx, search.walks(), limit, cursor, now, search.found());
+      return scanned(tx, search.scans(), limit, cursor, now, search.found());
     }
     var items = items(tx, List.of(search.subjectUid()), now);
     return new SubjectPage(
@@ -119,25 +120,25 @@ public final class SubjectListReads {
                 .toArray(String[]::new);
   }
 
-  private SubjectPage walked(
+  private SubjectPage scanned(
       Tx tx,
-      List<IndexScan> walks,
+      List<IndexScan> scans,
       int limit,
       String cursor,
       Instant now,
       List<SubjectPage.Found> found)
       throws SQLException {
-    var trip = new BoundedScan(tx, walks, limit, BoundedScan.MOST_LOOKS);
+    var scan = new BoundedScan(tx, scans, limit, BoundedScan.MOST_LOOKS);
     if (cursor == null) {
-      trip.count();
+      scan.count();
     } else {
-      trip.from(PageCursor.parse(cursor, BoundedScan.ScanStop.class));
-      trip.go();
+      scan.from(PageCursor.parse(cursor, BoundedScan.ScanStop.class));
+      scan.go();
     }
     return new SubjectPage(
-        items(tx, trip.found(), now),
-        trip.onward() == null ? null : PageCursor.encode(trip.onward()),
-        cursor == null ? new SubjectPage.Total(trip.matching(), trip.ended(), now) : null,
+        items(tx, scan.found(), now),
+        scan.onward() == null ? null : PageCursor.encode(scan.onward()),
+        cursor == null ? new SubjectPage.Total(scan.matching(), scan.ended(), now) : null,
         found);
   }
 

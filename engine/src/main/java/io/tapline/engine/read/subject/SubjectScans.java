@@ -34,7 +34,7 @@ public final class SubjectScans {
   private final SubjectMatch match;
   private final long queueUid;
   private final String now;
-  private final List<IndexScan> walks = new ArrayList<>();
+  private final List<IndexScan> scans = new ArrayList<>();
 
   private SubjectScans(SubjectFilter filter, SubjectMatch match, Queue queue, String now) {
     this.filter = filter;
@@ -72,9 +72,9 @@ public final class SubjectScans {
       SubjectFilter filter, SubjectMatch match, Queue queue, String now) {
     var all = new SubjectScans(filter, match, queue, now);
     if (filter.correlationId() != null) {
-      all.walks.add(IndexScan.correlated(match, filter.correlationId()));
+      all.scans.add(IndexScan.correlated(match, filter.correlationId()));
     } else if (!filter.refs().isEmpty()) {
-      all.walks.add(IndexScan.referred(match, filter.refs()));
+      all.scans.add(IndexScan.referred(match, filter.refs()));
     } else if (queue == null) {
       all.anywhere();
     } else if (filter.view() != null) {
@@ -82,27 +82,27 @@ public final class SubjectScans {
     } else {
       all.ofQueue();
     }
-    return all.walks;
+    return all.scans;
   }
 
   private void anywhere() {
     var state = filter.state();
     if (state != null && PARKED.contains(state)) {
-      walks.add(IndexScan.parked(match, state.name(), null));
+      scans.add(IndexScan.parked(match, state.name(), null));
     } else if (state == ExecutionState.RUNNING) {
-      walks.add(IndexScan.leased(match, IndexScan.EVER));
+      scans.add(IndexScan.leased(match, IndexScan.EVER));
     } else {
-      walks.add(IndexScan.newest(match));
+      scans.add(IndexScan.newest(match));
     }
   }
 
   private void tab() {
     switch (filter.view()) {
-      case LEASED -> walks.add(IndexScan.leased(match, now));
+      case LEASED -> scans.add(IndexScan.leased(match, now));
       case RETRYING -> parked(match.unleased(now), ExecutionState.FAILED_RETRYABLE);
       case HELD -> parked(match, ExecutionState.HELD);
       case NOT_READY ->
-          walks.add(IndexScan.delayed(match.unleased(IndexScan.EVER), filter.queueKey(), now));
+          scans.add(IndexScan.delayed(match.unleased(IndexScan.EVER), filter.queueKey(), now));
       case OVERDUE -> {
         unfinished();
         parked(match, ExecutionState.HELD);
@@ -129,13 +129,13 @@ public final class SubjectScans {
   /** Leased jobs and jobs that wait for a lease. */
   private void unfinished() {
     if (filter.state() == null || !filter.state().terminal() && !parkedOnly(filter.state())) {
-      walks.add(IndexScan.leased(match, IndexScan.EVER));
+      scans.add(IndexScan.leased(match, IndexScan.EVER));
     }
     if (filter.state() == null
         || filter.state() == ExecutionState.READY
         || filter.state() == ExecutionState.FAILED_RETRYABLE) {
-      walks.add(IndexScan.ready(match.unleased(IndexScan.EVER), filter.queueKey()));
-      walks.add(
+      scans.add(IndexScan.ready(match.unleased(IndexScan.EVER), filter.queueKey()));
+      scans.add(
           IndexScan.delayed(match.unleased(IndexScan.EVER), filter.queueKey(), IndexScan.EVER));
     }
   }
@@ -148,13 +148,13 @@ public final class SubjectScans {
     parked(match, ExecutionState.FAILED_TERMINAL);
     parked(match, ExecutionState.CANCELED);
     if (selects(ExecutionState.COMPLETED)) {
-      walks.add(IndexScan.finished(match, queueUid));
+      scans.add(IndexScan.finished(match, queueUid));
     }
   }
 
   private void parked(SubjectMatch narrowed, ExecutionState state) {
     if (selects(state)) {
-      walks.add(IndexScan.parked(narrowed, state.name(), filter.queueKey()));
+      scans.add(IndexScan.parked(narrowed, state.name(), filter.queueKey()));
     }
   }
 

@@ -24,10 +24,10 @@ import java.util.Set;
  * name.
  *
  * @param subjectUid the job that the text names or that its object belongs to; null for a scan
- * @param walks the scans to run
+ * @param scans the scans to run
  * @param found the objects that the text names
  */
-record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Found> found) {
+record SubjectSearch(Long subjectUid, List<IndexScan> scans, List<SubjectPage.Found> found) {
 
   private static final NamedSql FOUND =
       NamedSql.load(DecisionRows.class, "subject_search/found_by_uid");
@@ -68,24 +68,24 @@ record SubjectSearch(Long subjectUid, List<IndexScan> walks, List<SubjectPage.Fo
 
   private static SubjectSearch ofText(
       Tx tx, TemplateCache templateCache, SubjectMatch match, String text) throws SQLException {
-    var walks = new ArrayList<IndexScan>();
-    walks.add(IndexScan.named(match, text));
+    var scans = new ArrayList<IndexScan>();
+    scans.add(IndexScan.named(match, text));
     var unnamed = match.notNamed(text);
-    walks.add(IndexScan.correlated(unnamed, text));
+    scans.add(IndexScan.correlated(unnamed, text));
     var uncorrelated = unnamed.notCorrelated(text);
-    walks.add(IndexScan.referred(uncorrelated, text));
+    scans.add(IndexScan.referred(uncorrelated, text));
     var neither = uncorrelated.notReferred(text);
-    walks.add(IndexScan.withBarcode(neither, text));
-    walks.add(IndexScan.withBulkyBarcode(neither, text));
+    scans.add(IndexScan.withBarcode(neither, text));
+    scans.add(IndexScan.withBulkyBarcode(neither, text));
     var worker = new DecisionRows(tx, templateCache).workers().uidByKey(text);
     if (worker == null) {
-      walks.add(IndexScan.containing(neither, text));
-      return new SubjectSearch(null, walks, List.of());
+      scans.add(IndexScan.containing(neither, text));
+      return new SubjectSearch(null, scans, List.of());
     }
-    walks.add(IndexScan.ofWorker(neither, worker));
+    scans.add(IndexScan.ofWorker(neither, worker));
     var euid = byUid(tx, templateCache, worker).euid();
     return new SubjectSearch(
-        null, walks, List.of(new SubjectPage.Found("worker", euid, text, null)));
+        null, scans, List.of(new SubjectPage.Found("worker", euid, text, null)));
   }
 
   private static Row byUid(Tx tx, TemplateCache templateCache, long uid) throws SQLException {

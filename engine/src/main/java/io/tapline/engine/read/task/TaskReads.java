@@ -137,7 +137,7 @@ public final class TaskReads {
       Map<String, Queue> queues,
       Map<Long, Worker> workers,
       Map<Long, String> owners,
-      Map<Long, TaskTimeline> stories,
+      Map<Long, TaskTimeline> timelines,
       Instant now) {
 
     Queue queueOf(DecisionRows.SubjectRow row) {
@@ -202,7 +202,7 @@ public final class TaskReads {
   private static TaskView view(DecisionRows.SubjectRow row, JobName job, TaskBatch taskBatch) {
     var subject = row.subject();
     var queue = taskBatch.queueOf(row);
-    var taskTimeline = taskBatch.stories().get(subject.uid());
+    var taskTimeline = taskBatch.timelines().get(subject.uid());
     var status =
         StatusProjections.of(
                 subject.execution(),

@@ -23,19 +23,20 @@ import java.util.Map;
 @RecordBuilder
 record TaskTimeline(String submittedBy, Instant startedAt, Instant endedAt, String cancelReason) {
 
-  private static final NamedSql STORIES = NamedSql.load(DecisionRows.class, "task/task_timelines");
+  private static final NamedSql TIMELINES =
+      NamedSql.load(DecisionRows.class, "task/task_timelines");
 
   /** A task whose actions were deleted. */
   private static final TaskTimeline FORGOTTEN = TaskTimelineBuilder.builder().build();
 
   static Map<Long, TaskTimeline> readTimelines(Tx tx, Collection<Long> uids) throws SQLException {
-    var stories = new HashMap<Long, TaskTimeline>();
-    uids.forEach(uid -> stories.put(uid, FORGOTTEN));
+    var timelines = new HashMap<Long, TaskTimeline>();
+    uids.forEach(uid -> timelines.put(uid, FORGOTTEN));
     tx.query(
-        STORIES,
-        row -> stories.put(row.getLong("uid"), read(row)),
+        TIMELINES,
+        row -> timelines.put(row.getLong("uid"), read(row)),
         Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
-    return stories;
+    return timelines;
   }
 
   private static TaskTimeline read(ResultSet row) throws SQLException {
