@@ -93,6 +93,16 @@ public final class Engine {
             tapDb, templateCache, actionStats, BuildVersion.text(), actions, patience);
   }
 
+  /** Makes claims independent of the speed of the machine: for tests that compare both paths. */
+  void disableThrottles() {
+    pipeline.disableThrottles();
+  }
+
+  /** Executes every request on the general path from now on: for tests that compare both paths. */
+  void generalPathOnly() {
+    pipeline.generalPathOnly();
+  }
+
   /** Executes one command, or throws {@link io.tapline.engine.model.RefusedException}. */
   public ActionAnswer execute(Caller caller, Command command) {
     return executeAll(caller, List.of(command)).get(0).orThrow();

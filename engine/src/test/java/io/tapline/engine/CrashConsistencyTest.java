@@ -27,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /** The connection dies at each statement in turn: all of an action is there, or none of it. */
 class CrashConsistencyTest extends CrashingLab {
 
+  /** A new connection has three steps, and a statement in auto-commit mode two. */
+  private static final int ONE_TRIP = 4;
+
   /** One action: what it needs, what it is, and where it leaves the subject. */
   private record Action(Runnable request, String subject, ExecutionState state, String key) {}
 
@@ -47,7 +50,35 @@ class CrashConsistencyTest extends CrashingLab {
               subject,
               ExecutionState.RUNNING,
               key);
-        });
+        },
+        ONE_TRIP);
+  }
+
+  @Test
+  void a_report_of_what_the_same_engine_granted_is_all_or_nothing() throws Exception {
+    everyStep(
+        (number, key) -> {
+          lab.enqueue(InspectedTenant.QUEUE, 2);
+          var item =
+              engine
+                  .claim(
+                      lab.service,
+                      Claim.batch(InspectedTenant.key(), worker, InspectedTenant.QUEUE, 1, true))
+                  .claims()
+                  .get(0);
+          var complete = Complete.of(key, item.subjectEuid(), worker, item.leaseEuid());
+          var next = Claim.batch(key + "/next", worker, InspectedTenant.QUEUE, 1, true);
+          return new Action(
+              () -> {
+                var reported = engine.report(lab.service, List.of(complete), next);
+                reported.outcomes().get(0).orThrow();
+                assertThat(reported.claimed().orThrow().claims()).hasSize(1);
+              },
+              item.subjectEuid(),
+              ExecutionState.COMPLETED,
+              key);
+        },
+        ONE_TRIP);
   }
 
   @Test
@@ -187,6 +218,11 @@ class CrashConsistencyTest extends CrashingLab {
   }
 
   private void everyStep(BiFunction<Integer, String, Action> prepare) throws Exception {
+    everyStep(prepare, 8);
+  }
+
+  private void everyStep(BiFunction<Integer, String, Action> prepare, int leastSteps)
+      throws Exception {
     int step = 0;
     boolean crashed;
     do {
@@ -211,7 +247,7 @@ class CrashConsistencyTest extends CrashingLab {
     } while (crashed);
     // Neither a retry nor the next step repairs damage of a crash, so one check is sufficient.
     assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
-    assertThat(step).as("steps").isGreaterThan(8);
+    assertThat(step).as("steps").isGreaterThan(leastSteps);
   }
 
   /** Every row that the action writes, and one action only. */

@@ -10,7 +10,8 @@ import javax.sql.DataSource;
 
 /**
  * Connections whose server process is killed at a chosen step. Steps are counted over all
- * connections: each statement, the moment right before each commit, and the moment right after it.
+ * connections: each statement, the moment right before each commit, and the moment right after it;
+ * a statement in auto-commit mode has a moment after it, too.
  */
 final class CrashingSource {
 
@@ -76,11 +77,13 @@ final class CrashingSource {
             return null;
           }
           var result = call.run();
-          return result instanceof Statement statement ? statement(statement, pid) : result;
+          return result instanceof Statement statement
+              ? statement(statement, connection, pid)
+              : result;
         });
   }
 
-  private Object statement(Statement statement, int pid) {
+  private Object statement(Statement statement, Connection connection, int pid) {
     var type =
         statement instanceof java.sql.PreparedStatement
             ? java.sql.PreparedStatement.class
@@ -89,10 +92,16 @@ final class CrashingSource {
         type,
         statement,
         (method, arguments, call) -> {
-          if (method.startsWith("execute")) {
+          boolean executes = method.startsWith("execute");
+          if (executes) {
             reach(pid);
           }
-          return call.run();
+          var result = call.run();
+          if (executes && connection.getAutoCommit() && reach(pid)) {
+            // It has committed by itself, but the answer never arrived.
+            throw new SQLException("terminated after the commit", "57P01");
+          }
+          return result;
         });
   }
 

@@ -18,14 +18,15 @@ final class HeldCommits implements AutoCloseable {
   }
 
   DataSource source() {
-    return (DataSource)
-        Proxy.newProxyInstance(
-            HeldCommits.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (self, method, arguments) -> {
-              var result = method.invoke(real, arguments);
-              return result instanceof Connection connection ? held(connection) : result;
-            });
+    return ExplicitCommits.over(
+        (DataSource)
+            Proxy.newProxyInstance(
+                HeldCommits.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) -> {
+                  var result = method.invoke(real, arguments);
+                  return result instanceof Connection connection ? held(connection) : result;
+                }));
   }
 
   private Connection held(Connection connection) {

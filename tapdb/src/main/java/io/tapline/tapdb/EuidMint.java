@@ -51,6 +51,23 @@ public final class EuidMint {
     return domain + '-' + prefix + '-' + body + check(domain + prefix + body);
   }
 
+  /**
+   * What domain and prefix add to an EUID, so that SQL can make one from a uid ({@code
+   * tapline.euid}).
+   *
+   * @param text the EUID up to its body
+   * @param even their part of the check's sum before a body with an even number of digits
+   * @param odd the same before an odd number of digits
+   */
+  public record Head(String text, int even, int odd) {
+
+    static Head of(String domain, String prefix) {
+      var letters = domain + prefix;
+      return new Head(
+          domain + '-' + prefix + '-', sum(letters, true) % RADIX, sum(letters, false) % RADIX);
+    }
+  }
+
   /** The uid inside, or empty for anything that {@link #mint} would not have made. */
   public static OptionalLong uidOf(String euid) {
     if (euid == null) return OptionalLong.empty();
@@ -129,13 +146,17 @@ public final class EuidMint {
    * digits are added up.
    */
   private static char check(String text) {
+    return ALPHABET.charAt((RADIX - sum(text, true) % RADIX) % RADIX);
+  }
+
+  private static int sum(String text, boolean lastDoubled) {
     int sum = 0;
-    boolean doubled = true;
+    boolean doubled = lastDoubled;
     for (int i = text.length() - 1; i >= 0; i--) {
       int value = value(text.charAt(i)) * (doubled ? 2 : 1);
       sum += value / RADIX + value % RADIX;
       doubled = !doubled;
     }
-    return ALPHABET.charAt((RADIX - sum % RADIX) % RADIX);
+    return sum;
   }
 }

@@ -83,6 +83,50 @@ public final class TapDb {
     }
   }
 
+  /** Defers the statements of one trip ({@link Tx#later}). */
+  public interface Trip {
+    void defer(Tx tx) throws SQLException;
+  }
+
+  /**
+   * Sends statements to the database in one trip, in auto-commit mode: they are one transaction,
+   * which ends with the trip. Either all of them took effect or, with an exception, none of them.
+   */
+  public void atOnce(long tenantId, Trip trip) {
+    int lives = cluster.lives();
+    try (var connection = connect()) {
+      try {
+        connection.setAutoCommit(false);
+        long coreTable = cluster.require(connection, lives);
+        connection.setAutoCommit(true);
+        var tx = new Tx(connection, tenantId, true);
+        tx.defer(
+            SqlFile.load(TapDb.class, "transaction/enter_tenant_at_once"),
+            Long.toString(tenantId),
+            "force_generic_plan",
+            coreTable);
+        trip.defer(tx);
+        tx.flushOnce();
+      } catch (SQLException e) {
+        beginAgain(connection, e);
+        throw cluster.explain(connection, e);
+      } finally {
+        restore(connection);
+      }
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
+  }
+
+  /** After a failed trip in auto-commit mode, which was rolled back. */
+  private static void beginAgain(Connection connection, SQLException error) {
+    try {
+      connection.setAutoCommit(false);
+    } catch (SQLException broken) {
+      error.addSuppressed(broken);
+    }
+  }
+
   private Connection connect() {
     try {
       return serving.getConnection();

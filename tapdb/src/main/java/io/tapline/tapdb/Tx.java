@@ -23,14 +23,25 @@ public final class Tx {
 
   private final Connection connection;
   private final long tenantId;
+
+  /** Whether the transaction ends with its first trip ({@link TapDb#atOnce}). */
+  private final boolean atOnce;
+
   private final List<DeferredStatement> deferred = new ArrayList<>();
 
   /** Whether something that waits to be sent is a write. */
   private boolean unwritten;
 
+  private boolean flushed;
+
   Tx(Connection connection, long tenantId) {
+    this(connection, tenantId, false);
+  }
+
+  Tx(Connection connection, long tenantId, boolean atOnce) {
     this.connection = connection;
     this.tenantId = tenantId;
+    this.atOnce = atOnce;
   }
 
   /** For work of the caller's own: nothing of this transaction waits to be sent any more. */
@@ -46,11 +57,16 @@ public final class Tx {
     }
     var statements = List.copyOf(deferred);
     deferred.clear();
+    flushed = true;
     unwritten = false;
     var text = CombinedSql.of(statements.stream().map(DeferredStatement::sql).toList());
     try (var list = connection.prepareStatement(text)) {
+      var driver = list.unwrap(PGStatement.class);
       if (statements.stream().anyMatch(DeferredStatement::byKeys) && !keepsPlans(connection)) {
-        list.unwrap(PGStatement.class).setPrepareThreshold(0);
+        driver.setPrepareThreshold(0);
+      } else if (atOnce && driver.getPrepareThreshold() > 0) {
+        // Planning takes longer than all the rest: the first plan is kept.
+        driver.setPrepareThreshold(1);
       }
       int next = 1;
       for (var statement : statements) {
@@ -62,6 +78,14 @@ public final class Tx {
         list.getMoreResults();
       }
     }
+  }
+
+  /** Sends the only trip of a transaction that ends with it. */
+  void flushOnce() throws SQLException {
+    if (flushed) {
+      throw new IllegalStateException("a statement was sent before the others of its trip");
+    }
+    flush();
   }
 
   void defer(DeferredStatement statement) {
@@ -205,12 +229,21 @@ public final class Tx {
   }
 
   void bind(PreparedStatement statement, int index, Object value) throws SQLException {
-    if (value instanceof Instant time) {
+    if (value == null && atOnce) {
+      // The driver asks for the types of such a statement, and then ends the trip in front of it.
+      throw new IllegalArgumentException("a null without a type, in the only trip");
+    } else if (value instanceof Instant time) {
       statement.setObject(index, OffsetDateTime.ofInstant(time, ZoneOffset.UTC));
     } else if (value instanceof long[] numbers) {
       statement.setArray(index, connection.createArrayOf("bigint", box(numbers)));
     } else if (value instanceof Long[] numbers) {
       statement.setArray(index, connection.createArrayOf("bigint", numbers));
+    } else if (value instanceof Integer[] numbers) {
+      statement.setArray(index, connection.createArrayOf("integer", numbers));
+    } else if (value instanceof Boolean[] truths) {
+      statement.setArray(index, connection.createArrayOf("boolean", truths));
+    } else if (value instanceof byte[][] bytes) {
+      statement.setArray(index, connection.createArrayOf("bytea", bytes));
     } else if (value instanceof String[] texts) {
       statement.setArray(index, connection.createArrayOf("text", texts));
     } else {

@@ -38,6 +38,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.CredentialRows;
 import io.tapline.engine.store.LapsedLeases;
 import io.tapline.engine.store.OverdueExternal;
@@ -60,6 +61,8 @@ import java.util.function.Function;
 public final class ActionPipeline {
 
   private final PipelineContext context;
+  private final ClaimCandidates candidates;
+  private final StepPipeline steps;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
   private final EnqueuePipeline enqueues;
@@ -90,15 +93,17 @@ public final class ActionPipeline {
             actionStats,
             softwareVersion,
             patience);
-    this.subjects = new SubjectPipeline(context);
-    this.claims = new ClaimPipeline(context, subjects);
+    this.candidates = new ClaimCandidates(templateCache);
+    this.steps = new StepPipeline(context, candidates);
+    this.subjects = new SubjectPipeline(context, steps);
+    this.claims = new ClaimPipeline(context, subjects, candidates, steps);
     this.enqueues = new EnqueuePipeline(context);
     this.credentials = new CredentialPipeline(context);
     this.actions = actions;
     this.workflows = new WorkflowPipeline(context, enqueues, subjects);
     this.retentionCleaner = new RetentionCleaner(context, subjects);
     this.subscriptionSpawner = new SubscriptionSpawner(context, this);
-    this.reports = new ReportPipeline(context, subjects, claims);
+    this.reports = new ReportPipeline(context, subjects, claims, steps);
     this.webhooks = new WebhookPipeline(context);
     this.dispatch =
         new ActionDispatch(new DomainPipeline(context, subjects, claims, actions))
@@ -113,6 +118,16 @@ public final class ActionPipeline {
                 SUBSCRIPTION, SubscriptionCommand.class, new SubscriptionPipeline(context)::execute)
             .oneByOne(TENANT, SwitchSubstrate.class, new SwitchPipeline(context)::execute)
             .oneByOne(WEBHOOK, WebhookCommand.class, webhooks::execute);
+  }
+
+  /** Every request takes the general path from now on, which tests compare the fast path with. */
+  public void generalPathOnly() {
+    steps.disable();
+  }
+
+  /** What a claim finds does not depend on how slow the machine is: for tests, too. */
+  public void disableThrottles() {
+    candidates.disableThrottles();
   }
 
   /** From now on a tenant may have at most so many webhooks that are not retired. */

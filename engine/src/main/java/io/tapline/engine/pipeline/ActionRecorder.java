@@ -142,6 +142,16 @@ final class ActionRecorder {
 
   private ActionNote note(
       RequestEvidence request, DecisionInput s, SubjectChange change, JsonNode own) {
+    return note(context, asker, request, s, change, own);
+  }
+
+  static ActionNote note(
+      PipelineContext context,
+      RequestCaller asker,
+      RequestEvidence request,
+      DecisionInput s,
+      SubjectChange change,
+      JsonNode own) {
     var lease = lease(change, s, request.action());
     var record = record(change, s);
     var hold =

@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.decide.CorrelationIds;
+import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.GrantLease;
@@ -21,6 +22,7 @@ import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -106,7 +108,7 @@ final class ClaimGrant {
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var input = input(row, holds, clockAndIds);
+    var input = input(row, holds, clockAndIds.now(row), clockAndIds);
     if (input.lapsed()) {
       lapses.add(input.newest().euid());
       return;
@@ -126,8 +128,8 @@ final class ClaimGrant {
     granted.add(record(row, change, clockAndIds, writer));
   }
 
-  private DecisionInput input(
-      DecisionRows.SubjectRow row, List<Hold> holds, TransactionClockAndIds clockAndIds) {
+  DecisionInput input(
+      DecisionRows.SubjectRow row, List<Hold> holds, Instant now, DecisionIds draw) {
     var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
     return DecisionInputBuilder.builder()
         .caller(request.caller())
@@ -143,8 +145,8 @@ final class ClaimGrant {
         .named(Map.of())
         .activeHolds(holds)
         .outputs(Map.of())
-        .now(clockAndIds.now(row))
-        .draw(clockAndIds)
+        .now(now)
+        .draw(draw)
         .build();
   }
 
@@ -157,14 +159,17 @@ final class ClaimGrant {
     var subject = row.subject();
     var template = context.templates().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
     var ref = clockAndIds.next(template);
-    var note = note(row, change);
+    var note = note(row, change, granted.size());
     writer.act(
         new ActionEntry(
             ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
     return ClaimReplay.item(ref.euid(), note, change.newLease(), row);
   }
 
-  private ActionNote note(DecisionRows.SubjectRow row, SubjectChange change) {
+  /**
+   * @param ordinal its place among what the request is granted
+   */
+  ActionNote note(DecisionRows.SubjectRow row, SubjectChange change, int ordinal) {
     var subject = row.subject();
     var meta = request.command().meta();
     return ActionNoteBuilder.builder()
@@ -172,7 +177,7 @@ final class ClaimGrant {
         .actor(request.caller().principal())
         .role(ActionRecorder.role(request.caller()))
         .target(request.namesSubject() ? null : "worker")
-        .ordinal(granted.isEmpty() ? null : granted.size())
+        .ordinal(ordinal == 0 ? null : ordinal)
         .subjectEuid(subject.euid())
         .workerEuid(worker.euid())
         .leaseEuid(change.newLease().euid())
@@ -197,14 +202,17 @@ final class ClaimGrant {
    * since a row has to move.
    */
   private void signOfLife(TransactionClockAndIds clockAndIds, BatchWriter writer) {
-    var due =
-        worker
-            .profile()
-            .heartbeatAt()
-            .plusSeconds(Math.max(1, worker.profile().heartbeatTtlSeconds() / 3));
-    if (!due.isAfter(clockAndIds.now()) || worker.profile().endedAt() != null) {
+    if (!signOfLifeDue(worker).isAfter(clockAndIds.now())) {
       writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), clockAndIds.now()));
     }
+  }
+
+  /** When a claim of the worker is to be written down as its sign of life. */
+  static Instant signOfLifeDue(Worker worker) {
+    var profile = worker.profile();
+    return profile.endedAt() != null
+        ? Instant.EPOCH
+        : profile.heartbeatAt().plusSeconds(Math.max(1, profile.heartbeatTtlSeconds() / 3));
   }
 
   /** The smallest fencing token of what was granted. */

@@ -14,6 +14,7 @@ import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
 import io.tapline.engine.pipeline.ClaimAttempt.NoWork;
 import io.tapline.engine.pipeline.ClaimAttempt.NotEligible;
 import io.tapline.engine.pipeline.ClaimAttempt.UpkeepNeeded;
+import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.LapsedLeases;
 import io.tapline.tapdb.Tx;
@@ -31,14 +32,20 @@ final class ClaimPipeline {
   private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimCandidates candidates;
+  private final StepPipeline steps;
   private final SingleClaim single;
   private final ClaimCacheInvalidator claimCacheInvalidator;
   private final RequestCombiner<ClaimRequest, ClaimOutcome> combiner;
 
-  ClaimPipeline(PipelineContext context, SubjectPipeline subjects) {
+  ClaimPipeline(
+      PipelineContext context,
+      SubjectPipeline subjects,
+      ClaimCandidates candidates,
+      StepPipeline steps) {
     this.context = context;
     this.subjects = subjects;
-    this.candidates = new ClaimCandidates(context.templates());
+    this.candidates = candidates;
+    this.steps = steps;
     this.single = new SingleClaim(context, candidates);
     this.combiner =
         new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
@@ -55,7 +62,8 @@ final class ClaimPipeline {
   ClaimAnswer execute(ClaimRequest request) {
     var command = request.command();
     if (!shares(command)) {
-      return alone(request);
+      var claimed = steps.execute(List.of(new Step(null, request))).get(0).claimed();
+      return claimed != null ? claimed.orThrow() : alone(request);
     }
     var kind = new RequestCombiner.Kind(request.tenantId(), command.action(), command.queueKey());
     return combiner.ask(kind, request).map(ClaimOutcome::orThrow).orElseGet(() -> alone(request));
@@ -74,6 +82,14 @@ final class ClaimPipeline {
 
   /** All in one transaction; null for one that has to be looked at alone. */
   private List<ClaimOutcome> together(List<ClaimRequest> requests) {
+    return StepPipeline.rest(
+        steps.execute(requests.stream().map(one -> new Step(null, one)).toList()),
+        requests,
+        StepPipeline.Done::claimed,
+        this::generally);
+  }
+
+  private List<ClaimOutcome> generally(List<ClaimRequest> requests) {
     return together(
         requests,
         (tx, claims, upkept) -> {

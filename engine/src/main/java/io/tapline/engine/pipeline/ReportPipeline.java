@@ -9,6 +9,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -28,10 +29,13 @@ final class ReportPipeline {
   private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
+  private final StepPipeline steps;
   private final RequestCombiner<EndingsAndClaim, ReportResult> combiner;
 
-  ReportPipeline(PipelineContext context, SubjectPipeline subjects, ClaimPipeline claims) {
+  ReportPipeline(
+      PipelineContext context, SubjectPipeline subjects, ClaimPipeline claims, StepPipeline steps) {
     this.context = context;
+    this.steps = steps;
     this.subjects = subjects;
     this.claims = claims;
     this.combiner = new RequestCombiner<>(this::together, EndingsAndClaim::size, context);
@@ -142,6 +146,14 @@ final class ReportPipeline {
 
   /** All of one tenant and one queue. */
   private List<ReportResult> together(List<EndingsAndClaim> reports) {
+    return StepPipeline.rest(
+        steps.execute(reports.stream().map(one -> new Step(one.endings(), one.next())).toList()),
+        reports,
+        done -> done.outcomes() == null ? null : new ReportResult(done.outcomes(), done.claimed()),
+        this::generally);
+  }
+
+  private List<ReportResult> generally(List<EndingsAndClaim> reports) {
     return claims.together(
         reports.stream().map(EndingsAndClaim::next).toList(),
         (tx, some, upkept) -> together(tx, reports, some, upkept));

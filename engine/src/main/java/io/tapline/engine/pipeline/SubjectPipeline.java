@@ -17,6 +17,7 @@ import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Worker;
+import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
@@ -43,10 +44,12 @@ final class SubjectPipeline {
   private static final int MAX_SETTLEMENTS = 5;
 
   private final PipelineContext context;
+  private final StepPipeline steps;
   private final RequestCombiner<HashedCommands, ItemOutcome[]> combiner;
 
-  SubjectPipeline(PipelineContext context) {
+  SubjectPipeline(PipelineContext context, StepPipeline steps) {
     this.context = context;
+    this.steps = steps;
     this.combiner =
         new RequestCombiner<>(
             this::together, hashedCommands -> hashedCommands.commands().size(), context);
@@ -54,7 +57,9 @@ final class SubjectPipeline {
 
   /** The commands are of one action, or are endings of several. */
   List<ItemOutcome> execute(Caller caller, List<? extends SubjectCommand> commands) {
-    return execute(ask(caller, commands));
+    var hashedCommands = ask(caller, commands);
+    var done = steps.execute(List.of(new Step(hashedCommands, null))).get(0).outcomes();
+    return done != null ? List.of(done) : execute(hashedCommands);
   }
 
   HashedCommands ask(Caller caller, List<? extends SubjectCommand> commands) {
@@ -127,6 +132,14 @@ final class SubjectPipeline {
 
   /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
   private List<ItemOutcome[]> together(List<HashedCommands> asks) {
+    return StepPipeline.rest(
+        steps.execute(asks.stream().map(one -> new Step(one, null)).toList()),
+        asks,
+        StepPipeline.Done::outcomes,
+        this::generally);
+  }
+
+  private List<ItemOutcome[]> generally(List<HashedCommands> asks) {
     return SharedTransaction.execute(
         context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of(), Map.of()));
   }

@@ -66,9 +66,14 @@ public final class AnswerBytes {
     return new Rows<>(fitting, fitting.size() < rows.size());
   }
 
+  /** Whether so many fit in one answer whatever they carry. */
+  static boolean few(int subjects) {
+    return subjects <= FEW;
+  }
+
   /** The first of them that fit in one answer, and at least one. */
   public static List<Long> fitting(Tx tx, List<Long> uids) throws SQLException {
-    if (uids.size() <= FEW) {
+    if (few(uids.size())) {
       return uids;
     }
     var bytes = new HashMap<Long, Long>();

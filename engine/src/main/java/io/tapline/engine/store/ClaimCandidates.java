@@ -64,6 +64,12 @@ public final class ClaimCandidates {
     this.fruitlessScanBackoff = fruitlessScanBackoff;
   }
 
+  /** Every claim looks for lapses, and begins at the head: for tests on slow machines. */
+  public void disableThrottles() {
+    heads.disable();
+    upkeep.disable();
+  }
+
   /** What was seen in a former life of the database. */
   public void forgetAll() {
     floors.forgetAll();
@@ -207,13 +213,76 @@ public final class ClaimCandidates {
     return locked;
   }
 
+  /**
+   * Where a scan begins.
+   *
+   * @param place null for the head of the queue
+   * @param looksAhead whether it looks for more urgent subjects in front of the place
+   */
+  public record ScanStart(
+      long tenantId, Queue queue, ScopeFilter worker, QueuePosition place, boolean looksAhead) {
+
+    private ScanHead head() {
+      return new ScanHead(tenantId, queue.uid(), worker);
+    }
+
+    /** The parameters of claim.sql#after_place. */
+    Map<String, Object> parameters() {
+      var parameters = new HashMap<String, Object>();
+      parameters.put("place_priority", place.priority());
+      parameters.put("place_visible_from", place.visibleFrom());
+      parameters.put("place_uid", place.uid());
+      parameters.put("look_ahead", looksAhead);
+      return parameters;
+    }
+  }
+
+  public ScanStart start(long tenantId, Queue queue, ScopeFilter worker) {
+    var head = new ScanHead(tenantId, queue.uid(), worker);
+    var place = heads.due(head) ? null : claimCursorCache.cursorOf(tenantId, queue, worker);
+    return new ScanStart(
+        tenantId, queue, worker, place, place != null && heads.due(new HeadScan(head)));
+  }
+
+  /** A scan has found these, and at least one. */
+  public void found(ScanStart start, List<StepStatement.GrantedRow> rows) {
+    var found = rows.stream().map(StepStatement.GrantedRow::position).toList();
+    long nanos = rows.get(0).nanos();
+    var head = start.head();
+    fruitlessScanBackoff.foundSomething(start.tenantId(), start.queue().key(), start.worker());
+    if (start.place() == null) {
+      heads.took(head, nanos);
+      remember(start.queue(), head, found);
+    } else {
+      if (start.looksAhead()) {
+        heads.took(new HeadScan(head), nanos);
+      }
+      claimCursorCache.advance(
+          start.tenantId(), start.queue(), start.worker(), found.get(found.size() - 1));
+    }
+  }
+
+  /** Whether lapses and matured subjects are to be looked for; once that is slow, not always. */
+  public boolean upkeepDue(long tenantId, Queue queue) {
+    return upkeep.due(new UpkeepProbe(tenantId, queue.uid()));
+  }
+
+  /** A uid below which the worker has no live lease. */
+  public long leaseFloor(long tenantId, long workerUid) {
+    return floors.floorOf(tenantId, workerUid);
+  }
+
+  /** Whether a scan that finds nothing takes long, so that claims share one. */
+  public boolean slowToFindNothing(long tenantId, Queue queue, ScopeFilter worker) {
+    return fruitlessScanBackoff.slow(tenantId, queue.key(), worker);
+  }
+
   private List<Long> look(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
       throws SQLException {
     var scanHead = new ScanHead(tx.tenantId(), queue.uid(), worker);
     var parameters = parameters(tx, templateCache, queue, worker, now, limit);
-    var place =
-        heads.due(scanHead) ? null : claimCursorCache.cursorOf(tx.tenantId(), queue, worker);
-    var found = place == null ? List.<QueuePosition>of() : after(tx, scanHead, place, parameters);
+    var start = start(tx.tenantId(), queue, worker);
+    var found = start.place() == null ? List.<QueuePosition>of() : after(tx, start, parameters);
     if (!found.isEmpty()) {
       found = fitting(tx, found);
       claimCursorCache.advance(tx.tenantId(), queue, worker, found.get(found.size() - 1));
@@ -233,19 +302,13 @@ public final class ClaimCandidates {
   }
 
   /** Nothing, too, when there is something more urgent. */
-  private List<QueuePosition> after(
-      Tx tx, ScanHead scanHead, QueuePosition place, Map<String, Object> parameters)
+  private List<QueuePosition> after(Tx tx, ScanStart start, Map<String, Object> parameters)
       throws SQLException {
-    var headScan = new HeadScan(scanHead);
-    boolean looks = heads.due(headScan);
     var all = new HashMap<>(parameters);
-    all.put("place_priority", place.priority());
-    all.put("place_visible_from", place.visibleFrom());
-    all.put("place_uid", place.uid());
-    all.put("look_ahead", looks);
+    all.putAll(start.parameters());
     SlowQueryThrottle.Work<List<QueuePosition>> look =
         () -> tx.query(FROM_PLACE, QueuePosition::of, all);
-    return looks ? heads.timed(headScan, look) : look.run();
+    return start.looksAhead() ? heads.timed(new HeadScan(start.head()), look) : look.run();
   }
 
   private void remember(Queue queue, ScanHead scanHead, List<QueuePosition> found) {
@@ -267,31 +330,36 @@ public final class ClaimCandidates {
       Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker, Instant now, int limit)
       throws SQLException {
     var parameters = visibility(tx, templateCache, queue, now);
-    parameters.put("every_site", worker.sites().isEmpty());
-    parameters.put("worker_sites", worker.sites().toArray(String[]::new));
-    parameters.put("every_platform", worker.platforms().isEmpty());
-    parameters.put("worker_platforms", worker.platforms().toArray(String[]::new));
-    parameters.put("every_assay", worker.assays().isEmpty());
-    parameters.put("worker_assays", worker.assays().toArray(String[]::new));
+    parameters.putAll(reach(worker));
     parameters.put("limit", limit);
     return parameters;
+  }
+
+  /** The parameters of claim.sql#worker_serves. */
+  static Map<String, Object> reach(ScopeFilter worker) {
+    return Map.of(
+        "every_site", worker.sites().isEmpty(),
+        "worker_sites", worker.sites().toArray(String[]::new),
+        "every_platform", worker.platforms().isEmpty(),
+        "worker_platforms", worker.platforms().toArray(String[]::new),
+        "every_assay", worker.assays().isEmpty(),
+        "worker_assays", worker.assays().toArray(String[]::new));
   }
 
   /** The parameters of visibility.sql#visible. */
   public static Map<String, Object> visibility(
       Tx tx, TemplateCache templateCache, Queue queue, Instant now) throws SQLException {
+    var parameters = visibility(queue, templates(tx, templateCache, queue));
+    parameters.put("now", now);
+    return parameters;
+  }
+
+  /** The same but for the time. */
+  static Map<String, Object> visibility(Queue queue, long[] templates) {
     var policy = queue.policy();
-    var templates = new java.util.ArrayList<Long>();
-    for (var code : policy.subjectTemplateCodes()) {
-      var template = templateCache.find(tx, code);
-      if (template != null) {
-        templates.add(template.uid());
-      }
-    }
     var parameters = new HashMap<String, Object>();
     parameters.put("queue", queue.key());
-    parameters.put("now", now);
-    parameters.put("templates", templates.stream().mapToLong(Long::longValue).toArray());
+    parameters.put("templates", templates);
     parameters.put("states", names(queue));
     parameters.put("any_site", policy.siteScope().isEmpty());
     parameters.put("sites", policy.siteScope().toArray(String[]::new));
@@ -301,6 +369,18 @@ public final class ClaimCandidates {
     parameters.put("assays", policy.assayScope().toArray(String[]::new));
     parameters.put("max_attempts", policy.maxAttemptsDefault());
     return parameters;
+  }
+
+  /** The uids of the kinds of subject that a queue takes, as far as they are there. */
+  static long[] templates(Tx tx, TemplateCache templateCache, Queue queue) throws SQLException {
+    var templates = new java.util.ArrayList<Long>();
+    for (var code : queue.policy().subjectTemplateCodes()) {
+      var template = templateCache.find(tx, code);
+      if (template != null) {
+        templates.add(template.uid());
+      }
+    }
+    return templates.stream().mapToLong(Long::longValue).toArray();
   }
 
   /** Whatever is held, in any queue: the parameter of visibility.sql#unleased_whole_queue. */

@@ -32,7 +32,6 @@ final class FactInsert {
   void add(long tenantId, ActionEntry e, Double time, Long feedKey) {
     var note = e.note();
     var events = note.events();
-    boolean plain = events == null || plain(events, note);
     rows.add(
         tenantId,
         e.ref().uid(),
@@ -76,7 +75,7 @@ final class FactInsert {
         DocumentCodec.execution(note),
         DocumentCodec.text(note.result()),
         DocumentCodec.text(note.metadata()),
-        plain ? null : DocumentCodec.events(note));
+        plain(note) ? null : DocumentCodec.events(note));
   }
 
   void write(StatementList statements) {
@@ -105,6 +104,11 @@ final class FactInsert {
   /**
    * Whether the events say of themselves only what the action says, as instance_action shows it.
    */
+  static boolean plain(ActionNote note) {
+    var events = note.events();
+    return events == null || plain(events, note);
+  }
+
   private static boolean plain(List<Event> events, ActionNote note) {
     return !events.isEmpty()
         && events.size() <= 2
@@ -118,7 +122,7 @@ final class FactInsert {
         && event.cause() == null;
   }
 
-  private static String type(List<Event> events, int index) {
+  static String type(List<Event> events, int index) {
     return events == null || events.size() <= index ? null : events.get(index).type().wire();
   }
 

@@ -49,6 +49,10 @@ final class FruitlessScanBackoff {
       return foundNothing;
     }
 
+    private synchronized boolean slow() {
+      return slowTimes >= inARow;
+    }
+
     private synchronized void foundSomething() {
       foundNothing = false;
     }
@@ -93,6 +97,12 @@ final class FruitlessScanBackoff {
   boolean expected(long tenantId, String queueKey, ScopeFilter worker) {
     var sharedScan = searches.get(new ScanKey(tenantId, queueKey, worker));
     return sharedScan != null && sharedScan.foundNothing();
+  }
+
+  /** Whether it was slow to find nothing several times in a row. */
+  boolean slow(long tenantId, String queueKey, ScopeFilter worker) {
+    var sharedScan = searches.get(new ScanKey(tenantId, queueKey, worker));
+    return sharedScan != null && sharedScan.slow();
   }
 
   /** Somebody has found something. */

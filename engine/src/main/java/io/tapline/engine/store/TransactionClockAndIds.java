@@ -162,6 +162,10 @@ public final class TransactionClockAndIds implements DecisionIds {
 
   @Override
   public String leaseToken() {
+    return randomToken();
+  }
+
+  public static String randomToken() {
     var bytes = new byte[TOKEN_BYTES];
     SECRET.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

@@ -17,7 +17,17 @@ for no key update of s skip locked
 -- the claim then begins at the head. That look ends at the first page of the index where nothing is more urgent.
 select s.uid, s.priority, s.due_at, s.visible_from
 from tapline.subject s
-where s.priority = :place_priority and s.due_at is null
+where
+--include after_place
+  and
+--include claimable
+order by s.priority desc, s.due_at, s.visible_from, s.uid
+limit :limit
+for no key update of s skip locked
+
+-- name: after_place
+-- A piece of claim_candidates_after and step.sql#step.
+s.priority = :place_priority and s.due_at is null
   and (s.visible_from, s.uid) > (:place_visible_from::timestamptz, :place_uid)
   and not (select coalesce(:look_ahead and (
       (select true from tapline.subject a
@@ -28,11 +38,6 @@ where s.priority = :place_priority and s.due_at is null
       where a.tenant_id = :tenant and a.ready_queue_key = :queue and a.priority = :place_priority and a.due_at is not null
         and a.visible_from <= :now::timestamptz
       order by a.priority desc, a.due_at, a.visible_from, a.uid limit 1)), false))
-  and
---include claimable
-order by s.priority desc, s.due_at, s.visible_from, s.uid
-limit :limit
-for no key update of s skip locked
 
 -- name: claimable
 -- A subject s that a worker may take from one queue: visible there, and naming no place that the worker does not serve.

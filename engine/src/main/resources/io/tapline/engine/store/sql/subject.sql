@@ -29,25 +29,15 @@ cross join lateral (
 -- place in the log there: no look-up in the log is needed.
 -- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (visibility.sql#unleased).
 -- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
-select s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
-  s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
-  s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
-  s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
-  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
+select
+--include subject_columns
 --include attempt/attempt_columns
   s.feed_key,
   case when :with_properties then coalesce(s.own, '{}')::text end as own_properties,
   -- Bulky ones stand beside a row that has none.
-  case when :with_properties and s.own is null then (
-    select p.json_addl #>> '{properties,properties}'
-    from tapline.lineage_link k
-    cross join lateral (
-      select * from tapline.instance_record p
-      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
-      order by p.uid limit 1) p
-    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
-      and k.relationship = 'execution_subject_properties'
-    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) end as bulky_properties
+  case when :with_properties and s.own is null then
+--include bulky_properties
+  end as bulky_properties
 from unnest(:uids) as asked(uid)
 cross join lateral (
   select * from tapline.subject s
@@ -57,6 +47,27 @@ left join lateral (
   select * from tapline.attempt a
   where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
   order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
+
+-- name: subject_columns
+-- What a decision reads of a subject s; a piece of read_subjects and step.sql#step.
+  s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
+  s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
+  s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
+  s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
+  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
+
+-- name: bulky_properties
+-- The properties of a subject s that stand beside its row.
+(
+    select p.json_addl #>> '{properties,properties}'
+    from tapline.lineage_link k
+    cross join lateral (
+      select * from tapline.instance_record p
+      where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
+      order by p.uid limit 1) p
+    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+      and k.relationship = 'execution_subject_properties'
+    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1)
 
 -- name: subject_properties
 -- A subject's own properties, wherever they are: on the row, or in an object of their own when bulky.

@@ -1,0 +1,577 @@
+package io.tapline.engine.store;
+
+import io.tapline.api.ExecutionState;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.ScopeFilter;
+import io.tapline.engine.model.Subject;
+import io.tapline.tapdb.Json;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.TimeText;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out endings and claims that were decided on rows read before, in one statement and one
+ * trip (step.sql#step). This class and that file are all that depends on the columns.
+ */
+public final class StepStatement {
+
+  private static final String NOW = "(select m.at from moment m)";
+  static final String AFTER_PLACE = SqlFile.load(StepStatement.class, "claim/after_place") + " and";
+  private static final NamedSql FROM_HEAD = NamedSql.of(text(""));
+  private static final NamedSql FROM_PLACE = NamedSql.of(text(AFTER_PLACE));
+  private static final NamedSql LOCK_CLAIMERS =
+      NamedSql.load(StepStatement.class, "step/lock_claimers");
+
+  private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
+
+  /** A shared statement waits so long for the locks of its workers and subjects. */
+  private static final int MOMENT_MILLIS = 100;
+
+  /**
+   * The columns of a subject that an ending writes. A change of any other one is not for this
+   * statement.
+   */
+  private static final Set<String> WRITTEN =
+      Set.of(
+          "revision",
+          "attempt_count",
+          "delayed",
+          "terminal",
+          "exec_state",
+          "exec_queue_key",
+          "next_action_key",
+          "retry_at",
+          "visible_from",
+          "ready_queue_key",
+          "delayed_queue_key",
+          "parked_as",
+          "last_record_euid",
+          "cached_queue_key",
+          "cached_at",
+          "deadline_at",
+          "lease_uid",
+          "lease_worker_uid",
+          "lease_queue_uid",
+          "lease_expires_at");
+
+  private static final Map<String, Integer> SUBJECT = indexes(SubjectColumns.STEP);
+  private static final Map<String, Integer> ATTEMPT = indexes(AttemptColumns.CHANGING);
+
+  private static final Logger LOG = LoggerFactory.getLogger(StepStatement.class);
+
+  /** The database found something else than the decision was made on: see {@link #execute}. */
+  private static final Set<String> MISMATCHES = Set.of("22012", "23505", "55P03", "40P01", "40001");
+
+  /** Instead of the parameters of visibility.sql#visible, for a statement without a claim. */
+  private static final Map<String, Object> NO_QUEUE =
+      Map.of(
+          "queue", "",
+          "templates", new long[0],
+          "states", new String[0],
+          "any_site", false,
+          "sites", new String[0],
+          "any_platform", false,
+          "platforms", new String[0],
+          "any_assay", false,
+          "assays", new String[0]);
+
+  private final TapDb tapDb;
+  private final List<EndingRow> rows;
+  private final ClaimPart claim;
+  private final StepTemplates templates;
+  private final Map<String, Object> parameters = new HashMap<>();
+
+  /**
+   * @param endings in any order
+   * @param claim null for none
+   */
+  public StepStatement(
+      TapDb tapDb, StepTemplates templates, List<Ending> endings, ClaimPart claim) {
+    this.tapDb = tapDb;
+    this.templates = templates;
+    this.rows = endings.stream().map(EndingRow::of).toList();
+    this.claim = claim;
+  }
+
+  /**
+   * The end of a lease, as it was decided.
+   *
+   * @param decidedAt the time that the decision was made with; times that it gives count from there
+   * @param template that of its action
+   */
+  public record Ending(
+      HeldLease held,
+      SubjectChange change,
+      Instant decidedAt,
+      long workerUid,
+      ActionNote note,
+      Template template) {
+
+    /** When the subject is visible again, in microseconds from its end; null when it is not. */
+    private Long delay() {
+      var after = change.after();
+      return after.state().claimable()
+          ? (Long) Duration.between(decidedAt, after.visibleFrom()).toNanos() / 1_000
+          : null;
+    }
+
+    /** Whether the statement writes all that was decided. */
+    public boolean writable() {
+      var before = SubjectColumns.of(change.before(), held.row().newest());
+      var after = SubjectColumns.of(change.after(), null);
+      for (int i = 0; i < after.length; i++) {
+        if (!java.util.Objects.equals(before[i], after[i])
+            && !WRITTEN.contains(SubjectColumns.STEP.name(i))) {
+          return false;
+        }
+      }
+      return change.changesEnvelope()
+          && change.changedLease() != null
+          && change.closedRecord() != null
+          && change.newLease() == null
+          && change.newRecord() == null
+          && change.newHold() == null
+          && change.newDeadLetter() == null
+          && change.resolvedDeadLetter() == null
+          && change.releasedHolds().isEmpty()
+          && change.links().isEmpty()
+          && note.target() == null
+          && note.result() == null;
+    }
+  }
+
+  /**
+   * A lease that this process granted, and the row of its subject since then. A hint: the statement
+   * compares what it says.
+   *
+   * @param place where the subject's row is
+   * @param attemptPlace where the row of its attempt is
+   */
+  public record HeldLease(String place, String attemptPlace, DecisionRows.SubjectRow row) {
+
+    /** The newest time that the evidence of its subject has. */
+    public Instant newestTime() {
+      return row.newestTime();
+    }
+  }
+
+  /**
+   * One worker's part of a claim.
+   *
+   * @param items at most so many
+   * @param mostHeld how many live leases the worker may have before; null when it need not be asked
+   */
+  public record Claimer(
+      PolicyVersions.KnownWorker worker,
+      int items,
+      Long mostHeld,
+      String key,
+      String hash,
+      int ttlSeconds,
+      boolean starts,
+      String actor,
+      String role,
+      String correlationId,
+      String traceId,
+      Instant notAfter,
+      Instant quietUntil) {}
+
+  /** Claims of one or more workers that serve the same places. */
+  public record ClaimPart(
+      PolicyVersions.KnownQueue queue,
+      ScopeFilter reach,
+      List<Claimer> claimers,
+      List<String> tokens,
+      ClaimCandidates.ScanStart start,
+      boolean upkeep,
+      Function<Long, Long> leaseFloor) {
+
+    private int items() {
+      return claimers.stream().mapToInt(Claimer::items).sum();
+    }
+  }
+
+  /** The templates of what a step makes. */
+  public record StepTemplates(Template lease, Template record, Template claim) {}
+
+  /** An ending that took effect. */
+  public record Ended(Instant at, long actionUid) {}
+
+  /**
+   * A subject that was granted.
+   *
+   * @param number its place among those that were granted
+   * @param was its state before
+   * @param row as it is now, without its lease
+   */
+  public record GrantedRow(
+      int number,
+      String place,
+      String attemptPlace,
+      DecisionRows.SubjectRow row,
+      ExecutionState was,
+      Instant at,
+      long leaseUid,
+      long recordUid,
+      long actionUid,
+      String token,
+      QueuePosition position,
+      long nanos) {}
+
+  /**
+   * What was done.
+   *
+   * @param open whether the claim was allowed to go on
+   * @param now the time of the statement
+   */
+  public record Done(boolean open, Instant now, List<Ended> ended, List<GrantedRow> granted) {}
+
+  /**
+   * @param requests how many share it: a shared statement does not wait for long
+   * @return empty when a row was not what the decisions were made on, a key was used before, or the
+   *     statement failed: nothing was done, and the general path decides
+   */
+  public Optional<Done> execute(long tenantId, int requests, TemplateCache templateCache) {
+    endingParameters();
+    claimParameters(tenantId);
+    var open = new boolean[1];
+    var now = new Instant[1];
+    var ended = new Ended[rows.size()];
+    var granted = new ArrayList<GrantedRow>();
+    try {
+      tapDb.atOnce(
+          tenantId,
+          tx -> {
+            if (requests > 1) {
+              tx.waitAtMost(MOMENT_MILLIS);
+            }
+            if (((long[]) parameters.get("counted")).length > 0) {
+              tx.later(LOCK_CLAIMERS, row -> null, parameters);
+            }
+            tx.later(
+                claim != null && claim.start().place() != null ? FROM_PLACE : FROM_HEAD,
+                row -> {
+                  open[0] = row.getBoolean("open");
+                  now[0] = time(row, "now");
+                  int item = row.getInt("item");
+                  if (row.getObject("held") != null) {
+                    ended[item - 1] = new Ended(time(row, "at"), row.getLong("action_uid"));
+                  } else if (item > 0) {
+                    granted.add(granted(row, uid -> templateCache.codeOf(tx, uid)));
+                  }
+                  return null;
+                },
+                parameters);
+          });
+    } catch (StoreException e) {
+      if (mayHaveCommitted(e.sqlState())) {
+        throw e;
+      }
+      if (!MISMATCHES.contains(e.sqlState())) {
+        LOG.warn("the statement of a step failed; the general path carries out its requests", e);
+      }
+      return Optional.empty();
+    }
+    granted.sort(java.util.Comparator.comparingInt(GrantedRow::number));
+    return Optional.of(new Done(open[0], now[0], List.of(ended), granted));
+  }
+
+  /** Whether the answer was lost, so that the statement may have taken effect. */
+  private static boolean mayHaveCommitted(String sqlState) {
+    return sqlState == null || sqlState.startsWith("08") || sqlState.startsWith("57P");
+  }
+
+  private interface Codes {
+    String of(long templateUid) throws SQLException;
+  }
+
+  private static GrantedRow granted(ResultSet r, Codes codes) throws SQLException {
+    var subject =
+        new Subject(
+            r.getLong("uid"),
+            r.getString("euid"),
+            codes.of(r.getLong("template_uid")),
+            r.getString("name"),
+            time(r, "created_dt"),
+            time(r, "modified_dt"),
+            SubjectColumns.read(r));
+    var properties =
+        SubjectProperties.of(r.getString("own_properties"), r.getString("bulky_properties"));
+    return new GrantedRow(
+        r.getInt("item"),
+        r.getString("place"),
+        r.getString("new_attempt_place"),
+        new DecisionRows.SubjectRow(subject, null, null, r.getLong("feed_key"), properties, false),
+        ExecutionState.valueOf(r.getString("was")),
+        time(r, "at"),
+        r.getLong("lease_uid"),
+        r.getLong("record_uid"),
+        r.getLong("action_uid"),
+        r.getString("token"),
+        QueuePosition.of(r),
+        r.getLong("nanos"));
+  }
+
+  private static Instant time(ResultSet r, String column) throws SQLException {
+    return r.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  /** An ending and the columns that it leaves behind. */
+  private record EndingRow(Ending ending, Object[] subject, Object[] attempt) {
+
+    static EndingRow of(Ending e) {
+      var change = e.change();
+      return new EndingRow(
+          e,
+          SubjectColumns.of(change.after(), null),
+          AttemptColumns.changing(change.changedLease().terms(), change.closedRecord().attempt()));
+    }
+
+    ActionNote note() {
+      return ending.note();
+    }
+
+    DecisionRows.SubjectRow row() {
+      return ending.held().row();
+    }
+
+    @SuppressWarnings("unchecked")
+    <T> T subject(String name) {
+      return (T) subject[SUBJECT.get(name)];
+    }
+
+    @SuppressWarnings("unchecked")
+    <T> T attempt(String name) {
+      return (T) attempt[ATTEMPT.get(name)];
+    }
+  }
+
+  private void endingParameters() {
+    texts("places", e -> e.ending().held().place());
+    longs("subjects", e -> e.row().subject().uid());
+    texts("attempt_places", e -> e.ending().held().attemptPlace());
+    longs("leases", e -> e.row().newest().uid());
+    longs("revisions", e -> e.ending().change().before().revision());
+    texts("floors", e -> TimeText.of(e.row().newestTime()));
+    longs("to_revisions", e -> e.ending().change().after().revision());
+    array("terminals", Boolean[]::new, e -> e.subject("terminal"));
+    texts("to_states", e -> e.subject("exec_state"));
+    texts("queue_keys", e -> e.subject("exec_queue_key"));
+    texts("action_keys", e -> e.subject("next_action_key"));
+    array("attempts", Integer[]::new, e -> e.subject("attempt_count"));
+    array("delays", Long[]::new, e -> e.ending().delay());
+    texts("retry_ats", e -> e.subject("retry_at"));
+    texts("visible_froms", e -> e.subject("visible_from"));
+    texts("parked", e -> e.subject("parked_as"));
+    texts("last_records", e -> e.subject("last_record_euid"));
+    texts("deadlines", e -> e.subject("deadline_at"));
+    texts("from_states", e -> e.note().fromState().name());
+    longs("enders", e -> e.ending().workerUid());
+    texts("ender_euids", e -> e.note().workerEuid());
+    longs("ending_queues", e -> e.row().newest().queueUid());
+    texts("left_queues", e -> e.note().queueKey());
+    texts("lease_euids", e -> e.note().leaseEuid());
+    texts("record_euids", e -> e.note().recordEuid());
+    texts("ending_keys", e -> e.note().idempotencyKey());
+    array("ending_hashes", byte[][]::new, e -> AttemptColumns.hash(e.note().payloadHash()));
+    texts("ending_actors", e -> e.note().actor());
+    texts("ending_roles", e -> e.note().role());
+    texts("ending_correlations", e -> e.note().correlationId());
+    texts("ending_traces", e -> e.note().traceId());
+    texts("event_types", e -> FactInsert.type(e.note().events(), 0));
+    texts("executions", e -> DocumentCodec.execution(e.note()));
+    texts("mores", StepStatement::more);
+    texts("lease_statuses", e -> e.attempt("status"));
+    texts("release_reasons", e -> e.attempt("release_reason"));
+    texts("record_statuses", e -> e.attempt("record_status"));
+    texts("results", e -> e.attempt("result_snapshot"));
+    parameters.put("endings", rows.size());
+    texts("ending_actions", e -> e.note().actionKey().wire());
+    longs("ending_templates", e -> e.ending().template().uid());
+    texts("ending_heads", e -> e.ending().template().euidHead().text());
+    array("ending_evens", Integer[]::new, e -> e.ending().template().euidHead().even());
+    array("ending_odds", Integer[]::new, e -> e.ending().template().euidHead().odd());
+  }
+
+  /** What most endings do not have, as a document; null when there is none of it. */
+  private static String more(EndingRow e) {
+    var more = Json.object();
+    for (var name :
+        List.of(
+            "failed_as",
+            "error_class",
+            "error_code",
+            "error_message",
+            "ending_action_key",
+            "record_action_key")) {
+      String value = e.attempt(name);
+      if (value != null) {
+        more.put(name, value);
+      }
+    }
+    Boolean retryable = e.attempt("retryable");
+    if (retryable != null) {
+      more.put("retryable", retryable);
+    }
+    var note = e.note();
+    var second = FactInsert.type(note.events(), 1);
+    if (second != null) {
+      more.put("event_more", second);
+    }
+    if (note.reason() != null) {
+      more.put("reason", note.reason());
+    }
+    if (note.metadata() != null) {
+      more.set("metadata", note.metadata());
+    }
+    if (!FactInsert.plain(note)) {
+      more.set("events", Json.parse(DocumentCodec.events(note)));
+    }
+    return more.isEmpty() ? null : more.toString();
+  }
+
+  private void claimParameters(long tenantId) {
+    var claimers = claim == null ? List.<Claimer>of() : claim.claimers();
+    var counted =
+        claimers.stream()
+            .filter(one -> one.mostHeld() != null)
+            .sorted(java.util.Comparator.comparingLong(one -> one.worker().worker().uid()))
+            .toList();
+    longs("counted", counted, one -> one.worker().worker().uid());
+    longs("lease_floors", counted, one -> claim.leaseFloor().apply(one.worker().worker().uid()));
+    longs("most_held", counted, Claimer::mostHeld);
+    parameters.put("latest", earliest(claimers, Claimer::notAfter));
+    parameters.put("quiet_until", earliest(claimers, Claimer::quietUntil));
+    parameters.put("most", claim == null ? 0 : claim.items());
+    parameters.put("upkeep", claim != null && claim.upkeep());
+    parameters.put("measured", claim != null && !AnswerBytes.few(claim.items()));
+    parameters.put("bytes", AnswerBytes.MOST);
+    parameters.put("tokens", claim == null ? new String[0] : claim.tokens().toArray(String[]::new));
+    longs("claimers", claimers, one -> one.worker().worker().uid());
+    texts("claim_keys", claimers, Claimer::key);
+    array("claim_hashes", claimers, byte[][]::new, one -> AttemptColumns.hash(one.hash()));
+    array("ttls", claimers, Integer[]::new, Claimer::ttlSeconds);
+    array("starts", claimers, Boolean[]::new, Claimer::starts);
+    texts("claim_actors", claimers, Claimer::actor);
+    texts("claim_roles", claimers, Claimer::role);
+    texts("claim_correlations", claimers, Claimer::correlationId);
+    texts("claim_traces", claimers, Claimer::traceId);
+    var firsts = new long[claimers.size()];
+    var lasts = new long[claimers.size()];
+    long next = 1;
+    for (int i = 0; i < firsts.length; i++) {
+      firsts[i] = next;
+      next += claimers.get(i).items();
+      lasts[i] = next - 1;
+    }
+    parameters.put("firsts", firsts);
+    parameters.put("lasts", lasts);
+    var queue = claim == null ? null : claim.queue();
+    parameters.put("queue_uid", queue == null ? 0L : queue.queue().uid());
+    var interval = queue == null ? null : queue.queue().policy().heartbeatIntervalSeconds();
+    parameters.put("heartbeat_interval", interval == null ? 0 : interval);
+    var refs = queue == null ? null : PolicyRefs.stored(queue.queue());
+    parameters.put("policy_refs", refs == null ? "" : Json.print(refs));
+    put("lease", templates.lease());
+    put("record", templates.record());
+    parameters.putAll(
+        queue == null ? NO_QUEUE : ClaimCandidates.visibility(queue.queue(), queue.templates()));
+    parameters.putAll(ClaimCandidates.reach(claim == null ? ScopeFilter.ALL : claim.reach()));
+    if (claim != null && claim.start().place() != null) {
+      parameters.putAll(claim.start().parameters());
+    }
+  }
+
+  /** The rows that the decisions were made on, and their versions. */
+  public StepStatement assuming(List<PolicyVersions.Version> versions) {
+    parameters.put("known", versions.stream().mapToLong(PolicyVersions.Version::uid).toArray());
+    parameters.put(
+        "versions", versions.stream().map(PolicyVersions.Version::xmin).toArray(String[]::new));
+    return this;
+  }
+
+  public StepStatement software(String version) {
+    parameters.put("software", version);
+    return this;
+  }
+
+  private void put(String name, Template template) {
+    var head = template.euidHead();
+    parameters.put(name + "_template", template.uid());
+    parameters.put(name + "_head", head.text());
+    parameters.put(name + "_even", head.even());
+    parameters.put(name + "_odd", head.odd());
+  }
+
+  private static Instant earliest(List<Claimer> claimers, Function<Claimer, Instant> of) {
+    return claimers.stream()
+        .map(of)
+        .filter(java.util.Objects::nonNull)
+        .min(java.util.Comparator.naturalOrder())
+        .orElse(NEVER);
+  }
+
+  private void texts(String name, Function<EndingRow, String> of) {
+    texts(name, rows, of);
+  }
+
+  private <T> void texts(String name, List<T> rows, Function<T, String> of) {
+    array(name, rows, String[]::new, of);
+  }
+
+  private void longs(String name, Function<EndingRow, Long> of) {
+    longs(name, rows, of);
+  }
+
+  private <T> void longs(String name, List<T> rows, Function<T, Long> of) {
+    parameters.put(name, rows.stream().mapToLong(of::apply).toArray());
+  }
+
+  private <T> void array(String name, IntFunction<T[]> make, Function<EndingRow, T> of) {
+    array(name, rows, make, of);
+  }
+
+  private <R, T> void array(String name, List<R> rows, IntFunction<T[]> make, Function<R, T> of) {
+    parameters.put(name, rows.stream().map(of).toArray(make));
+  }
+
+  private static Map<String, Integer> indexes(ColumnList columns) {
+    var indexes = new HashMap<String, Integer>();
+    for (int i = 0; i < columns.size(); i++) {
+      indexes.put(columns.name(i), i);
+    }
+    return indexes;
+  }
+
+  /**
+   * The statement with the time that it reads instead of the parameter of the pieces that it
+   * includes.
+   *
+   * @param start a condition on the place at which the scan begins, or none
+   */
+  static String text(String start) {
+    return SqlFile.load(StepStatement.class, "step/step")
+        .replace("{start}", start)
+        .replace(":now", NOW);
+  }
+}

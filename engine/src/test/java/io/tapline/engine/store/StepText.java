@@ -1,0 +1,16 @@
+package io.tapline.engine.store;
+
+import java.util.Map;
+
+/** The statement that {@link StepStatement} fills in, for tests of its plans. */
+public final class StepText {
+
+  private StepText() {}
+
+  /** By the name of the test's own. */
+  public static Map<String, String> texts() {
+    return Map.of(
+        "step/step_from_head", StepStatement.text(""),
+        "step/step_from_place", StepStatement.text(StepStatement.AFTER_PLACE));
+  }
+}

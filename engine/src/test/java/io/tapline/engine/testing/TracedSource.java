@@ -1,0 +1,78 @@
+package io.tapline.engine.testing;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.sql.DataSource;
+
+/** Connections whose trips to the database are counted: prepared texts, and commits. */
+public final class TracedSource {
+
+  private final DataSource real;
+  private final List<String> texts = new CopyOnWriteArrayList<>();
+
+  public TracedSource(DataSource real) {
+    this.real = real;
+  }
+
+  public DataSource source() {
+    return proxy(
+        DataSource.class,
+        real,
+        (method, arguments) -> {
+          var result = call(real, method, arguments);
+          return result instanceof Connection connection ? traced(connection) : result;
+        });
+  }
+
+  /** All texts since the last call of {@link #forget}, and COMMIT for each commit. */
+  public List<String> texts() {
+    return List.copyOf(texts);
+  }
+
+  public void forget() {
+    texts.clear();
+  }
+
+  /** How many texts contained this. */
+  public long executed(String piece) {
+    return texts.stream().filter(text -> text.contains(piece)).count();
+  }
+
+  private Connection traced(Connection connection) {
+    return proxy(
+        Connection.class,
+        connection,
+        (method, arguments) -> {
+          if (method.getName().equals("prepareStatement")) {
+            texts.add((String) arguments[0]);
+          } else if (method.getName().equals("commit")) {
+            texts.add("COMMIT");
+          }
+          return call(connection, method, arguments);
+        });
+  }
+
+  private interface Handler {
+    Object handle(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, T real, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            TracedSource.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> handler.handle(method, arguments)));
+  }
+
+  private static Object call(Object real, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
