@@ -36,11 +36,14 @@ import java.util.function.Function;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** What all actions have in common: one request or {@code items}, a key each, an answer each. */
+/**
+ * Declares and reads the requests of all actions: one request or {@code items}, with an idempotency
+ * key and an answer for each.
+ */
 @Component
 public final class ActionRequests {
 
-  /** Fields that every action takes, whatever it is. */
+  /** Fields of every action. */
   static final List<ApiField> EVERYWHERE =
       List.of(
           WireFields.IDEMPOTENCY_KEY,
@@ -48,7 +51,7 @@ public final class ActionRequests {
           WireFields.PAYLOAD,
           WireFields.PAYLOAD_HASH);
 
-  /** When nobody waits for the answer to a claim any more. */
+  /** The time after which the client no longer waits for the answer to a claim. */
   public static final ApiField NOT_AFTER =
       ApiField.optional(
           "not_after",
@@ -73,13 +76,16 @@ public final class ActionRequests {
     }
   }
 
-  /** What became of one item of a batch: an answer, or a problem of its own. */
+  /** Outcome of one item of a batch: an answer or a problem. */
   public record ItemResult(ActionAnswer answer, Problem problem) {}
 
   /** The answer to a batch: one result for each item, in order. */
   public record BatchAnswer(List<ItemResult> items) {}
 
-  /** An action with its path under /actions, its own fields, and roles as the engine has them. */
+  /**
+   * Declares an action with its path under /actions, its fields, and the roles that the engine
+   * requires.
+   */
   public Endpoint.Builder declare(String path, ActionKey action, String summary, ApiField... own) {
     return declare(
             path,
@@ -117,7 +123,7 @@ public final class ActionRequests {
         .refuses(conflicts(expected));
   }
 
-  /** What comes of an expectation that was wrong. */
+  /** The codes of a failed precondition. */
   private static Code[] conflicts(PreconditionTarget expected) {
     if (expected.hasState()) {
       return new Code[] {Code.STATE_CONFLICT, Code.REVISION_CONFLICT};
@@ -129,7 +135,7 @@ public final class ActionRequests {
     return call.ok(engine.execute(call.caller(), read(call, action, call.body())));
   }
 
-  /** One, or {@code items}. */
+  /** Carries out one request or {@code items}. */
   public HttpAnswer oneOrMany(EndpointCall call, ActionKey action) throws IOException {
     return oneOrMany(call, BodyReader.of(action), call.body());
   }
@@ -141,12 +147,15 @@ public final class ActionRequests {
         : call.ok(engine.execute(call.caller(), read(call, reader, body)));
   }
 
-  /** An action that a pack brings. */
+  /** Reads a request for an action that a pack defines. */
   public PerformAction perform(EndpointCall call, DomainKey action, JsonNode body) {
     return CommandReader.perform(action, body, key(call, body), TraceParent.traceId(call));
   }
 
-  /** For a door whose callers need not send a key: without one, every request is a new one. */
+  /**
+   * Metadata of a request of an API in which the key is optional: without one, every request is
+   * new.
+   */
   public RequestMeta meta(EndpointCall call) {
     var key = call.header(KEY_HEADER);
     return new RequestMeta(
@@ -161,7 +170,7 @@ public final class ActionRequests {
     return reader.read(body, key(call, body), TraceParent.traceId(call));
   }
 
-  /** What every request carries, for doors that read their own bodies. */
+  /** Metadata of a request of an API that reads its bodies itself. */
   public static RequestMeta meta(EndpointCall call, RequestFields fields, JsonNode body) {
     var header = key(call, body);
     var own = fields.text("idempotency_key");
@@ -180,7 +189,7 @@ public final class ActionRequests {
   }
 
   /**
-   * @param run carries out those items that could be read, and answers them in order
+   * @param run carries out the items that could be read, and answers them in order
    */
   public BatchAnswer many(
       EndpointCall call,

@@ -15,7 +15,7 @@ import io.tapline.server.http.Problem;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 
-/** What an action answers: the same for all, but for the object that it changed. */
+/** The shapes of the answers of actions; they differ only in the changed object. */
 public final class AnswerShapes {
 
   private static final ValueShape EUIDS = ValueShape.many(WireFields.KEY, Integer.MAX_VALUE);
@@ -42,7 +42,7 @@ public final class AnswerShapes {
 
   private AnswerShapes() {}
 
-  /** Of an action that a pack brings: what it tells, and where its subject is now. */
+  /** The answer of a pack's action: its result, and the state of its subject. */
   public static ValueShape ofPack() {
     return ValueShape.with(
         ActionAnswer.class,
@@ -57,7 +57,7 @@ public final class AnswerShapes {
         ApiField.optional("result", result(action), "the object that it changed"));
   }
 
-  /** Of an ending whose worker may ask for more. */
+  /** The answer of an ending that may carry a claim. */
   public static ValueShape asking(ActionKey action) {
     return ValueShape.with(
         ActionAnswer.class,

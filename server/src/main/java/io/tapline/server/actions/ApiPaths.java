@@ -1,6 +1,6 @@
 package io.tapline.server.actions;
 
-/** Where the doors are. */
+/** The path prefixes of the APIs. */
 public final class ApiPaths {
 
   public static final String EXECUTION = "/api/v1/execution";

@@ -6,7 +6,7 @@ import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.util.List;
 
-/** How a queue, or a kind of job, says when a failure is tried again. */
+/** The retry policy of a queue or a kind of job, as a field of a request. */
 public final class RetryPolicyField {
 
   private static final ValueShape DELAY = ValueShape.decimal(0, Limits.RETRY_DELAY_SECONDS);

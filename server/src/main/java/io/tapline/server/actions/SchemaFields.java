@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The fields that a JSON Schema of an object describes, as the table of endpoints has them. */
+/** Converts a JSON Schema of an object to field declarations of an endpoint. */
 public final class SchemaFields {
 
   private SchemaFields() {}

@@ -4,7 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.tapline.server.http.EndpointCall;
 import java.util.regex.Pattern;
 
-/** The trace that a request belongs to: the server's own span says it, or else the W3C header. */
+/** The trace of a request: that of the server's span, or else that of the W3C header. */
 public final class TraceParent {
 
   private static final Pattern FORM =
@@ -12,7 +12,10 @@ public final class TraceParent {
 
   private TraceParent() {}
 
-  /** Null when there is none, or one that cannot be read: a trace is never worth a refusal. */
+  /**
+   * Null when the header is absent or malformed: a malformed trace is no reason to refuse a
+   * request.
+   */
   public static String traceId(EndpointCall call) {
     var own = Span.current().getSpanContext();
     if (own.isValid()) {

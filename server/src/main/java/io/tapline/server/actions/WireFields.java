@@ -20,7 +20,7 @@ public final class WireFields {
   public static final ValueShape CODE = ValueShape.text(Limits.CODE, Limits.CODE_PATTERN);
   public static final ValueShape REASON = ValueShape.text(Limits.TEXT);
 
-  /** A list of what the figures of GET /queues count, of those queues only. */
+  /** Restricts a list to the queues that the figures of GET /queues count. */
   public static final List<String> LISTED = List.of("listed");
 
   public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the subject");
@@ -88,7 +88,7 @@ public final class WireFields {
 
   private WireFields() {}
 
-  /** Where there is nothing to compare them with, they are no fields of the request. */
+  /** Preconditions of a request; a target without state or revision has no such fields. */
   static List<ApiField> expected(PreconditionTarget target) {
     return switch (target) {
       case SUBJECT ->
@@ -113,12 +113,12 @@ public final class WireFields {
     return ApiField.optional("expected_revision", ValueShape.whole(0, Long.MAX_VALUE), about);
   }
 
-  /** Whom the queues of a list must be listed to; null: they may be any. */
+  /** The audience that the queues of a list are restricted to; null for no restriction. */
   public static QueueAudience audience(EndpointCall call) {
     return call.oneOf("queues", LISTED) == null ? null : QueueAudience.of(call.caller());
   }
 
-  /** Filters are added to it; every list has these two. */
+  /** Adds the parameters of every list. */
   public static Endpoint.Builder paged(Endpoint.Builder list) {
     return list.query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
         .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before");

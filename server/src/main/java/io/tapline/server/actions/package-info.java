@@ -1,5 +1,5 @@
 /**
- * From the body of a request to an action of the engine, and from its answer to the body of a
- * response: what all endpoints that change something share.
+ * Converts request bodies to actions of the engine, and their answers to response bodies, for all
+ * endpoints that change data.
  */
 package io.tapline.server.actions;

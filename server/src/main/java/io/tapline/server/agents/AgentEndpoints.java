@@ -23,8 +23,8 @@ import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The Model Context Protocol over HTTP, streamable: a message is sent, and its answer comes back as
- * JSON. Who asks, how much they may send and how fast is judged before, as everywhere.
+ * The Model Context Protocol over streamable HTTP: each message is one request, and its answer is
+ * returned as JSON. Authentication, size limits and rate limits apply as at every endpoint.
  */
 @Component
 final class AgentEndpoints implements EndpointGroup {
@@ -33,7 +33,7 @@ final class AgentEndpoints implements EndpointGroup {
 
   private static final String JSON_RPC = "2.0";
 
-  /** Made when the first agent comes: most servers never see one. */
+  /** Created for the first agent, because most servers never serve one. */
   private final Supplier<AgentServer> server;
 
   AgentEndpoints(ReadingTools reading, ProposalTools proposals) {
@@ -105,7 +105,7 @@ final class AgentEndpoints implements EndpointGroup {
 
   private static void requireVersion(String version) {
     if (version != null && !AgentTransport.VERSIONS.contains(version)) {
-      // The protocol asks for this status.
+      // The protocol requires this status.
       throw ProblemException.of(
           ProblemCode.MALFORMED_REQUEST,
           HttpHeaders.PROTOCOL_VERSION + ": is not one of " + AgentTransport.VERSIONS);

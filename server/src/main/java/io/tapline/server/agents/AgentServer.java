@@ -26,7 +26,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The tools as the protocol's library serves them. */
+/** Serves the tools through the protocol's library. */
 final class AgentServer {
 
   private static final String INSTRUCTIONS =
@@ -56,7 +56,7 @@ final class AgentServer {
             .serverInfo("tapline", version.substring(version.indexOf('/') + 1))
             .instructions(INSTRUCTIONS)
             .capabilities(ServerCapabilities.builder().tools(false).build())
-            // Ours names the field that is wrong.
+            // The server's own validation names the invalid field.
             .validateToolInputs(false)
             .immediateExecution(true)
             .addToolFilter((context, tool) -> this.tools.get(tool.name()).isFor(caller(context)));
@@ -116,7 +116,7 @@ final class AgentServer {
     }
   }
 
-  /** As text for models, and the same as a document for programs. */
+  /** The answer as text for models, and as a document for programs. */
   private static CallToolResult result(Object answer, boolean error) {
     var document = Json.tree(answer);
     return CallToolResult.builder()
@@ -127,13 +127,13 @@ final class AgentServer {
         .build();
   }
 
-  /** The answer to a message with an id, as it goes out. */
+  /** The answer to a message that has an id. */
   byte[] answer(Caller caller, HttpServletRequest asked, JSONRPCRequest request)
       throws IOException {
     return mapper.writeValueAsBytes(transport.answer(context(caller, asked), request));
   }
 
-  /** A message without one, which nobody waits for. */
+  /** Handles a message without an id, which has no answer. */
   void note(Caller caller, HttpServletRequest asked, JSONRPCNotification notification) {
     transport.note(context(caller, asked), notification);
   }

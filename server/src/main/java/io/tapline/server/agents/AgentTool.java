@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One thing that an agent can ask for.
+ * A tool that an agent can call.
  *
- * @param about what it does and when to use it, for the model that chooses among them
- * @param roles who may; to everybody else it is not shown
- * @param changes whether anything is different afterwards
+ * @param about its effect and when to use it, for the model that chooses among the tools
+ * @param roles the roles that may call it; it is hidden from all other callers
+ * @param changes whether it changes data
  */
 record AgentTool(
     String name,
@@ -22,7 +22,7 @@ record AgentTool(
     boolean changes,
     Work work) {
 
-  /** What it does, for someone who may; the answer is printed as JSON. */
+  /** The implementation of the tool; its answer is printed as JSON. */
   @FunctionalInterface
   interface Work {
     Object answer(Caller caller, ToolArguments arguments);

@@ -15,13 +15,13 @@ import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /**
- * Between the endpoint and the protocol's library: one message in, one out, on the thread of the
- * request. Nothing is kept between two messages, so any server can answer the next one, and no
- * session outlives a token.
+ * Connects the endpoint to the protocol's library: one message in, one out, on the request's
+ * thread. No state is kept between two messages, so any server can answer the next one, and no
+ * session outlives its token.
  */
 final class AgentTransport implements McpStatelessServerTransport {
 
-  /** The newest last: it is offered to a client that asks for one that is not there. */
+  /** The newest is last: it is offered to a client that requests an unsupported version. */
   static final List<String> VERSIONS =
       List.of(
           ProtocolVersions.MCP_2024_11_05,
@@ -66,7 +66,7 @@ final class AgentTransport implements McpStatelessServerTransport {
           .contextWrite(all -> all.put(McpTransportContext.KEY, context))
           .block();
     } catch (McpError e) {
-      // A method or a tool that is not there: the message was one, so its answer is one too.
+      // For an unknown method or tool, the protocol requires an error message as the answer.
       return JSONRPCResponse.error(request.id(), e.getJsonRpcError());
     } catch (IllegalArgumentException e) {
       // The library cannot convert the parameters to those of the method.

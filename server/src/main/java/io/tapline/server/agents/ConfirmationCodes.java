@@ -24,9 +24,9 @@ import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a proposal gives and its confirmation brings back: until when, of which principal, and at
- * which revisions its targets were, under a seal over these, the verb and the arguments. So nothing
- * is kept for proposals that nobody confirms, and any server on the database can tell its own.
+ * The code that a proposal returns and its confirmation sends back. It contains the expiry, the
+ * principal and the revisions of the targets, with a seal over these, the verb and the arguments.
+ * So unconfirmed proposals need no storage, and any server on the database can verify a code.
  */
 @Component
 final class ConfirmationCodes {
@@ -44,12 +44,12 @@ final class ConfirmationCodes {
   }
 
   /**
-   * @param revisions of the targets, in their order; -1 for one that was refused
+   * @param revisions of the targets, in their order; -1 for a refused one
    */
   record Terms(Instant until, List<Long> revisions) {}
 
   /**
-   * @param ofCaller whether the caller made the proposal, and not another principal
+   * @param ofCaller whether the caller itself made the proposal
    */
   record Opened(Terms terms, boolean ofCaller) {}
 
@@ -65,7 +65,7 @@ final class ConfirmationCodes {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(buffer.array());
   }
 
-  /** Empty when it was not made in this tenant, for this verb and these very arguments. */
+  /** Empty unless the code was made in this tenant, for this verb and exactly these arguments. */
   Optional<Opened> open(Caller caller, ProposedVerb verb, ObjectNode arguments, String code) {
     try {
       var bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(code));
@@ -88,7 +88,7 @@ final class ConfirmationCodes {
     }
   }
 
-  /** Instead of the principal's name, so that the code has a fixed form and shows no name. */
+  /** A hash of the principal's name, so that the code has a fixed size and discloses no name. */
   private byte[] tag(Caller caller) {
     return Arrays.copyOf(hmac(key.get(), "proposer " + caller.principal()), PROPOSER_BYTES);
   }

@@ -28,19 +28,22 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes in two steps: a proposal says what would happen, a confirmation does it. In between a
- * person can read both what is asked for and what would come of it.
+ * Changes in two steps: a proposal shows the effect, a confirmation carries it out. In between, a
+ * person can review both the request and its effect.
  */
 @Component
 final class ProposalTools {
 
-  /** Long enough for a person to read it, short enough that the picture is still true. */
+  /**
+   * Long enough for a person to read the proposal, short enough that the shown state is still
+   * current.
+   */
   static final Duration STANDS_FOR = Duration.ofMinutes(10);
 
   private static final String CONFIRM = "confirm";
   private static final long REFUSED = -1;
 
-  /** What nobody saw in the proposal is not done either. */
+  /** A target that the proposal showed as refused is not changed by its confirmation. */
   private static final Refusal NOT_PROPOSED =
       Refusal.of(
           Code.STATE_CONFLICT,
@@ -55,7 +58,7 @@ final class ProposalTools {
   private final boolean byAnother;
 
   /**
-   * @throws StartupRefused for a value of the setting that does not exist
+   * @throws StartupRefused for an invalid value of the setting
    */
   ProposalTools(Engine engine, ConfirmationCodes codes, Environment environment) {
     this.engine = engine;
@@ -88,7 +91,7 @@ final class ProposalTools {
     return all;
   }
 
-  /** What would become of one target. */
+  /** The expected effect on one target. */
   @RecordBuilder
   record Preview(
       String targetEuid,
@@ -102,9 +105,9 @@ final class ProposalTools {
       Refusal refusal) {}
 
   /**
-   * What would happen.
+   * The expected effect on all targets.
    *
-   * @param confirmation null when there is nothing to confirm: all would be refused
+   * @param confirmation null when all targets would be refused
    */
   record Proposal(
       String verb,
@@ -197,7 +200,7 @@ final class ProposalTools {
         .build();
   }
 
-  /** What became of one target. */
+  /** Outcome for one target. */
   @RecordBuilder
   record Result(
       String targetEuid,
@@ -207,7 +210,7 @@ final class ProposalTools {
       boolean replayed,
       Refusal refusal) {}
 
-  /** What became of all. */
+  /** Outcome for all targets. */
   record Confirmed(String verb, String summary, List<Result> targets) {}
 
   private AgentTool confirmation() {
@@ -262,7 +265,7 @@ final class ProposalTools {
   }
 
   /**
-   * @param run the same for the same code, so that what is confirmed twice is done once
+   * @param run derived from the code, so that a repeated confirmation is a replay
    */
   private Confirmed confirmed(
       Caller caller,

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What an agent can propose. Each is the action of the same name, once for every target. */
+/**
+ * The changes that an agent can propose. Each is the action of that name, once for every target.
+ */
 enum ProposedVerb {
   HOLD(
       ActionKey.PLACE_EXECUTION_HOLD,
@@ -39,7 +41,7 @@ enum ProposedVerb {
       "End subjects that have not ended: hard at once, soft by asking the worker first.",
       ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"));
 
-  /** As many as a person can still read before saying yes. */
+  /** The number of targets that a person can still review. */
   static final int MOST_TARGETS = 50;
 
   private static final ApiField REASON =
@@ -77,7 +79,7 @@ enum ProposedVerb {
     return about;
   }
 
-  /** Whether its targets are subjects themselves. */
+  /** Whether its targets are subjects. */
   boolean ofSubjects() {
     return this != RELEASE_HOLD;
   }
@@ -103,7 +105,7 @@ enum ProposedVerb {
   }
 
   /**
-   * @param revision the one that the subject must be at; null for any
+   * @param revision the required revision of the subject; null for any
    */
   SubjectCommand command(ToolArguments given, String euid, Long revision, String idempotencyKey) {
     var body = given.document().deepCopy();

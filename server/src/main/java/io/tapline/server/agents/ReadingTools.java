@@ -20,11 +20,11 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** What agents can look at. Everybody may who may read at all. */
+/** The read-only tools, for every caller who may read. */
 @Component
 final class ReadingTools {
 
-  /** What a model reads costs its reader, so a page is short unless more is asked for. */
+  /** Each item costs tokens of the model, so pages are short by default. */
   private static final int USUAL = 20;
 
   private static final int MOST = 100;
@@ -55,10 +55,10 @@ final class ReadingTools {
   }
 
   /**
-   * A queue as an agent needs it: whether it moves, and if not, why.
+   * A queue with its progress, and the reasons when it makes none.
    *
-   * @param pausedDepth how many wait behind a pause
-   * @param workerServingCount who asks it for work, of those who are online and could
+   * @param pausedDepth number of jobs in a paused queue
+   * @param workerServingCount number of online, eligible workers that claim from it
    */
   @RecordBuilder
   record QueueLine(
@@ -156,7 +156,7 @@ final class ReadingTools {
         CURSOR);
   }
 
-  /** Where a subject stands, and every reason why it is not in its queue. */
+  /** The state of a subject, and every reason why it is not in its queue. */
   @RecordBuilder
   record Explanation(
       String subjectEuid,

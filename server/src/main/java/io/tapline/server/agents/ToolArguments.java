@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The arguments of a call to a tool. They have been compared with what the tool declares, so every
- * refusal names the field.
+ * The arguments of a call to a tool, validated against its declaration, so that every refusal names
+ * the field.
  */
 final class ToolArguments {
 
@@ -22,7 +22,7 @@ final class ToolArguments {
   }
 
   /**
-   * @throws io.tapline.engine.model.RefusedException with the field that is wrong
+   * @throws io.tapline.engine.model.RefusedException with the invalid field
    */
   static ToolArguments of(List<ApiField> declared, JsonNode given) {
     return new ToolArguments(checked(declared, given, ""));
@@ -102,7 +102,7 @@ final class ToolArguments {
     return text.length() > 80 ? text.substring(0, 80) + "…" : text;
   }
 
-  /** Null when it was not given. */
+  /** Null when it is absent. */
   String text(String name) {
     return given.path(name).asString(null);
   }
@@ -125,12 +125,12 @@ final class ToolArguments {
     return all;
   }
 
-  /** An object inside this one, compared with what is declared for it. */
+  /** A nested object, validated against its declaration. */
   ToolArguments inside(String name, List<ApiField> declared) {
     return new ToolArguments(checked(declared, given.get(name), name + "."));
   }
 
-  /** As they were given. */
+  /** The arguments as the caller sent them. */
   ObjectNode document() {
     return given;
   }

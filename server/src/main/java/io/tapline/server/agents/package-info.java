@@ -1,2 +1,2 @@
-/** The door of agents: the Model Context Protocol, and what may be asked through it. */
+/** The API for agents: the Model Context Protocol and its tools. */
 package io.tapline.server.agents;
