@@ -6,21 +6,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of threads that work beside the requests: nothing new is begun, and what is under way
- * comes to its end, because a thread that is interrupted or left alone amid a transaction loses it
- * with its connection. Only what takes too long is interrupted.
+ * Stops background executors: they accept no new tasks, and running tasks finish, because a thread
+ * that is interrupted inside a transaction loses it with its connection. Tasks that exceed the
+ * limit are interrupted.
  */
 public final class ExecutorStop {
 
-  /** Passes take milliseconds; together with others a step of the stop has some seconds. */
+  /** Tasks take milliseconds; a shutdown step that stops several executors has some seconds. */
   public static final Duration USUAL = Duration.ofSeconds(5);
 
-  /** For what was interrupted to notice. */
+  /** Time for interrupted tasks to end. */
   private static final Duration INTERRUPTED = Duration.ofSeconds(2);
 
   private ExecutorStop() {}
 
-  /** Each of them in the order given, for so long together. */
+  /** Stops the executors in this order; the limit applies to all of them together. */
   public static void orderly(Duration most, List<? extends ExecutorService> executors) {
     executors.forEach(ExecutorService::shutdown);
     try {

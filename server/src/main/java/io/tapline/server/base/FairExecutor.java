@@ -8,9 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Runs work on threads that are shared fairly: each owner has its line, lines take turns, and no
- * owner runs more work at once than its share of the threads. Work of one tenant, however much it
- * is, does not stand before the work of another.
+ * Runs work on fairly shared threads: each owner has its own line, lines take turns, and no owner
+ * runs more work at once than its share of the threads. So a backlog of one tenant does not delay
+ * the work of another.
  */
 public final class FairExecutor {
 
@@ -27,7 +27,7 @@ public final class FairExecutor {
     share.whenReturned(this::startNext);
   }
 
-  /** The calling thread as one of the share; null when the owner has to wait in its line. */
+  /** Counts the calling thread to the share; null when the owner has to wait in its line. */
   public FairShare.Grant enter(FairShare.Owner owner) {
     synchronized (lines) {
       return lines.containsKey(owner) ? null : share.takeQuietly(owner);
@@ -41,7 +41,7 @@ public final class FairExecutor {
     startNext();
   }
 
-  /** Requests in all lines. */
+  /** Number of requests in all lines. */
   public int waiting() {
     synchronized (lines) {
       return lines.values().stream().mapToInt(Queue::size).sum();
@@ -60,13 +60,13 @@ public final class FairExecutor {
       try {
         threads.execute(next);
       } catch (RejectedExecutionException e) {
-        // The threads have ended with the server, and nobody waits for this work any more.
+        // The executor has stopped with the server, so no caller waits for this work.
         return;
       }
     }
   }
 
-  /** The first line whose owner has room goes to the end of the order. */
+  /** Takes the next work of the first owner with free share, and moves its line to the end. */
   private Runnable takeNext() {
     for (var owner : lines.keySet()) {
       var grant = share.takeQuietly(owner);

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Hands out one bounded resource: bytes, threads, connections, waiting requests. A group (a tenant,
- * or an address of strangers) may hold as much as is still free, so the first one gets at most half
- * and a group that holds nothing always finds room. A member of a group (a principal) may hold
- * three quarters of the half, so that no principal takes the whole share of its tenant.
+ * Divides one bounded resource: bytes, threads, connections, waiting requests. A group (a tenant,
+ * or an address of unauthenticated clients) may hold as much as is still free: the first one gets
+ * at most half, and others find capacity. A member of a group (a principal) may hold three quarters
+ * of the half, so that no principal takes the whole share of its tenant.
  */
 public final class FairShare {
 
@@ -53,10 +53,10 @@ public final class FairShare {
       this.owner = owner;
     }
 
-    /** False when the share of the owner has no room for so much more; nothing is taken then. */
+    /** False, without any change, when the amount exceeds the owner's share. */
     public boolean grow(long more) {
       synchronized (FairShare.this) {
-        if (!hasRoom(owner, more)) {
+        if (!hasCapacity(owner, more)) {
           refused.incrementAndGet();
           return false;
         }
@@ -66,7 +66,7 @@ public final class FairShare {
       }
     }
 
-    /** Returns all of it; a second call has no effect. */
+    /** Returns the whole amount; a second call has no effect. */
     @Override
     public void close() {
       synchronized (FairShare.this) {
@@ -80,26 +80,26 @@ public final class FairShare {
     }
   }
 
-  /** A grant of nothing yet, for an amount that grows. */
+  /** An empty grant, for an amount that grows. */
   public Grant open(Owner owner) {
     return new Grant(owner);
   }
 
-  /** One unit; null when the owner has its share. */
+  /** One unit; null when the owner's share is used up. */
   public Grant take(Owner owner) {
     var grant = open(owner);
     return grant.grow(1) ? grant : null;
   }
 
-  /** Takes a share without counting a refusal: the caller waits until there is room. */
+  /** Takes one unit without counting a refusal: the caller waits until one is free. */
   Grant takeQuietly(Owner owner) {
     var grant = open(owner);
     synchronized (this) {
-      return hasRoom(owner, 1) && grant.grow(1) ? grant : null;
+      return hasCapacity(owner, 1) && grant.grow(1) ? grant : null;
     }
   }
 
-  private boolean hasRoom(Owner owner, long more) {
+  private boolean hasCapacity(Owner owner, long more) {
     var group = new Owner(owner.group(), null);
     long free = total - taken;
     return held.getOrDefault(group, 0L) + more <= free
@@ -114,7 +114,7 @@ public final class FairShare {
     }
   }
 
-  /** Owners that hold nothing are forgotten. */
+  /** Removes the entries of owners that hold nothing. */
   private static Long sum(Long a, Long b) {
     return a + b == 0 ? null : Long.valueOf(a + b);
   }
@@ -123,7 +123,7 @@ public final class FairShare {
     return total;
   }
 
-  /** The most that one group can hold, while no other holds anything. */
+  /** The limit of one group while no other holds anything. */
   public long mostOfGroup() {
     return Math.max(1, total / 2);
   }
@@ -140,12 +140,12 @@ public final class FairShare {
     return held.getOrDefault(owner, 0L);
   }
 
-  /** Requests that found no room since the start. */
+  /** Number of refusals since the start. */
   public long refused() {
     return refused.get();
   }
 
-  /** Called after every return, on the thread that returns. */
+  /** The listener is called after every return, on the returning thread. */
   void whenReturned(Runnable listener) {
     whenReturned = listener;
   }

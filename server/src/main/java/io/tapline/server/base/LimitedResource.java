@@ -7,8 +7,8 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * Everything that clients can use up at a server. Each has a total, which follows from the heap
- * unless a setting gives another, and is handed out by {@link FairShare}.
+ * The resources of a server that clients can exhaust. Each has a total, which is derived from the
+ * heap unless a setting overrides it, and is divided by {@link FairShare}.
  */
 public enum LimitedResource {
   /** Open HTTP connections, by address. A connection with half a head costs about 50 KB. */
@@ -16,13 +16,17 @@ public enum LimitedResource {
   /** Open gRPC connections, by address. */
   GRPC_CONNECTIONS(heap -> between(heap / (1024 * 1024), 100, 2_000)),
   /**
-   * Bytes of request bodies and gRPC messages of proven callers. A body of many small values takes
-   * about ten times its bytes as a tree; on the smallest heap four of the largest bodies fit in.
+   * Bytes of request bodies and gRPC messages of authenticated callers. As a tree, a body of many
+   * small values takes about ten times its size; the smallest heap holds four of the largest
+   * bodies.
    */
   BODY_BYTES(heap -> Math.max(32L * 1024 * 1024, heap / 16)),
-  /** Threads that serve requests of proven callers. Requests beyond a share wait without one. */
+  /**
+   * Threads that serve requests of authenticated callers. Requests beyond a share wait without a
+   * thread.
+   */
   REQUEST_THREADS(heap -> 400),
-  /** Threads that write to clients that read too slowly, of proven callers and of strangers. */
+  /** Threads that write to slow readers, authenticated or not. */
   SLOW_WRITES(heap -> 60),
   /** Threads that read the body of a sign-in, by address. */
   SIGN_IN_BODIES(heap -> 20),
@@ -30,11 +34,11 @@ public enum LimitedResource {
   CALLBACK_BODIES(heap -> 30),
   /** Threads that read the rest of a refused body, by address. */
   REFUSED_BODIES(heap -> 20),
-  /** Open gRPC calls of services that anybody may call, by address. */
+  /** Open gRPC calls of services without authentication, by address. */
   OPEN_CALLS(heap -> 200),
-  /** Claims and tasks for whose end a request waits. */
+  /** Requests that wait for a claim or for the end of a task. */
   WAITING_REQUESTS(heap -> between(heap / (128 * 1024), 200, 20_000)),
-  /** Open streams of events; each may keep a megabyte unsent. */
+  /** Open event streams; each may buffer a megabyte. */
   EVENT_STREAMS(heap -> between(heap / (2 * 1024 * 1024), 50, 1_000)),
   /** Open streams of activity for KEDA; each costs a count every few seconds. */
   ACTIVITY_STREAMS(heap -> 200),
@@ -61,9 +65,9 @@ public enum LimitedResource {
   }
 
   /**
-   * Reads the variables that give other totals.
+   * Reads the variables that override totals.
    *
-   * @param variable null for one that is not set
+   * @param variable null for an unset one
    * @throws IllegalArgumentException with a sentence that names the variable
    */
   public static Map<LimitedResource, Long> read(UnaryOperator<String> variable) {

@@ -8,12 +8,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 
-/** A file with a secret in it, which only its owner reads. */
+/** A file with a secret, readable by its owner only. */
 public final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** Without white space around it; null when there is no such file. */
+  /** The content without surrounding white space; null when the file does not exist. */
   public static String read(Path file) throws IOException {
     try {
       return Files.readString(file).strip();
@@ -22,7 +22,7 @@ public final class PrivateFile {
     }
   }
 
-  /** Closed to others before anything is written, and written as a whole or not at all. */
+  /** The permissions are set before the content is written, and the file is replaced atomically. */
   public static void write(Path file, String text) throws IOException {
     Files.createDirectories(file.getParent());
     var draft = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());

@@ -15,8 +15,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Ends a server in order: new claims are refused, requests under way are finished. Counts the
- * requests in flight, those that answer later too.
+ * Ends a server in order: it refuses new claims and finishes the requests in flight. Asynchronous
+ * requests count until they complete.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -32,23 +32,23 @@ public class ServerDrain implements Filter {
     return begun;
   }
 
-  /** Whether load balancers are to send no more requests, although all of them are still served. */
+  /** Whether load balancers should stop sending requests; the server still serves all of them. */
   public boolean announced() {
     return announced;
   }
 
-  /** From now on the server is not ready; it serves everything until {@link #run}. */
+  /** Makes the server not ready; it serves everything until {@link #run}. */
   public void announce() {
     announced = true;
     announcements.forEach(Runnable::run);
   }
 
-  /** Called when the server stops being ready, by parts that tell load balancers. */
+  /** The listener is called when the server stops being ready, to inform load balancers. */
   public void whenAnnounced(Runnable listener) {
     announcements.add(listener);
   }
 
-  /** Called once when the drain begins, by parts that keep requests waiting. */
+  /** The listener is called once when the drain begins, to end waiting requests. */
   public void whenBegun(Runnable listener) {
     listeners.add(listener);
     if (begun) {
@@ -57,7 +57,7 @@ public class ServerDrain implements Filter {
   }
 
   /**
-   * Refuses new claims from now on, and waits until no request is in flight, or until it is
+   * Refuses new claims, and waits until no request is in flight, or until the thread is
    * interrupted.
    */
   public void run() throws InterruptedException {
@@ -73,7 +73,7 @@ public class ServerDrain implements Filter {
     }
   }
 
-  /** How many requests are being answered. */
+  /** Number of requests that are being answered. */
   public synchronized int inFlight() {
     return inFlight;
   }
@@ -110,12 +110,12 @@ public class ServerDrain implements Filter {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-      // The request is completed by the code that started it, and counted then.
+      // The code that started the request completes it, which ends its count.
     }
 
     @Override
     public void onError(AsyncEvent event) {
-      // Followed by completion.
+      // Completion follows.
     }
 
     @Override

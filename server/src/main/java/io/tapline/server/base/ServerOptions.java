@@ -6,42 +6,45 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How a server is to run, as far as more than one of its parts asks for it. What concerns one part
- * alone (its database, its security, its tasks) is in settings of that part.
+ * Options that more than one part of the server uses. Options of one part (its database, its
+ * security, its tasks) are in the settings of that part.
  */
 public interface ServerOptions {
 
   String host();
 
-  /** Where the embedded PostgreSQL and the server's own secrets are. */
+  /** The directory of the embedded PostgreSQL and of the server's secrets. */
   Path data();
 
-  /** Of Tapline's database roles. */
+  /** The names of Tapline's database roles. */
   Database.RoleNames roleNames();
 
-  /** Of Tapline's database roles; null to derive them from the administrator's, if any. */
+  /**
+   * The passwords of Tapline's database roles; null to derive them from the administrator's, if
+   * any.
+   */
   Database.Passwords passwords();
 
-  /** Whether administrators may move the clock. */
+  /** Whether administrators may advance the clock. */
   boolean testClock();
 
   boolean acceptWeakDurability();
 
-  /** Whether nothing is sent to receivers outside, as in a copy that is only looked at. */
+  /** Whether webhook deliveries are off, as for a copy of a database under inspection. */
   boolean noDeliveries();
 
-  /** How often lapsed leases are settled. */
+  /** Interval of the sweep that settles lapsed leases. */
   Duration sweepEvery();
 
-  /** How many the pool has. */
+  /** Size of the connection pool. */
   int connections();
 
-  /** Where work is streamed to workers, 0 is any free port; null for nowhere. */
+  /** The port that streams work to workers, 0 for any free port; null for no such listener. */
   Integer grpcPort();
 
   /** Addresses of reverse proxies, as CIDR blocks separated by commas; null for none. */
   String trustedProxies();
 
-  /** Totals of limited resources, where they are not to follow from the heap. */
+  /** Totals of limited resources that override those derived from the heap. */
   Map<LimitedResource, Long> limits();
 }

@@ -1,6 +1,6 @@
 package io.tapline.server.base;
 
-/** The server cannot start; the message is one sentence that says why and what to do. */
+/** The server cannot start; the message is one sentence with the cause and the remedy. */
 public final class StartupRefused extends RuntimeException {
 
   public StartupRefused(String sentence) {

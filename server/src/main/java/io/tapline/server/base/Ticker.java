@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
-/** Time as this process counts it, for what only it remembers. Tests move it forward. */
+/** Monotonic time of this process, for state that only this process keeps. Tests advance it. */
 @Component
 public class Ticker {
 

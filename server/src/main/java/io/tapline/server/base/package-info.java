@@ -1,2 +1,2 @@
-/** What every part of the server may use: how it starts, how it is to run, how it ends. */
+/** Types that every part of the server may use: start, options, shares and shutdown. */
 package io.tapline.server.base;

@@ -5,8 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Connections outside the pool of the requests, which a server that stops can abort like those of
- * the pool.
+ * Connections outside the request pool, which a stopping server can abort like those of the pool.
  */
 final class AbortableSource extends DelegatingSource {
 

@@ -4,20 +4,20 @@ import io.tapline.engine.model.ActionKey;
 
 /**
  * Kinds of request by their share of the database connections. A request that waits for a locked
- * row keeps its connection, and repeated requests for that row would in the end have all of them;
- * so no kind may have more than its share, and workers can always keep and end what they hold.
+ * row keeps its connection, and repeated requests for that row would take all of them. So each kind
+ * has a limited share, and workers can always renew and end their leases.
  */
 public enum ConnectionShare {
-  /** Claims, enqueues, reads, administration, and the work of the server's own loops. */
+  /** Claims, enqueues, reads, administration, and the server's background loops. */
   ORDINARY,
-  /** What a worker does with a subject it has claimed: start, complete, fail, release. */
+  /** Actions of a worker on a subject it has claimed: start, complete, fail, release. */
   ENDING,
-  /** Heartbeats, renewals, progress: without them work in progress is lost. */
+  /** Heartbeats, renewals and progress: without them leases lapse. */
   RENEWAL;
 
   private static final ThreadLocal<ConnectionShare> CURRENT = new ThreadLocal<>();
 
-  /** Where the work of a thread counts until it is closed. */
+  /** Assigns the work of a thread to a share until it is closed. */
   public static final class Scope implements AutoCloseable {
 
     private final ConnectionShare before = CURRENT.get();
@@ -36,12 +36,12 @@ public enum ConnectionShare {
     }
   }
 
-  /** From now on the connections of this thread count to this share. */
+  /** Assigns the connections of this thread to this share. */
   public Scope enter() {
     return new Scope(this);
   }
 
-  /** Of this thread; what nobody said anything about is ordinary. */
+  /** The share of this thread; ordinary by default. */
   static ConnectionShare current() {
     var share = CURRENT.get();
     return share == null ? ORDINARY : share;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A database and an administrator's credentials there: someone who may make roles and a schema.
+ * A database and the credentials of an administrator who may create roles and a schema.
  *
  * @param jdbcUrl without user and password; its options may still hold secrets
  */
@@ -23,8 +23,8 @@ public record DatabaseLogin(String jdbcUrl, String user, String password) {
    * Reads {@code postgresql://user:password@host:port/name} or {@code
    * jdbc:postgresql://host:port/name?user=u&password=p}.
    *
-   * @param user goes before the URL's own, or null
-   * @param password goes before the URL's own, or null
+   * @param user overrides the URL's, or null
+   * @param password overrides the URL's, or null
    */
   public static DatabaseLogin parse(String url, String user, String password) {
     var plain = url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url;
@@ -40,7 +40,7 @@ public record DatabaseLogin(String jdbcUrl, String user, String password) {
     }
   }
 
-  /** Without the URL itself, which may hold a password. */
+  /** The message omits the URL, which may hold a password. */
   private static StartupRefused notAUrl() {
     return new StartupRefused(
         "The database URL is not one such as postgresql://user:password@host:5432/name.");
@@ -82,7 +82,7 @@ public record DatabaseLogin(String jdbcUrl, String user, String password) {
   }
 
   /**
-   * The host, the port and the name, for people and logs: options such as sslpassword are secret.
+   * The host, the port and the name, for messages and logs: options such as sslpassword are secret.
    */
   String place() {
     return withoutOptions(jdbcUrl);

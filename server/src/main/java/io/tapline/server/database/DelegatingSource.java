@@ -7,7 +7,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A source of connections on top of another one. */
+/** A data source that delegates to another one. */
 abstract class DelegatingSource implements DataSource {
 
   private final DataSource target;

@@ -10,17 +10,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether this server may send events to receivers outside. A restored copy of a database must not:
- * its webhooks lead to the receivers of the original. It is fenced until an operator confirms that
- * it is the one that delivers. A failover changes neither the system identifier nor the OIDs that
- * are compared, so it fences nothing.
+ * Whether this server may send events to webhooks. A restored copy of a database must not, because
+ * its webhooks address the receivers of the original. It is fenced until an operator confirms that
+ * it replaces the original. A failover changes neither the system identifier nor the OIDs that are
+ * compared, so it fences nothing.
  */
 @Component
 public final class DeliveryFence {
 
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryFence.class);
 
-  /** Whether deliveries go out, and if not, why. */
+  /** Whether deliveries are sent, with the reason if not. */
   public enum State {
     OPEN("events are sent to webhooks"),
     SWITCHED_OFF("nothing is sent to webhooks: this server was started with --no-deliveries"),
@@ -52,12 +52,12 @@ public final class DeliveryFence {
     }
   }
 
-  /** As of the last check. */
+  /** The state at the last check. */
   public State state() {
     return state;
   }
 
-  /** Asks the database; an operator may have confirmed it, at any server. */
+  /** Reads the state from the database, because an operator may have confirmed it at any server. */
   public State check() {
     if (state != State.SWITCHED_OFF) {
       change(ask(serving, "delivery_fence/deliveries_fenced") ? State.RESTORED : State.OPEN);
@@ -78,7 +78,7 @@ public final class DeliveryFence {
   }
 
   /**
-   * From now on deliveries go out from this database.
+   * Permits deliveries from this database.
    *
    * @return whether they were fenced
    */

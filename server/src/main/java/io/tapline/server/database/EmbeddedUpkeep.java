@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the embedded PostgreSQL is, once it was started, as far as it was not stopped on purpose. */
+/** The state of the embedded PostgreSQL after its start, unless the server stopped it. */
 final class EmbeddedUpkeep implements PostmasterListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedUpkeep.class);
@@ -13,12 +13,12 @@ final class EmbeddedUpkeep implements PostmasterListener {
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private volatile boolean down;
 
-  /** Whether it has ended and does not answer yet. */
+  /** Whether it has ended and is not available again yet. */
   boolean down() {
     return down;
   }
 
-  /** Completes with the reason when it stays down. */
+  /** Completes with the reason when it cannot be restarted. */
   CompletableFuture<String> lost() {
     return lost;
   }

@@ -14,22 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps track of connections that were taken from the pool and not given back. At the end of a
- * server they can be aborted: a thread that waits for a database that no packet reaches goes on at
- * once, with an error.
+ * Tracks connections that were taken from the pool and not returned. A stopping server aborts them,
+ * so that a thread that waits for an unreachable database continues at once with an error.
  */
 final class LentConnections {
 
   private static final Logger LOG = LoggerFactory.getLogger(LentConnections.class);
 
-  /** What connection_exception is called; a request that meets it is a 503. */
+  /** SQLSTATE connection_does_not_exist; a request that encounters it is answered with 503. */
   private static final String CONNECTION_DOES_NOT_EXIST = "08003";
 
   private final Set<Connection> lent = ConcurrentHashMap.newKeySet();
   private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean aborted;
 
-  /** Requests from now on get no connection. */
+  /** Throws once the connections were aborted. */
   void requireOpen() throws SQLException {
     if (aborted) {
       throw new SQLTransientConnectionException(
@@ -38,12 +37,12 @@ final class LentConnections {
     }
   }
 
-  /** Where a connection comes from; it may have to be waited for. */
+  /** The source of a connection; the call may block. */
   interface Source {
     Connection get() throws SQLException;
   }
 
-  /** A connection of the pool; a thread that waits for one goes on, too, when all are aborted. */
+  /** Takes a connection from the pool; an abort interrupts a thread that waits for one. */
   Connection await(Source source) throws SQLException {
     var thread = Thread.currentThread();
     waiting.add(thread);
@@ -56,7 +55,7 @@ final class LentConnections {
     } finally {
       waiting.remove(thread);
       if (aborted) {
-        // It was meant for the wait, and not for what the thread does next.
+        // The interrupt was for the wait only.
         Thread.interrupted();
       }
     }
@@ -77,14 +76,14 @@ final class LentConnections {
             new Loan(connection, whenReturned));
   }
 
-  /** Ends all, and whatever waits on them. */
+  /** Aborts all connections, and interrupts the threads that wait for one. */
   void abort() {
     aborted = true;
     lent.forEach(LentConnections::abort);
     waiting.forEach(Thread::interrupt);
   }
 
-  /** Ends a connection, and what waits for an answer on it, without a word to the database. */
+  /** Aborts a connection, and any wait for an answer on it, without contacting the database. */
   static void abort(Connection connection) {
     try {
       connection.abort(Runnable::run);
@@ -93,7 +92,7 @@ final class LentConnections {
     }
   }
 
-  /** The connection itself, but for its end. */
+  /** Delegates to the connection, and records its end. */
   private final class Loan implements InvocationHandler {
 
     private final Connection connection;

@@ -16,16 +16,16 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 
-/** The database of a running server: embedded or someone's own, migrated, with a pool on it. */
+/** The database of a running server: embedded or external, migrated, with its connection pools. */
 public final class OpenDatabase implements AutoCloseable {
 
   /** The database inside the embedded PostgreSQL. */
   private static final String NAME = "tapline";
 
-  /** The upkeep's tasks are few, and none asks for a second connection while it has one. */
+  /** Upkeep has few tasks, and each uses one connection at a time. */
   private static final int OWNER_CONNECTIONS = 4;
 
-  /** The shortest that Hikari knows. */
+  /** The minimum that Hikari permits. */
   private static final Duration OWNER_IDLE = Duration.ofSeconds(10);
 
   private static final String DUPLICATE_DATABASE = "42P04";
@@ -80,8 +80,8 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * @param given somebody's own PostgreSQL; null for the embedded one
-   * @throws StartupRefused with one sentence, when it cannot be served from
+   * @param given an external PostgreSQL; null for the embedded one
+   * @throws StartupRefused with one sentence, when it cannot be used
    */
   public static OpenDatabase open(ServerOptions options, DatabaseLogin given) {
     if (given != null) {
@@ -135,14 +135,13 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** The start refused with one sentence. */
   private static StartupRefused refusal(DatabaseLogin login, StoreException e) {
     return new StartupRefused(
         "The database at " + login.place() + " cannot be used: " + reason(e) + ".", e);
   }
 
   /**
-   * A fault of the database's later in the start, as one sentence where its cause is known.
+   * Explains a database fault later in the start in one sentence if its cause is known.
    *
    * @return the refusal, or the fault itself
    */
@@ -198,7 +197,7 @@ public final class OpenDatabase implements AutoCloseable {
     return new HikariDataSource(config);
   }
 
-  /** Opens nothing before it is asked, and keeps nothing open for long. */
+  /** Opens connections on demand only, and closes idle ones. */
   private static HikariDataSource healthPool(Database database) {
     var config = new HikariConfig();
     config.setPoolName("tapline-health");
@@ -213,8 +212,8 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * A start has some thirty short transactions of the owner's, and a connection costs PostgreSQL
-   * more than any of them. Opens nothing before it is asked, and keeps nothing open for long.
+   * A start runs about thirty short owner transactions, and opening a connection costs PostgreSQL
+   * more than any of them. Opens connections on demand only, and closes idle ones soon.
    */
   private static HikariDataSource ownerPool(Database database) {
     var config = new HikariConfig();
@@ -232,12 +231,12 @@ public final class OpenDatabase implements AutoCloseable {
     return shared;
   }
 
-  /** A small pool of its own for those who ask whether the database answers. */
+  /** A small separate pool for health checks. */
   public DataSource health() {
     return health;
   }
 
-  /** Whether the database answers the smallest statement within a few seconds. */
+  /** Whether the database answers a minimal statement within a few seconds. */
   public boolean answers() {
     try (var connection = health.getConnection();
         var statement = connection.createStatement()) {
@@ -247,56 +246,52 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** From now on the figures of the pool are counted there. */
+  /** Records the metrics of the pool with this factory. */
   public void measure(MetricsTrackerFactory figures) {
     pool.setMetricsTrackerFactory(figures);
   }
 
-  /** Connections as the serving role outside the pool, for threads that keep one for good. */
+  /** Connections as the serving role outside the pool, for threads that keep one permanently. */
   public DataSource single() {
     return new AbortableSource(database.serving(ServingLimits.SOCKET_SECONDS), lent);
   }
 
-  /** Connections as the owner, a few: for upkeep only. */
+  /** A few connections as the owner, for upkeep only. */
   public DataSource owner() {
     return new AbortableSource(owner, lent);
   }
 
-  /** What the shares are of: for tests. */
+  /** The underlying pool, for tests. */
   HikariDataSource pool() {
     return pool;
   }
 
-  /**
-   * Nobody waits for the database any longer: every connection that is in use or being checked is
-   * aborted, and no new one is given out.
-   */
+  /** Aborts every connection that is in use or being validated, and gives out no new one. */
   public void abort() {
     lent.abort();
     opened.abort();
   }
 
-  /** Whether the embedded PostgreSQL has ended by itself and does not answer yet. */
+  /** Whether the embedded PostgreSQL has ended unexpectedly and is not available again yet. */
   public boolean embeddedDown() {
     return upkeep.down();
   }
 
-  /** Completes with the reason when the embedded PostgreSQL cannot be kept up any more. */
+  /** Completes with the reason when the embedded PostgreSQL cannot be restarted. */
   public CompletableFuture<String> lost() {
     return upkeep.lost();
   }
 
-  /** How far its schema is. */
+  /** The version of its schema. */
   public Database.Schema schema() {
     return database.schema();
   }
 
-  /** What was to be done to its schema at this start. */
+  /** The migrations of this start. */
   public Database.Migrated migrated() {
     return database.migrated();
   }
 
-  /** Whether it is the server's own, in its data directory. */
   public boolean isEmbedded() {
     return embedded != null;
   }
@@ -306,14 +301,17 @@ public final class OpenDatabase implements AutoCloseable {
     return passwords.serving();
   }
 
-  /** Where it is, for people. */
+  /** The location, for messages. */
   public String place() {
     return embedded == null
         ? login.place() + " as " + servingRole
         : embedded.directory() + " (embedded PostgreSQL, port " + embedded.port() + ")";
   }
 
-  /** The pools alone. Hikari waits for connections that are just being opened, so it may take. */
+  /**
+   * Closes the pools only. Hikari waits for connections that are being opened, so this may take
+   * time.
+   */
   public void closePools() {
     abort();
     health.close();
@@ -321,7 +319,7 @@ public final class OpenDatabase implements AutoCloseable {
     pool.close();
   }
 
-  /** PostgreSQL, where it is the server's own. */
+  /** Stops the embedded PostgreSQL, if there is one. */
   public void stopEmbedded() {
     if (embedded != null) {
       embedded.close();

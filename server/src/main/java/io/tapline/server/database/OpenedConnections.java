@@ -7,9 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * The connections that a pool has opened, lent or not. The pool asks the database whether an idle
- * connection still answers before it lends it: a request that waits for that answer has nothing yet
- * that {@link LentConnections} could abort.
+ * The connections that a pool has opened, lent or not. The pool validates an idle connection before
+ * it lends it; during that wait, {@link LentConnections} has no connection to abort.
  */
 final class OpenedConnections extends DelegatingSource {
 
@@ -29,7 +28,7 @@ final class OpenedConnections extends DelegatingSource {
     return connection;
   }
 
-  /** Ends all, and every wait for an answer on one of them. */
+  /** Aborts all, and every wait for an answer on one of them. */
   void abort() {
     opened.forEach(LentConnections::abort);
   }

@@ -7,20 +7,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Limits the connections that one kind of request has at once; further requests wait, for a while.
- */
+/** Limits the connections of one kind of request; further requests wait for a limited time. */
 final class ShareGate {
 
-  /** A request that gets no connection for so long is refused. */
+  /** A request that gets no connection within this time is refused. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** A share in which nothing ended for so long is stuck: nobody waits for it in a long line. */
+  /** A share is stuck when no connection was returned for this time. */
   static final Duration STUCK = Duration.ofSeconds(1);
 
   /**
-   * So many may wait for a share that is stuck: each of them keeps one of Tomcat's 200 threads,
-   * which other kinds of request need, too.
+   * Limit of requests that wait for a stuck share: each of them occupies a request thread, which
+   * other kinds of request need.
    */
   static final int MOST_WAITING_WHEN_STUCK = 40;
 

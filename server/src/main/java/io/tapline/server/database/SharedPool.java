@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * The pool, shared out: of 20 connections 12 at most serve one kind of request, and 17 at most
- * ordinary ones and endings together, so that 3 are always left for renewals.
+ * Divides the pool: of 20 connections, at most 12 serve one kind of request, and at most 17 serve
+ * ordinary requests and endings together, so that 3 remain for renewals.
  */
 final class SharedPool extends DelegatingSource {
 
@@ -18,8 +18,8 @@ final class SharedPool extends DelegatingSource {
   private final ShareGate notRenewals;
 
   /**
-   * How many connections a thread has. One that asks for another while it has one, as for a
-   * template that nobody has read yet, must not wait for itself.
+   * Number of connections of a thread. A thread that needs a second one, for example for a template
+   * that is not cached, must not wait for itself.
    */
   private final ThreadLocal<int[]> held = ThreadLocal.withInitial(() -> new int[1]);
 

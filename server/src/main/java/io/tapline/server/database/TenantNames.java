@@ -29,10 +29,10 @@ public final class TenantNames {
   private String learn(long tenantId) {
     try {
       tenants.all().forEach(tenant -> known.put(tenant.id(), tenant.key()));
-      // Tapline's own tenant is not listed.
+      // Tapline's internal tenant is not listed.
       known.putIfAbsent(tenantId, String.valueOf(tenantId));
     } catch (StoreException e) {
-      // A metric's label is no reason to fail; the next one asks again.
+      // The name is a metric label only; the next lookup reads it again.
       LOG.debug("the names of tenants could not be read", e);
     }
     return known.getOrDefault(tenantId, String.valueOf(tenantId));
