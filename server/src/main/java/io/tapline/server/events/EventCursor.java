@@ -5,13 +5,14 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.FeedCursor;
 
-/** Where in the feed a request begins to read, as {@code after} says it. */
+/** The position in the feed at which a request begins to read: the parameter {@code after}. */
 public final class EventCursor {
 
   public static final String FIELD = "after";
 
   /**
-   * Instead of a cursor: a client that has just read the current state wants only what comes after.
+   * Replaces a cursor, for a client that has just read the current state and needs only later
+   * events.
    */
   private static final String END = "end";
 

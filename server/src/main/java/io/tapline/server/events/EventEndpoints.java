@@ -15,7 +15,7 @@ import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 
-/** Events: what happened, in commit order, each subject's in revision order. */
+/** Events of actions in commit order; those of one subject are in revision order. */
 @Component
 final class EventEndpoints implements EndpointGroup {
 
@@ -70,7 +70,7 @@ final class EventEndpoints implements EndpointGroup {
     var subject = EventPages.object(call);
     var type = EventPages.type(call);
     if (subject != null) {
-      // An unknown one is refused while there still can be a refusal.
+      // An invalid filter has to be refused before the response begins.
       engine.reads().events().page(call.tenantId(), from.after(), subject, type, 1);
     }
     streams.requireRoom(call.caller());
@@ -83,8 +83,7 @@ final class EventEndpoints implements EndpointGroup {
                 streams.open(request, response, call.caller(), from, subject, type, standing);
               }
             })
-        // A header asks proxies to pass events on as they come; answers of the server are never
-        // cached.
+        // The header makes proxies forward events at once; answers of the server are never cached.
         .header("X-Accel-Buffering", "no");
   }
 }

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** An action's events as they go over the wire, made once for all who read them. */
+/** The events of one action as bytes, serialized once for all readers. */
 record EventFrame(FeedCursor cursor, List<FramedEvent> events, List<RoomEvent> rooms) {
 
-  /** One event for readers in rooms: which of them, and its text without an id. */
+  /** One event for readers in rooms: the rooms that receive it, and its text without an id. */
   record RoomEvent(Predicate<String> reaches, byte[] bytes) {}
 
-  /** One event: what readers filter by, and its text. */
+  /** One event: the fields that readers filter by, and its text. */
   record FramedEvent(String subjectEuid, EventType type, byte[] bytes) {}
 
   static List<EventFrame> of(List<EventReads.FeedStep> steps) {
@@ -37,12 +37,12 @@ record EventFrame(FeedCursor cursor, List<FramedEvent> events, List<RoomEvent> r
     return new EventFrame(step.cursor(), events, List.of());
   }
 
-  /** The same, with what readers in rooms receive. */
-  EventFrame inRooms(List<RoomEvent> told) {
-    return new EventFrame(cursor, events, told);
+  /** A copy with the events for readers in rooms. */
+  EventFrame inRooms(List<RoomEvent> roomEvents) {
+    return new EventFrame(cursor, events, roomEvents);
   }
 
-  /** An event for a room; its id comes with the last one of its action. */
+  /** An event for a room; the last event of an action carries the id. */
   static byte[] roomText(String name, Object data) {
     return bytes("event: " + name + "\ndata: " + Json.print(data) + "\n\n");
   }
@@ -57,13 +57,14 @@ record EventFrame(FeedCursor cursor, List<FramedEvent> events, List<RoomEvent> r
   }
 
   /**
-   * A comment, and the place reached, which an event source keeps although no event comes of it.
+   * A comment, and the reached position as an id: an event source stores it although no event is
+   * dispatched.
    */
   static byte[] heartbeat(FeedCursor reached) {
     return bytes(": heartbeat\n" + (reached == null ? "" : "id: " + reached + "\n") + "\n");
   }
 
-  /** How soon to come again after a cut. */
+  /** The reconnect delay after a cut. */
   static byte[] greeting(long retryMillis) {
     return bytes("retry: " + retryMillis + "\n\n");
   }

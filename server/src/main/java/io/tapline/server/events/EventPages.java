@@ -13,10 +13,10 @@ import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.TimeCursor;
 
-/** A page of events, under whichever names its reader knows them. */
+/** A page of events, with the parameter names of either API. */
 public final class EventPages {
 
-  /** Either name of a type is understood wherever one is asked for. */
+  /** Both names of an event type are accepted. */
   private static final ValueShape TYPES = ValueShape.choice(EventType.names());
 
   private static final String SUBJECT = "subject_euid";
@@ -24,7 +24,7 @@ public final class EventPages {
 
   private EventPages() {}
 
-  /** What narrows a page, beside the object that it is about. */
+  /** The filters of a page, except the object. */
   public static Endpoint.Builder narrowed(Endpoint.Builder page) {
     return page.query(
             EventCursor.FIELD,
@@ -38,7 +38,7 @@ public final class EventPages {
         .query("to", ValueShape.time(), "before this time");
   }
 
-  /** The subject that events are narrowed to, under the name of either API. */
+  /** The filter by subject, under the name of either API. */
   public static Endpoint.Builder ofOneObject(Endpoint.Builder page) {
     return page.query(SUBJECT, ValueShape.text(Limits.KEY), "only those of this subject")
         .query(JOB, ValueShape.text(Limits.KEY), "the same: a job is a subject");
@@ -75,7 +75,7 @@ public final class EventPages {
         : events.page(call.tenantId(), EventCursor.of(call, engine).after(), filter, call.limit());
   }
 
-  /** By either of its names; null when there is none. */
+  /** The event type, by either of its names; null when it is absent. */
   static EventType type(EndpointCall call) {
     var text = call.text("type");
     if (text == null) {

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One reader of events. A producer leaves an event here and goes on; what its connection does not
- * take is kept up to a limit, and then the reader is cut: it comes again from where it was.
+ * One reader of events. Producers enqueue events without blocking; unsent bytes are buffered up to
+ * a limit. Beyond it the connection is closed, and the client reconnects at its position.
  */
 final class EventStream implements WriteListener, AsyncListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-  /** Several pages of events: more lies before a reader who does not read. */
+  /** Several pages of events; only a stalled reader has more unsent bytes. */
   private static final int MOST_BYTES = 1 << 20;
 
   private final String subjectEuid;
@@ -32,11 +32,11 @@ final class EventStream implements WriteListener, AsyncListener {
   private final AsyncContext async;
   private final ServletOutputStream out;
   private final Runnable hangUp;
-  private final BooleanSupplier standing;
+  private final BooleanSupplier authorized;
   private final ArrayDeque<byte[]> unsent = new ArrayDeque<>();
   private StreamPosition from;
-  private FeedCursor passed;
-  private FeedCursor told;
+  private FeedCursor processedTo;
+  private FeedCursor lastId;
   private int bytes;
   private boolean unflushed;
   private boolean moved = true;
@@ -54,22 +54,22 @@ final class EventStream implements WriteListener, AsyncListener {
       AsyncContext async,
       ServletOutputStream out,
       Runnable hangUp,
-      BooleanSupplier standing) {
+      BooleanSupplier authorized) {
     this.from = from;
-    this.passed = from.after();
-    this.told = passed;
+    this.processedTo = from.after();
+    this.lastId = processedTo;
     this.subjectEuid = subjectEuid;
     this.type = type;
     this.roomId = roomId;
     this.async = async;
     this.out = out;
     this.hangUp = hangUp;
-    this.standing = standing;
+    this.authorized = authorized;
   }
 
-  /** Whether its reader may still read. Asks the database, so not under the lock. */
-  boolean stands() {
-    return standing.getAsBoolean();
+  /** Whether its reader may still read. Queries the database, so the lock must not be held. */
+  boolean isAuthorized() {
+    return authorized.getAsBoolean();
   }
 
   /** Whether it is a room's stream, which carries tasks and jobs instead of events. */
@@ -81,9 +81,9 @@ final class EventStream implements WriteListener, AsyncListener {
     return subjectEuid;
   }
 
-  /** What comes after this is still to be sent. */
-  synchronized FeedCursor passed() {
-    return passed;
+  /** All events up to this cursor are sent or do not match the filter. */
+  synchronized FeedCursor processedTo() {
+    return processedTo;
   }
 
   synchronized boolean over() {
@@ -97,10 +97,10 @@ final class EventStream implements WriteListener, AsyncListener {
     }
   }
 
-  /** Sends what of these it wants and does not have yet. */
+  /** Sends those events of the frames that match the filter and were not sent before. */
   synchronized void send(List<EventFrame> frames) {
     for (var frame : frames) {
-      if (frame.cursor().compareTo(passed) > 0) {
+      if (frame.cursor().compareTo(processedTo) > 0) {
         if (ofRoom()) {
           sendToRoom(frame);
         } else {
@@ -109,19 +109,19 @@ final class EventStream implements WriteListener, AsyncListener {
             send(frame.events().get(i), frame.cursor());
           }
         }
-        passed = frame.cursor();
+        processedTo = frame.cursor();
       }
     }
     write();
   }
 
-  /** Who is cut between two events of one action gets both again. */
+  /** A reader that is cut between two events of one action receives both again. */
   private void sendToRoom(EventFrame frame) {
     var reached = frame.rooms().stream().filter(event -> event.reaches().test(roomId)).toList();
     for (int i = 0; i < reached.size(); i++) {
       if (i == reached.size() - 1) {
         add(EventFrame.idLine(frame.cursor()));
-        told = frame.cursor();
+        lastId = frame.cursor();
       }
       add(reached.get(i).bytes());
     }
@@ -131,14 +131,14 @@ final class EventStream implements WriteListener, AsyncListener {
     if ((subjectEuid == null || subjectEuid.equals(event.subjectEuid()))
         && (type == null || type == event.type())) {
       add(event.bytes());
-      told = cursor;
+      lastId = cursor;
     }
   }
 
-  /** All that was before this is sent, or was not for it. */
+  /** All events before this cursor were sent or do not match. */
   synchronized void reached(FeedCursor end) {
-    if (end.compareTo(passed) > 0) {
-      passed = end;
+    if (end.compareTo(processedTo) > 0) {
+      processedTo = end;
     }
   }
 
@@ -147,7 +147,10 @@ final class EventStream implements WriteListener, AsyncListener {
     write();
   }
 
-  /** Shows that it is there, and how far it is; or that its connection takes nothing any more. */
+  /**
+   * Sends a comment with the position, or closes a connection that has taken no bytes since the
+   * last heartbeat.
+   */
   synchronized void heartbeat() {
     if (!unsent.isEmpty() && !moved) {
       cut("takes nothing");
@@ -155,13 +158,13 @@ final class EventStream implements WriteListener, AsyncListener {
     }
     moved = false;
     if (unsent.isEmpty()) {
-      add(EventFrame.heartbeat(passed.compareTo(told) > 0 ? passed : null));
-      told = passed;
+      add(EventFrame.heartbeat(processedTo.compareTo(lastId) > 0 ? processedTo : null));
+      lastId = processedTo;
       write();
     }
   }
 
-  /** Once all that it has is on its way. */
+  /** Runs the task once all buffered bytes are written. */
   synchronized void whenSent(Runnable next) {
     whenSent = next;
     write();
@@ -182,7 +185,7 @@ final class EventStream implements WriteListener, AsyncListener {
     try {
       while (!over && !blocked) {
         if (!out.isReady()) {
-          // Tomcat calls onWritePossible when it is, or onError.
+          // Tomcat calls onWritePossible or onError later.
           blocked = true;
           break;
         }
@@ -200,8 +203,8 @@ final class EventStream implements WriteListener, AsyncListener {
         }
       }
     } catch (IOException e) {
-      // Tomcat has seen it too and comes with onError, from a thread of its own. Completing here as
-      // well would cross its way.
+      // Tomcat detects the error, too, and calls onError on another thread; completing here would
+      // conflict with it.
       LOG.debug("a reader of events has gone", e);
       forget();
       return;
@@ -224,8 +227,9 @@ final class EventStream implements WriteListener, AsyncListener {
   }
 
   /**
-   * The end, from our side. While Tomcat waits to write, completing would cross its way, and the
-   * request would never end: then the connection is ended under it, and it comes by itself.
+   * Ends the stream from the server's side. While Tomcat waits to write, completing would conflict
+   * with it, and the request would never end. In that case the connection is closed, and Tomcat
+   * completes the request.
    */
   synchronized void end() {
     forget();
@@ -236,7 +240,7 @@ final class EventStream implements WriteListener, AsyncListener {
     }
   }
 
-  /** Whatever Tomcat does or did. */
+  /** Completes the request once, independently of Tomcat's callbacks. */
   synchronized void complete() {
     if (!completed) {
       completed = true;
@@ -294,6 +298,6 @@ final class EventStream implements WriteListener, AsyncListener {
 
   @Override
   public void onStartAsync(AsyncEvent event) {
-    // Not begun anew.
+    // The request is never restarted.
   }
 }

@@ -29,13 +29,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Readers of events who stay, of all tenants: server-sent events. */
+/** The open streams of server-sent events, of all tenants. */
 @Component
 public final class EventStreams implements ActivityListener {
 
   public static final String MEDIA_TYPE = "text/event-stream";
 
-  /** Well within the minute after which proxies cut a silent connection. */
+  /** Well within the minute after which proxies close an idle connection. */
   private static final long HEARTBEAT_MILLIS = 15_000;
 
   private static final long RETRY_MILLIS = 1_000;
@@ -62,7 +62,7 @@ public final class EventStreams implements ActivityListener {
     drain.whenBegun(this::close);
   }
 
-  /** Before the answer begins, while there still can be another. */
+  /** Called before the response begins, while it can still be a refusal. */
   public void requireRoom(Caller caller) {
     if (closed) {
       throw ProblemException.of(ProblemCode.DRAINING, "this server is stopping");
@@ -87,9 +87,9 @@ public final class EventStreams implements ActivityListener {
   }
 
   /**
-   * Begins the answer, which goes on until either side ends it.
+   * Begins the response, which lasts until either side ends it.
    *
-   * @param standing whether the reader may still read; asked with every heartbeat
+   * @param authorized whether the reader may still read; checked with every heartbeat
    */
   public void open(
       HttpServletRequest request,
@@ -98,21 +98,21 @@ public final class EventStreams implements ActivityListener {
       StreamPosition from,
       String subjectEuid,
       EventType type,
-      BooleanSupplier standing)
+      BooleanSupplier authorized)
       throws IOException {
-    open(request, response, caller, from, subjectEuid, type, null, standing);
+    open(request, response, caller, from, subjectEuid, type, null, authorized);
   }
 
-  /** The same for a room: what became of its tasks and jobs, and what there is to do. */
+  /** Opens a room's stream: the status of its tasks, changes of its jobs, and claimable tasks. */
   public void openRoom(
       HttpServletRequest request,
       HttpServletResponse response,
       Caller caller,
       StreamPosition from,
       String roomId,
-      BooleanSupplier standing)
+      BooleanSupplier authorized)
       throws IOException {
-    open(request, response, caller, from, null, null, roomId, standing);
+    open(request, response, caller, from, null, null, roomId, authorized);
   }
 
   private void open(
@@ -123,14 +123,14 @@ public final class EventStreams implements ActivityListener {
       String subjectEuid,
       EventType type,
       String roomId,
-      BooleanSupplier standing)
+      BooleanSupplier authorized)
       throws IOException {
     var async = request.startAsync(request, response);
     async.setTimeout(0);
     var out = response.getOutputStream();
-    // Not from the request when the time comes: it is another's by then.
+    // Read now, because the request object is reused later.
     var hangUp = ClientWatch.hangUp(request);
-    var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, standing);
+    var stream = new EventStream(from, subjectEuid, type, roomId, async, out, hangUp, authorized);
     var seat = seats.take(owner(caller));
     if (seat != null) {
       stream.whenOver(seat::close);
@@ -143,12 +143,12 @@ public final class EventStreams implements ActivityListener {
     stream.greet(RETRY_MILLIS);
     tail.follow(stream);
     stream.whenOver(watch.watch(request, stream::end));
-    // Should Tomcat not end what it found broken.
+    // Completes the request if Tomcat does not end a broken connection.
     stream.whenOver(() -> waitScheduler.in(ENDED_MILLIS, stream::complete));
     if (first) {
       firstOfTenant.accept(tenantId);
     }
-    // Another stream may have taken the last seat since there was room.
+    // Another stream may have taken the last seat since the check.
     if (closed || seat == null) {
       stream.end();
     }
@@ -159,7 +159,7 @@ public final class EventStreams implements ActivityListener {
   }
 
   void heartbeat() {
-    endFallen();
+    endUnauthorized();
     eachStream(EventStream::heartbeat);
   }
 
@@ -173,24 +173,24 @@ public final class EventStreams implements ActivityListener {
     }
   }
 
-  /** A token or session has ended: the streams that were opened with it stop. */
+  /** Ends the streams whose token or session has ended. */
   public void credentialsEnded() {
-    waitScheduler.now(this::endFallen);
+    waitScheduler.now(this::endUnauthorized);
   }
 
-  private void endFallen() {
+  private void endUnauthorized() {
     eachStream(
         stream -> {
-          if (!stands(stream)) {
+          if (!isAuthorized(stream)) {
             stream.end();
           }
         });
   }
 
-  /** Who cannot be asked about is asked about again. */
-  private static boolean stands(EventStream stream) {
+  /** While the database is unavailable, the stream stays open; the next heartbeat checks again. */
+  private static boolean isAuthorized(EventStream stream) {
     try {
-      return stream.stands();
+      return stream.isAuthorized();
     } catch (StoreException e) {
       LOG.debug("a reader of events could not be looked up", e);
       return true;
@@ -222,7 +222,7 @@ public final class EventStreams implements ActivityListener {
     return some;
   }
 
-  /** Ends all: their clients come again, to another server or to this one's successor. */
+  /** Ends all streams; their clients reconnect to another server or to this one's successor. */
   void close() {
     closed = true;
     eachStream(EventStream::end);

@@ -16,17 +16,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Actions as readers in rooms see them: a task of theirs has another status, a job came or went, a
- * worker of a job has a new task. An event carries the task's status at delivery time, so two quick
- * changes may both show the later one.
+ * Converts actions to events for rooms: a task has another status, a job was added or removed, a
+ * job has a new task. An event carries the task's status at delivery time, so two quick changes may
+ * both show the later one.
  */
 final class RoomFrames {
 
-  /** What brings a task to those who could claim it. */
+  /** Events that make a task claimable. */
   private static final Set<EventType> AVAILABLE =
       Set.of(EventType.JOB_ENQUEUED, EventType.JOB_REQUEUED, EventType.JOB_RELEASED);
 
-  /** A job that came, or changed, or went. */
+  /** A job that was added, changed or removed. */
   record JobChange(String fullName, String roomId, boolean deleted) {}
 
   /** A task that can be claimed. */
@@ -43,11 +43,11 @@ final class RoomFrames {
   List<EventFrame> framesOf(List<EventReads.FeedStep> steps) {
     var frames = EventFrame.of(steps);
     var known = tasks(steps);
-    var told = new ArrayList<EventFrame>();
+    var withRooms = new ArrayList<EventFrame>();
     for (int i = 0; i < frames.size(); i++) {
-      told.add(frames.get(i).inRooms(events(steps.get(i), known)));
+      withRooms.add(frames.get(i).inRooms(events(steps.get(i), known)));
     }
-    return told;
+    return withRooms;
   }
 
   private Map<String, TaskView> tasks(List<EventReads.FeedStep> steps) {
@@ -58,7 +58,7 @@ final class RoomFrames {
     return known;
   }
 
-  /** Renewals and the like change no status. */
+  /** Renewals and similar actions change no status. */
   private static boolean ofTask(EventReads.FeedStep step) {
     return step.subjectEuid() != null
         && !step.action().pulse()
@@ -68,8 +68,7 @@ final class RoomFrames {
   private static List<EventFrame.RoomEvent> events(
       EventReads.FeedStep step, Map<String, TaskView> known) {
     if (step.action() == ActionKey.RETIRE_WORKER) {
-      // Other workers of the job go on; where there are none, the end of the job itself is the next
-      // event.
+      // The job's other workers continue; if there are none, the end of the job is the next event.
       return step.capabilities().stream()
           .flatMap(key -> JobName.ofQueueKey(key).stream())
           .map(job -> changed(job, false))
@@ -99,11 +98,11 @@ final class RoomFrames {
         new EventFrame.RoomEvent(task.roomId()::equals, EventFrame.roomText("task_status", task)));
     boolean available = step.events().stream().anyMatch(event -> AVAILABLE.contains(event.type()));
     if (available && !name.internal()) {
-      var told = new AvailableTask(task.id(), task.jobName(), task.roomId());
+      var availableTask = new AvailableTask(task.id(), task.jobName(), task.roomId());
       events.add(
           new EventFrame.RoomEvent(
               room -> room.equals(name.roomId()) || room.equals(task.roomId()),
-              EventFrame.roomText("task_available", told)));
+              EventFrame.roomText("task_available", availableTask)));
     }
     return events;
   }

@@ -4,15 +4,15 @@ import io.tapline.tapdb.FeedCursor;
 import java.util.regex.Pattern;
 
 /**
- * How far a reader of events has read, as the id of an event says it: a cursor of the feed, and
- * behind a dot how many events of that action were read, when it has more.
+ * The position of a reader, as encoded in the id of an event: a cursor of the feed, and after a dot
+ * the number of events read of that action, when it has more.
  *
- * @param partly the action whose events were read in part only, or null
- * @param read how many of them
+ * @param partly the action whose events were only partly read, or null
+ * @param read number of its events that were read
  */
 public record StreamPosition(FeedCursor after, FeedCursor partly, int read) {
 
-  /** Events of one action are few; this is more than any has. */
+  /** Two digits suffice: no action has a hundred events. */
   private static final Pattern FORM = Pattern.compile("([^.]*)(?:\\.([1-9][0-9]?))?");
 
   /**
@@ -24,7 +24,7 @@ public record StreamPosition(FeedCursor after, FeedCursor partly, int read) {
       return after(FeedCursor.parse(text));
     }
     var action = FeedCursor.parse(form.group(1));
-    // Just before it, so that the feed gives it once more.
+    // The position before the action, so that the feed returns it again.
     return new StreamPosition(
         new FeedCursor(action.feedKey(), action.uid() - 1),
         action,
@@ -35,12 +35,14 @@ public record StreamPosition(FeedCursor after, FeedCursor partly, int read) {
     return new StreamPosition(cursor, null, 0);
   }
 
-  /** The id of an event of an action: so many of its events are read then, of so many. */
+  /**
+   * The id of the event after which {@code read} of the {@code of} events of an action are read.
+   */
   static String id(FeedCursor action, int read, int of) {
     return read == of ? action.toString() : action + "." + read;
   }
 
-  /** How many events of an action were read before. */
+  /** Number of events of an action that were read before. */
   int readOf(FeedCursor action) {
     return action.equals(partly) ? read : 0;
   }

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The end of one tenant's feed, read once for all streams that follow it. A reader that is behind
- * reads pages of its own, each when the one before is sent, and joins when it has caught up.
+ * The end of one tenant's feed, read once for all streams that follow it. A stream that is behind
+ * reads separate pages, each after the previous one is sent, and joins when it has caught up.
  */
 final class TenantFeedTail {
 
   private static final int PAGE = 200;
 
-  /** The feed is read at most this often. */
+  /** Minimum interval between two reads of the feed. */
   private static final long APART_MILLIS = 20;
 
   /**
-   * What was done is in the feed once all older transactions have ended: looked for a few times, at
-   * growing distances.
+   * An action is in the feed once all older transactions have ended, so the feed is read several
+   * times at growing intervals.
    */
   private static final int LOOKS = 6;
 
@@ -75,9 +75,9 @@ final class TenantFeedTail {
     return all;
   }
 
-  /** A page of the reader's own; false when it was the last. */
+  /** Sends one page to a stream that is behind; false when it was the last. */
   private boolean page(EventStream stream) {
-    var page = events.steps(tenantId, stream.passed(), stream.subjectEuid(), PAGE);
+    var page = events.steps(tenantId, stream.processedTo(), stream.subjectEuid(), PAGE);
     var steps = page.steps();
     stream.send(stream.ofRoom() ? rooms.framesOf(steps) : EventFrame.of(steps));
     return !page.ended();
@@ -104,13 +104,13 @@ final class TenantFeedTail {
     }
   }
 
-  /** Its client comes again, from where it was. */
+  /** The client reconnects at its position. */
   private void failed(EventStream stream, RuntimeException e) {
     failures.failed(Task.EVENT_STREAM, "a reader of events of tenant " + tenantId, e);
     stream.end();
   }
 
-  /** Something was done. */
+  /** Schedules reads of the feed after an action. */
   void look() {
     synchronized (this) {
       if (!joined.isEmpty() || !joining.isEmpty()) {
@@ -152,7 +152,8 @@ final class TenantFeedTail {
   }
 
   /**
-   * Nobody else moves the cursor meanwhile, so who has read to the end has all that is before it.
+   * Only this thread moves the cursor, so a stream that has read to the end has all events before
+   * it.
    */
   private void join() {
     List<EventStream> newcomers;

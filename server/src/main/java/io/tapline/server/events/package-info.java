@@ -1,5 +1,5 @@
 /**
- * What was done, for readers outside: by pages, and as streams of server-sent events that hold
- * neither a thread nor a database connection while nothing happens.
+ * The event feed for clients: by pages, and as streams of server-sent events that use neither a
+ * thread nor a database connection while idle.
  */
 package io.tapline.server.events;

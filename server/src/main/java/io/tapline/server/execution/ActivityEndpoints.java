@@ -16,7 +16,7 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** The audit trail: who did what, newest first. */
+/** The audit trail: actions with their callers, newest first. */
 @Component
 final class ActivityEndpoints implements EndpointGroup {
 

@@ -24,7 +24,7 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** The claim: a worker asks for work and gets it under a lease, or hears that there is none. */
+/** The claim: a worker receives work under a lease, or an answer without work. */
 @Component
 final class ClaimEndpoints implements EndpointGroup {
 

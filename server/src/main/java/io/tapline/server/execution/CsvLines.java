@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Lines for a spreadsheet; a text that it would take for a formula is marked as text. Every cell is
+ * Lines for a spreadsheet; a text that it would read as a formula is marked as text. Every cell is
  * quoted, because some locales separate cells by semicolons.
  */
 final class CsvLines {
 
-  /** Full-width forms too: some spreadsheets read them as the plain ones. */
+  /** Includes full-width forms, because some spreadsheets read them as the plain ones. */
   private static final Pattern FORMULA =
       Pattern.compile("^[=+\\-@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]");
 

@@ -20,7 +20,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Dead letters: work that failed for good, for a person to look at. */
+/** Dead letters: jobs that failed for good and need a person. */
 @Component
 public final class DeadLetterEndpoints implements EndpointGroup {
 
@@ -28,7 +28,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
       DeadLetterReason.REASON_CODES.stream().sorted().toList();
   private static final List<String> STAGES = DeadLetterReason.STAGES.stream().sorted().toList();
 
-  /** A message is grouped by so many of its first characters. */
+  /** Number of leading characters by which messages are grouped. */
   private static final int MESSAGE = 200;
 
   public static final ApiField REASON_CODE =

@@ -18,28 +18,27 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Looks at everything that can be wrong with a database and still let a server start. */
+/** Checks for faults of a database that do not prevent a server from starting. */
 @Component
 final class Doctor {
 
-  /** How bad it is. */
   enum Status {
     OK,
     WARN,
     FAIL
   }
 
-  /** One thing that was looked at, and what to do about it. */
+  /** One check with its result and, if it failed, the remedy. */
   record Check(String name, Status status, String detail) {}
 
   /**
-   * What was found.
+   * The results of all checks.
    *
-   * @param now the database's clock, which counts
+   * @param now the time of the database's clock, which decides
    */
   record Report(Instant now, List<Check> checks) {}
 
-  /** So many events in the time of one transaction come from no ordinary load. */
+  /** Ordinary load does not produce this many events during one transaction. */
   private static final int MANY_HELD_BACK = 1_000;
 
   private final ServerOptions settings;
@@ -115,7 +114,7 @@ final class Doctor {
         "REVOKE DELETE and TRUNCATE on");
   }
 
-  /** Something that nothing may be in. */
+  /** A check that a list is empty. */
   private static Check none(
       ResultSet row, String name, String column, Status otherwise, String well, String remedy)
       throws SQLException {
@@ -150,7 +149,7 @@ final class Doctor {
     if (weak.isEmpty()) {
       return new Check("durability", Status.OK, "what is acknowledged survives a power cut");
     }
-    // Someone may have chosen so, for a database that can be made anew.
+    // An operator may have accepted this, for a database that can be recreated.
     return new Check(
         "durability",
         settings.acceptWeakDurability() ? Status.WARN : Status.FAIL,
@@ -158,7 +157,8 @@ final class Doctor {
   }
 
   /**
-   * An operator may have turned it off on purpose, and another may wonder why nothing is claimed.
+   * One operator may have turned it off on purpose, and another may look for the reason that
+   * nothing is claimed.
    */
   private Check jobSwitch(long tenantId) {
     var is = engine.reads().substrate().killSwitch(tenantId);
@@ -176,7 +176,7 @@ final class Doctor {
                 + "); tapline jobs switch on takes it again");
   }
 
-  /** Few entries wait for as long as a transaction takes; many wait for one that was forgotten. */
+  /** A few events wait for running transactions; many wait for a forgotten one. */
   private Check feed(long tenantId) {
     return engine
         .tapDb()

@@ -8,7 +8,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Whether all is well with a server and its database, for administrators. */
+/** The checks of a server and its database, for administrators. */
 @Component
 final class DoctorEndpoints implements EndpointGroup {
 

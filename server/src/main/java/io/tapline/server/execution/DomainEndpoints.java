@@ -18,11 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** One endpoint for each action that a pack brings. */
+/** One endpoint for each action that a pack defines. */
 @Component
 final class DomainEndpoints implements EndpointGroup {
 
-  /** Whatever may stand against taking work up and finishing it. */
+  /** Every refusal of starting and finishing work. */
   private static final Code[] REFUSALS = {
     Code.SUBJECT_HELD,
     Code.SUBJECT_TERMINAL,

@@ -17,7 +17,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Subjects and their evidence as they are shown: documents, with what lineage says beside them. */
+/** The shapes of subjects and their evidence: documents, with fields from lineage. */
 final class EvidenceShapes {
 
   private static final ValueShape RECORD =
@@ -36,7 +36,7 @@ final class EvidenceShapes {
               ValueShape.many(WireFields.KEY, Integer.MAX_VALUE),
               "the objects that came of it, as lineage says"));
 
-  /** The same in every answer. */
+  /** A lease. */
   static final ValueShape LEASE =
       ValueShape.with(
           LeaseTerms.class,
@@ -96,7 +96,7 @@ final class EvidenceShapes {
           named("actor_lookup_name"),
           ApiField.optional("result", ValueShape.json(), "the object that it changed"));
 
-  /** In the trail of a whole tenant. */
+  /** An action in the audit trail of a tenant. */
   static final ValueShape TRAIL =
       ValueShape.with(
           ActionNote.class,

@@ -20,13 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Whether the server is there, and whether it can be sent work. Open to all. */
+/** Liveness and readiness of the server, without authentication. */
 @Component
 final class HealthEndpoints implements EndpointGroup {
 
   private static final Logger LOG = LoggerFactory.getLogger(LifecycleLogger.NAME);
 
-  /** How it is. */
   record Health(String status) {}
 
   private final OpenDatabase database;
@@ -59,7 +58,7 @@ final class HealthEndpoints implements EndpointGroup {
             .handledBy(this::ready));
   }
 
-  /** A database of somebody else's may be down without any fault of the server. */
+  /** An external database may be down without any fault of the server. */
   private HttpAnswer up(EndpointCall call) {
     if (database.embeddedDown()) {
       throw ProblemException.of(
@@ -81,11 +80,11 @@ final class HealthEndpoints implements EndpointGroup {
     return call.ok(new Health("READY"));
   }
 
-  /** Null while the database can be served from. */
+  /** Null while the database can serve requests. */
   private String databaseFault() {
     try {
-      // Through the store, as requests go: a standby before its promotion answers, too, and so does
-      // a database whose schema is being restored.
+      // Uses the store like a request does: a standby answers plain statements, and so does a
+      // database whose schema is being restored.
       var readOnly =
           probe.transaction(
               Tenant.SYSTEM, tx -> tx.query("show transaction_read_only", row -> row.getString(1)));
@@ -95,7 +94,7 @@ final class HealthEndpoints implements EndpointGroup {
     }
   }
 
-  /** One line for each change: probes come every few seconds. */
+  /** Logs changes only, because probes come every few seconds. */
   private void noteChange(String fault) {
     if (ready.getAndSet(fault == null) == (fault == null)) {
       return;

@@ -5,7 +5,7 @@ import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.ValueShape;
 
-/** An endpoint that pages through the history of the one object that its path names. */
+/** An endpoint that pages through the history of the object that its path names. */
 final class HistoryEndpoint {
 
   /** Reads one page of that history. */
@@ -16,8 +16,8 @@ final class HistoryEndpoint {
   private HistoryEndpoint() {}
 
   /**
-   * @param variable of the path: the object
-   * @param object what it is, for people
+   * @param variable the path variable of the object
+   * @param object its noun, for texts
    * @param page the shape of the answer
    */
   static Endpoint paged(

@@ -16,7 +16,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Holds: the line stopped for one subject, and let go again. */
+/** Holds: they block one subject until they are released. */
 @Component
 final class HoldEndpoints implements EndpointGroup {
 

@@ -37,7 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Leases: what the worker that holds one does with it. How one is granted is a claim. */
+/** Leases: the actions of the worker that holds one. Claims grant them. */
 @Component
 final class LeaseEndpoints implements EndpointGroup {
 
@@ -109,7 +109,7 @@ final class LeaseEndpoints implements EndpointGroup {
         call.text("assay"));
   }
 
-  /** A verb of the worker that holds the lease. */
+  /** An action of the worker that holds the lease. */
   private Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... own) {
     return actions
         .declare(path, action, summary, own)
@@ -124,7 +124,7 @@ final class LeaseEndpoints implements EndpointGroup {
             Code.INVALID_TRANSITION);
   }
 
-  /** A verb by which the worker ends its work, and may ask for more. */
+  /** An action that ends the work, and may carry a claim. */
   private Endpoint.Builder report(String path, ActionKey action, String summary, ApiField... own) {
     return ReportActions.asking(
             verb(path, action, summary, own)
@@ -245,8 +245,8 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   /**
-   * Its fields are those of the three requests that it takes together, so that a field of one of
-   * them is described once.
+   * Its fields are derived from the three requests that it combines, so that each field is
+   * described once.
    */
   private Endpoint results() {
     var parts = new LinkedHashMap<String, Endpoint>();

@@ -11,7 +11,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Who stands behind an EUID in evidence: who placed a hold, who resolved a dead letter. */
+/** The principal of an EUID in evidence, for example of a hold or a resolved dead letter. */
 @Component
 final class PrincipalEndpoints implements EndpointGroup {
 

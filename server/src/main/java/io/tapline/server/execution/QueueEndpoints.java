@@ -40,7 +40,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Queues: what is in them, how they are doing, and what their policy is. */
+/** Queues: their contents, their figures and their policies. */
 @Component
 final class QueueEndpoints implements EndpointGroup {
 

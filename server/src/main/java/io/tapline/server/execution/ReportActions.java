@@ -38,7 +38,7 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How work ended, and a claim in the same request where the worker asks for more. */
+/** Endings of work, with a claim in the same request if the worker sends one. */
 @Component
 final class ReportActions {
 
@@ -67,13 +67,13 @@ final class ReportActions {
           "the worker asks for more work in the same request; its place is free by then. Not with"
               + " override");
 
-  /** The answer to one ending, and to the claim that came with it. */
+  /** The answer to one ending and to its claim. */
   private record ReportAnswer(
       @JsonUnwrapped ActionAnswer ending,
       @JsonInclude(NON_NULL) ClaimAnswer claimed,
       @JsonInclude(NON_NULL) Problem claimProblem) {}
 
-  /** The same for several endings. */
+  /** The answer to several endings and to their claim. */
   private record BatchReportAnswer(
       List<ItemResult> items,
       @JsonInclude(NON_NULL) ClaimAnswer claimed,
@@ -89,7 +89,7 @@ final class ReportActions {
     this.drain = drain;
   }
 
-  /** What may be said against the claim; beside {@code items} there is one for all. */
+  /** Declares the claim and its refusals; beside {@code items} there is one claim for all. */
   static Endpoint.Builder asking(Endpoint.Builder ending) {
     return ending
         .besideItems(CommandReader.CLAIM_NEXT, CLAIMED, CLAIM_PROBLEM)
@@ -106,12 +106,12 @@ final class ReportActions {
         .refuses(ProblemCode.DRAINING);
   }
 
-  /** One, or {@code items}, of one action. */
+  /** Carries out one ending, or {@code items}, of one action. */
   HttpAnswer oneOrMany(EndpointCall call, ActionKey action) throws IOException {
     return oneOrMany(call, BodyReader.of(action));
   }
 
-  /** One, or {@code items}, each of the action that it names. */
+  /** Carries out one ending, or {@code items}, each of the action that it names. */
   HttpAnswer results(EndpointCall call) throws IOException {
     return oneOrMany(call, CommandReader::result);
   }
@@ -167,7 +167,7 @@ final class ReportActions {
     return report(call, endings, next);
   }
 
-  /** A server that is stopping hands out no new work, and takes what was done. */
+  /** A stopping server records endings and grants no new work. */
   private ReportOutcome report(EndpointCall call, List<LeaseCommand> endings, Claim next) {
     return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
   }

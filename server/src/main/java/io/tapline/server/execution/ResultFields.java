@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The fields of several requests as those of one that takes any of them. */
+/** Merges the fields of several requests for one that accepts any of them. */
 final class ResultFields {
 
   private ResultFields() {}
 
   /**
-   * A field is required where all of the requests require it. Its text names the requests that have
+   * A field is required if all of the requests require it. Its text names the requests that have
    * it, unless all have it with the same text.
    *
    * @param parts the requests, by name

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** All queues and workers together, over time. */
+/** Figures of all queues and workers over time. */
 @Component
 final class SeriesEndpoints implements EndpointGroup {
 

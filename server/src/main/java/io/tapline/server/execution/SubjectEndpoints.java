@@ -26,7 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Subjects: the pieces of work, what is known of them, and what is done to them from outside. */
+/** Subjects: their state, their evidence, and the actions of operators on them. */
 @Component
 final class SubjectEndpoints implements EndpointGroup {
 

@@ -17,14 +17,13 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** The clock of tests, moved forward: there only when the server was started for it. */
+/** Advances the test clock; present only when the server was started with it. */
 @Component
 final class TestClockEndpoints implements EndpointGroup {
 
-  /** Ten years: further than any test needs, and far from the end of time. */
+  /** Ten years: more than any test needs, and far from the limit of timestamps. */
   private static final int MOST_SECONDS = 10 * 366 * 24 * 3600;
 
-  /** What time it is now. */
   record Clock(Instant now) {}
 
   private final boolean wanted;
@@ -67,7 +66,7 @@ final class TestClockEndpoints implements EndpointGroup {
   }
 
   private Instant advance(double seconds) throws SQLException {
-    // As the owner: the role that serves requests cannot touch the clock.
+    // Uses the owner, because the serving role cannot change the clock.
     try (var connection = database.owner().getConnection();
         var statement = connection.prepareStatement("select tapline.advance_clock(?)")) {
       statement.setDouble(1, seconds);

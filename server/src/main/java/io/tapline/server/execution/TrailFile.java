@@ -11,8 +11,8 @@ import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The audit trail as a file, however long: it is sent page by page as it is read, and no more than
- * a page of it is ever in memory.
+ * The audit trail as a file of any length: it is sent page by page, and at most one page is in
+ * memory.
  */
 final class TrailFile {
 
@@ -41,7 +41,7 @@ final class TrailFile {
    * @param pages from a cursor, null for the newest end, to the page there
    */
   static HttpAnswer download(Function<String, Page<JsonNode>> pages) {
-    // What is wrong with the filter is said before the file begins.
+    // An invalid filter has to be refused before the response begins.
     var first = pages.apply(null);
     return HttpAnswer.streamed(
             TYPE + ";charset=UTF-8",

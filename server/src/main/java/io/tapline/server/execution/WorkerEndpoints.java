@@ -28,7 +28,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Workers: who is there, what they can do, and whether they may. */
+/** Workers: their status, their capabilities and their permission to work. */
 @Component
 final class WorkerEndpoints implements EndpointGroup {
 
