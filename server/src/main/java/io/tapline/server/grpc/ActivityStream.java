@@ -5,14 +5,14 @@ import io.tapline.grpc.keda.IsActiveResponse;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A subscriber that hears whether there is work, at once and whenever that changes. */
+/** Sends a KEDA subscriber whether there is work, at once and at every change. */
 final class ActivityStream {
 
   private final BooleanSupplier active;
   private final GrpcCaller caller;
   private final ServerCallStreamObserver<IsActiveResponse> out;
   private final Consumer<ActivityStream> whenEnded;
-  private Boolean told;
+  private Boolean lastSent;
   private boolean ended;
 
   ActivityStream(
@@ -27,15 +27,15 @@ final class ActivityStream {
     out.setOnCancelHandler(this::left);
   }
 
-  /** Its token is asked again each time: it may have been revoked. */
+  /** The token is checked each time, because it may have been revoked. */
   synchronized void look() {
     if (ended) {
       return;
     }
     try {
       boolean now = active.getAsBoolean();
-      if (told == null || told != now) {
-        told = now;
+      if (lastSent == null || lastSent != now) {
+        lastSent = now;
         out.onNext(ScalerService.active(now));
       }
     } catch (RuntimeException e) {

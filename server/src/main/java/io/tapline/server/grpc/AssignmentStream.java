@@ -23,15 +23,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * One worker's stream. It claims no more than the worker has asked for, one claim at a time; while
- * there is nothing, it waits as a long-polling claim does, and while the worker holds all it may,
- * it waits for room. What was claimed for a stream that has ended is released at once, and so is
- * what was sent into a connection that turned out to be dead. A stream on which a lease lapsed is
- * suspended until its worker gives a sign of life.
+ * One worker's stream. It claims at most the worker's demand, one claim at a time. Without work it
+ * waits like a long-polling claim; at the worker's lease limit it waits until a lease ends. Work
+ * that was claimed for an ended stream, or sent into a dead connection, is released at once. A
+ * stream on which a lease lapsed is suspended until its worker makes another call.
  */
 final class AssignmentStream implements StreamObserver<Demand> {
 
-  /** Then the wait begins anew, so that a revoked token or a disabled worker is noticed. */
+  /** A longer wait is restarted, which detects a revoked token or a disabled worker. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
   private final Engine engine;
@@ -43,17 +42,17 @@ final class AssignmentStream implements StreamObserver<Demand> {
   private final StreamListener streamListener;
   private final StreamDeliveries deliveries = new StreamDeliveries(System::nanoTime);
 
-  // This object's lock guards what follows.
+  // The lock of this object guards the following fields.
   private final StreamDemand demand = new StreamDemand();
   private boolean claiming;
 
   /** The worker holds as many leases as it may. */
   private boolean full;
 
-  /** A lease of the worker's may have ended since the claim that is under way began. */
+  /** A lease of the worker may have ended since the running claim began. */
   private boolean freed;
 
-  /** The worker wants to know when nothing more comes. */
+  /** The worker awaits the confirmation of a withdrawal. */
   private boolean withdrawn;
 
   private boolean enough;
@@ -78,10 +77,10 @@ final class AssignmentStream implements StreamObserver<Demand> {
     out.setOnCancelHandler(this::cancelled);
   }
 
-  /** Who keeps all streams, to find those of a worker. */
+  /** Keeps all streams by worker. */
   interface StreamListener {
 
-    /** It is known whose stream this is. */
+    /** The first demand has named the worker of the stream. */
     void came(AssignmentStream stream);
 
     void left(AssignmentStream stream);
@@ -131,7 +130,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     return deliveries;
   }
 
-  /** Nothing more is claimed for a worker that may be gone. */
+  /** Stops claims for a worker that may be gone. */
   void lapsed(String leaseEuid) {
     if (deliveries.lapsed(leaseEuid)) {
       Runnable stop;
@@ -142,15 +141,15 @@ final class AssignmentStream implements StreamObserver<Demand> {
     }
   }
 
-  /** The worker has given a sign of life, by whichever call. */
+  /** Resumes the stream after any call of the worker. */
   void alive() {
     if (deliveries.resume()) {
       claim();
     }
   }
 
-  /** A lease of the worker's has ended, or it may hold more: its demand is served. */
-  void roomMade() {
+  /** Serves the demand after a lease of the worker has ended or its limit was raised. */
+  void capacityFreed() {
     synchronized (this) {
       freed = true;
       if (!full) {
@@ -161,7 +160,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     claim();
   }
 
-  /** The worker wants no more. What is being claimed for it still goes to it. */
+  /** The worker ends its demand. The result of a running claim is still sent to it. */
   @Override
   public void onCompleted() {
     Runnable stop;
@@ -178,14 +177,14 @@ final class AssignmentStream implements StreamObserver<Demand> {
     end();
   }
 
-  /** This server ends; another will go on. */
+  /** Ends the stream, because the server is stopping; the worker connects to another one. */
   void drain() {
     refuse(
         ProblemException.of(
             ProblemCode.DRAINING, "this server is stopping and hands out no new work"));
   }
 
-  /** Claims what is there, or waits for it, unless that is being done. */
+  /** Starts a claim or a wait for work, unless one is running. */
   private void claim() {
     synchronized (this) {
       if (claiming || ended) {
@@ -238,7 +237,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
       return engine.claim(caller, command);
     } catch (StoreException e) {
       if (e.isLockNotAvailable()) {
-        // Others have it locked; a stream waits anyway.
+        // Other transactions hold the locks; the stream waits in any case.
         return ClaimAnswer.noWork(command.workerEuid());
       }
       throw e;
@@ -283,7 +282,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
       if (send) {
         demand.served(answer, items.size());
         deliveries.sent(items);
-        // Under the lock, so that nobody ends the stream between two of them.
+        // Under the lock, so that the stream cannot end between two assignments.
         items.forEach(item -> out.onNext(GrpcMessages.assignment(item)));
       }
     }
@@ -294,7 +293,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     }
   }
 
-  /** Of a repeated claim: work that has ended since is not handed out again. */
+  /** The items of a replayed claim whose leases are still live; ended work is not sent again. */
   private List<ClaimAnswer.Item> live(Caller caller, List<ClaimAnswer.Item> items) {
     var standings = engine.reads().evidence().leaseStandings(caller.tenantId(), leases(items));
     return items.stream()
@@ -306,7 +305,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     return items.stream().map(ClaimAnswer.Item::leaseEuid).toList();
   }
 
-  /** Nobody has seen them, so they cost no attempt. */
+  /** The worker has not received the assignments, so the release costs no attempt. */
   private void release(Caller caller, List<String> unseen, String reason) {
     var commands =
         unseen.stream().map(lease -> GrpcMessages.release(workerEuid(), lease, reason)).toList();
@@ -329,7 +328,8 @@ final class AssignmentStream implements StreamObserver<Demand> {
       claiming = false;
       stopWaiting = () -> {};
       again = code == Code.IDEMPOTENCY_CONFLICT && demand.probe();
-      // It has as much as it may have. If one of its leases has ended meanwhile, it is asked again.
+      // The worker is at its limit. If one of its leases has ended meanwhile, the claim is
+      // repeated.
       full = limited && !freed && !enough && !withdrawn;
       again |= limited && !full;
     }
@@ -352,7 +352,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     }
   }
 
-  /** The call is over before its end. */
+  /** Handles a call that ended before its stream was completed. */
   private void cancelled() {
     end();
     var unconfirmed = deliveries.unconfirmed(GrpcListener.UNCERTAIN);
@@ -367,7 +367,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
   }
 
   /**
-   * @return whether it was still open
+   * @return whether the stream was still open
    */
   private boolean end() {
     Runnable stop;

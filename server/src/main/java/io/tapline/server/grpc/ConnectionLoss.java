@@ -19,7 +19,7 @@ final class ConnectionLoss extends ServerStreamTracer {
 
   private volatile boolean lost;
 
-  /** Makes one for each call. */
+  /** Creates a tracer for each call. */
   static final class Factory extends ServerStreamTracer.Factory {
     @Override
     public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
@@ -27,7 +27,7 @@ final class ConnectionLoss extends ServerStreamTracer {
     }
   }
 
-  /** That of the call at hand. */
+  /** The tracer of the current call. */
   static ConnectionLoss ofCall() {
     return CALL.get();
   }
@@ -42,7 +42,7 @@ final class ConnectionLoss extends ServerStreamTracer {
     lost = status.getDescription() != null && status.getDescription().startsWith(PING_UNANSWERED);
   }
 
-  /** Known before the call is told that it is cancelled. */
+  /** The value is set before the call's cancel handler runs. */
   boolean lost() {
     return lost;
   }

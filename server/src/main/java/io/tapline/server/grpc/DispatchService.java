@@ -109,7 +109,7 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
           var lost = new LinkedHashSet<String>();
           view.path("lost_leases").forEach(e -> lost.add(e.asString()));
           renew(caller, request, answer, lost);
-          // What lapsed or was taken away since the first look is lost, and live no more.
+          // Leases that lapsed or were taken since the first read are lost.
           view.path("live_leases")
               .valueStream()
               .map(JsonNode::asString)
@@ -120,8 +120,8 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   }
 
   /**
-   * A stale lease is no error of the worker's: it only hears that it has lost it, unless it ended
-   * the lease itself.
+   * A stale lease is not an error of the call: the answer lists it as lost, unless the worker ended
+   * it itself.
    */
   private void renew(
       Caller caller, HeartbeatRequest request, HeartbeatReply.Builder answer, Set<String> lost) {

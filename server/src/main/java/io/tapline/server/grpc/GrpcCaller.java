@@ -8,7 +8,7 @@ import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ProblemWriter;
 
-/** The caller of one gRPC call, and what the call is for. */
+/** The caller of one gRPC call, and the method. */
 final class GrpcCaller {
 
   private final Authenticator authenticator;
@@ -28,8 +28,7 @@ final class GrpcCaller {
   }
 
   /**
-   * The same caller, authenticated by this token unless the call itself brought a credential; or
-   * null.
+   * The caller with this token, which may be null; a credential of the call itself has precedence.
    */
   GrpcCaller with(String token) {
     return authorization != null || token == null
@@ -37,18 +36,21 @@ final class GrpcCaller {
         : new GrpcCaller(authenticator, "Bearer " + token, address, what);
   }
 
-  /** Asked at every step of a long call: a token may be revoked while a stream is open. */
+  /**
+   * Authenticates at every step of a long call, because a token may be revoked while a stream is
+   * open.
+   */
   Caller prove() {
     proven = authenticator.authenticate(authorization, address);
     if (proven.roles().isEmpty()) {
-      // As at every endpoint; what a role may do beyond that is the engine's to say.
+      // The rule of every endpoint; the engine checks the roles of each action.
       throw ProblemException.of(
           ProblemCode.FORBIDDEN, what + " needs a role, and this principal has none");
     }
     return proven;
   }
 
-  /** Of whom was proven last. */
+  /** The tenant of the last authenticated caller. */
   long tenantId() {
     return proven.tenantId();
   }
@@ -64,7 +66,7 @@ final class GrpcCaller {
     return caller == null ? "nobody" : caller.principal() + " over gRPC";
   }
 
-  /** No secret in any log. */
+  /** Keeps the credential out of logs. */
   @Override
   public String toString() {
     return what + " from " + address;

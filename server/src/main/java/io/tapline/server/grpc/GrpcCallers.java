@@ -9,8 +9,8 @@ import io.grpc.ServerInterceptor;
 import io.tapline.server.http.Authenticator;
 
 /**
- * Who calls, from the metadata of the call. Nobody comes further without a proof, but to services
- * that find it in the message.
+ * Authenticates calls by their metadata. Unauthenticated calls reach only services that find the
+ * credential in the message.
  */
 final class GrpcCallers implements ServerInterceptor {
 
@@ -31,12 +31,12 @@ final class GrpcCallers implements ServerInterceptor {
     return new GrpcCallers(authenticator, false);
   }
 
-  /** For a service that proves its callers itself, before it does anything else. */
+  /** For a service that authenticates its callers itself, before any other step. */
   static GrpcCallers unproven(Authenticator authenticator) {
     return new GrpcCallers(authenticator, true);
   }
 
-  /** Of the call that this thread serves. */
+  /** The caller of the call that this thread serves. */
   static GrpcCaller current() {
     return CALLER.get();
   }

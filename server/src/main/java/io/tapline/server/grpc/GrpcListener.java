@@ -33,41 +33,41 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** Listens for workers that want their work streamed, where the settings say so. */
+/** The gRPC listener for workers that receive their work as a stream, if it is configured. */
 @Component
 public final class GrpcListener implements DisposableBean {
 
   /**
-   * A connection that is silent for so long is asked for a sign of life. The library has one figure
-   * for all connections, so this one is below the terms of nearly all leases.
+   * Idle time before a keep-alive ping. The library has one value for all connections, so this one
+   * is shorter than the terms of nearly all leases.
    */
   private static final long KEEP_ALIVE_SECONDS = 5;
 
-  /** Then it is taken for dead; a worker that collects garbage for so long is rare. */
+  /** Time to answer a ping; garbage collection pauses of a worker are rarely longer. */
   private static final long PING_ANSWER_SECONDS = 5;
 
-  /** The timers of a loaded machine may be late by so much. */
+  /** Tolerance for late timers on a loaded machine. */
   private static final long LATE_SECONDS = 5;
 
-  /** Assignments that were sent earlier than this before a ping failed reached the other side. */
+  /** Assignments that were sent earlier than this before a failed ping reached the worker. */
   static final Duration UNCERTAIN =
       Duration.ofSeconds(KEEP_ALIVE_SECONDS + PING_ANSWER_SECONDS + LATE_SECONDS);
 
   private static final long PATIENCE_SECONDS = 5;
 
-  /** A client keeps further calls to itself until one of these ends. */
+  /** A client queues further calls until one of these ends. */
   static final int MOST_CALLS_OF_CONNECTION = 1_000;
 
   /** Bytes that a connection may have sent before the server reads them. */
   private static final int FLOW_CONTROL_BYTES = 1024 * 1024;
 
-  /** Without any call, after which a connection is closed. */
+  /** A connection without calls is closed after this time. */
   private static final long IDLE_MINUTES = 5;
 
-  /** How often somebody looks for room, whatever was heard. */
+  /** Interval of the checks of streams and their leases. */
   private static final long LOOK_SECONDS = 1;
 
-  /** A pod takes longer than that to start. */
+  /** Interval of the activity checks; the start of a pod takes longer. */
   private static final long SCALER_SECONDS = 3;
 
   private final ShareExecutors hands;
@@ -101,8 +101,8 @@ public final class GrpcListener implements DisposableBean {
             shares.of(LimitedResource.ACTIVITY_STREAMS));
     var messages = new GrpcMessageLimits(shares, ticker);
     var openCalls = new OpenCallLimits(shares);
-    // Health and reflection are open to every client that reaches the port: they show that the
-    // server serves, and the contract that is published anyway.
+    // Health and reflection are open to every client that reaches the port: they expose the serving
+    // state and the published contract only.
     var health = new HealthStatusManager();
     health.setStatus(DispatchGrpc.SERVICE_NAME, ServingStatus.SERVING);
     health.setStatus(ExternalScalerGrpc.SERVICE_NAME, ServingStatus.SERVING);
@@ -111,7 +111,7 @@ public final class GrpcListener implements DisposableBean {
             settings,
             NettyServerBuilder.forAddress(
                     new InetSocketAddress(settings.host(), settings.grpcPort()))
-                // Which method it is for is looked up here, so nothing that waits may be here.
+                // This executor looks up the method of each call, so its tasks must not block.
                 .executor(hands.executorOf(ConnectionShare.RENEWAL))
                 .callExecutor(hands)
                 .maxInboundMessageSize(RequestBody.MOST_BYTES)
@@ -173,7 +173,7 @@ public final class GrpcListener implements DisposableBean {
     return thread;
   }
 
-  /** 0 when nothing is streamed. */
+  /** 0 when there is no listener. */
   public int port() {
     return server == null ? 0 : server.getPort();
   }

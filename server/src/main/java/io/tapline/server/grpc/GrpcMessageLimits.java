@@ -16,18 +16,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Limits the messages of gRPC calls while they arrive. gRPC itself parses a message when all of it
- * is there and has one size for every service; by then a stranger has filled the memory. Bytes of
- * proven callers count to the same share as bodies over HTTP.
+ * Limits the messages of gRPC calls while they arrive. gRPC itself has one maximum size for all
+ * services and checks nothing before a message is complete, so unauthenticated clients could fill
+ * the memory. Bytes of authenticated callers count to the same share as HTTP bodies.
  */
 final class GrpcMessageLimits extends ServerStreamTracer.Factory {
 
-  /** Of a service that anybody may call: a trigger of KEDA's and its token. */
+  /** Limit for services without authentication: a trigger of KEDA and its token. */
   static final int MOST_BYTES_OF_STRANGERS = 16 * 1024;
 
-  /** From the beginning of a message, or of a stranger's call, to the end of the message. */
+  /** Limit from the beginning to the end of a message. */
   static final Duration WHOLE = Duration.ofSeconds(60);
 
+  /** Limit from the beginning of a call without authentication to the end of its message. */
   static final Duration WHOLE_OF_STRANGERS = Duration.ofSeconds(5);
 
   private static final Context.Key<Messages> MESSAGES = Context.key("tapline-messages");
@@ -41,7 +42,7 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
     this.ticker = ticker;
   }
 
-  /** The caller of the call that this thread serves is proven: its messages count to its share. */
+  /** Counts the messages of this thread's call to the share of its authenticated caller. */
   static void countTo(Caller caller) {
     var messages = MESSAGES.get();
     if (messages != null) {
@@ -56,7 +57,7 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
     return messages;
   }
 
-  /** To be called every second. */
+  /** Must be called every second. */
   void endOverdue() {
     calls.forEach(Messages::endIfOverdue);
   }
@@ -75,7 +76,7 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
 
     Messages(boolean open) {
       this.open = open;
-      // A stranger has to send its request at once.
+      // An unauthenticated client has to send its request at once.
       this.unfinished = open;
     }
 
@@ -87,7 +88,7 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
 
     @Override
     public synchronized void inboundMessage(int number) {
-      // The message before this one was handed over, and is the handler's.
+      // The handler owns the previous message now.
       release();
       if (!unfinished) {
         begun = ticker.nanos();
@@ -136,7 +137,7 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
     void endIfOverdue() {
       var whole = open ? WHOLE_OF_STRANGERS : WHOLE;
       if (unfinished && context != null && ticker.nanos() - begun > whole.toNanos()) {
-        // The only cause that ends the call at gRPC's transport, too.
+        // The only cause that also ends the call in gRPC's transport.
         context.cancel(new TimeoutException("a message did not arrive in time"));
       }
     }

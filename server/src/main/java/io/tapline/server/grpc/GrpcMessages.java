@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * From messages to commands, through the documents that the HTTP API takes: the rules for fields
- * are written once. An empty text or a zero is how protobuf says that a field is absent.
+ * Converts messages to commands through the documents of the HTTP API, so that the rules for fields
+ * exist once. In protobuf, an empty text or a zero represents an absent field.
  */
 final class GrpcMessages {
 
@@ -53,8 +53,8 @@ final class GrpcMessages {
 
   /**
    * @param key of the demand
-   * @param number of the claims under this key, from 0: a stream that is opened again under it
-   *     repeats them in order
+   * @param number of the claim under this key, from 0: a reopened stream repeats the claims in
+   *     order
    */
   static Command claim(Demand demand, int items, String key, int number) {
     var body = Json.object().put("max_items", items).put("start", demand.getStart());
@@ -64,7 +64,7 @@ final class GrpcMessages {
   }
 
   /**
-   * @param workerEuid who reports
+   * @param workerEuid the reporting worker
    */
   static Claim claimNext(ClaimNext next, String workerEuid) {
     var claim = Json.object().put("start", next.getStart());
@@ -219,7 +219,7 @@ final class GrpcMessages {
     return CommandReader.read(action, body, key, null);
   }
 
-  /** Without a key of its own every call is a new one. */
+  /** Without a key, every call is a new request. */
   static String key(String given) {
     return given.isEmpty() ? newKey() : given;
   }

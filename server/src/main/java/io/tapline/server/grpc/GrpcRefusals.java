@@ -5,7 +5,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.tapline.server.http.Problem;
 
-/** A problem as gRPC has it: a status, the sentence, and the code in a trailer. */
+/** Converts a problem to a gRPC status with the message, and the code in a trailer. */
 final class GrpcRefusals {
 
   static final Metadata.Key<String> CODE =
@@ -15,8 +15,8 @@ final class GrpcRefusals {
       Metadata.Key.of("tapline-field", Metadata.ASCII_STRING_MARSHALLER);
 
   /**
-   * Of characters. All trailers together may have 8 KiB, and a character may take nine bytes there;
-   * beyond that the client sees a broken call instead of the reason.
+   * Limit in characters. All trailers together may have 8 KiB, and a character may take nine bytes
+   * there; beyond that the client receives a broken call instead of the reason.
    */
   private static final int LONGEST = 500;
 
@@ -37,7 +37,7 @@ final class GrpcRefusals {
     return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
   }
 
-  /** Every code of ours has one HTTP status, and that says enough. */
+  /** Every code has one HTTP status, which determines the gRPC status. */
   private static Status status(int http) {
     return switch (http) {
       case 401 -> Status.UNAUTHENTICATED;

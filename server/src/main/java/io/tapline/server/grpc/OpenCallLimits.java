@@ -18,8 +18,8 @@ import io.tapline.server.http.ClientAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Gives each address a share of the open gRPC connections, and of the open calls to services that
- * anybody may call.
+ * Gives each address a share of the open gRPC connections, and of the open calls to services
+ * without authentication.
  */
 final class OpenCallLimits extends ServerTransportFilter implements ServerInterceptor {
 
@@ -39,7 +39,10 @@ final class OpenCallLimits extends ServerTransportFilter implements ServerInterc
     calls = shares.of(LimitedResource.OPEN_CALLS);
   }
 
-  /** The caller of the call that this thread serves is proven, and no stranger any more. */
+  /**
+   * Stops counting this thread's call to the share of its address, because its caller is
+   * authenticated.
+   */
   static void leaveStrangers() {
     var seat = SEAT.get();
     if (seat != null) {

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
-/** Results, as commands of the engine; and with them a claim, where the worker asks for more. */
+/** Converts results to commands, with a claim if the worker sends one. */
 final class ResultReports {
 
   private final Engine engine;
@@ -48,7 +48,7 @@ final class ResultReports {
     this.drain = drain;
   }
 
-  /** Some results as commands, and their places in the request. */
+  /** Some results as commands, with their indexes in the request. */
   private record ResultGroup(List<Command> commands, List<Integer> places) {
 
     ResultGroup() {
@@ -60,7 +60,7 @@ final class ResultReports {
       places.add(place);
     }
 
-    /** Those that pass, in their order. */
+    /** The results that match, in their order. */
     ResultGroup filter(Predicate<Command> test) {
       var some = new ResultGroup();
       for (int i = 0; i < commands.size(); i++) {
@@ -84,11 +84,11 @@ final class ResultReports {
     var others = all.filter(asks.negate());
     var performed = others.filter(PerformAction.class::isInstance);
     var ended = others.filter(LeaseCommand.class::isInstance);
-    tell(performed, inBatches(caller, performed.commands()), outcomes);
-    tell(ended, inBatches(caller, ended.commands()), outcomes);
+    fillOutcomes(performed, inBatches(caller, performed.commands()), outcomes);
+    fillOutcomes(ended, inBatches(caller, ended.commands()), outcomes);
     var reply = ReportResultsReply.newBuilder();
     if (next != null) {
-      // Last, so that there is room for all that the others have freed.
+      // Last, so that the claim can use every lease that the others have ended.
       var claimed = report(caller, releasesFirst(all.filter(asks)), next, outcomes);
       if (claimed != null) {
         reply.setClaimed(claimed(claimed));
@@ -97,7 +97,7 @@ final class ResultReports {
     return reply.addAllOutcomes(List.of(outcomes)).build();
   }
 
-  /** The claim goes with the last batch, and no claim goes with releases alone. */
+  /** The claim goes with the last batch, and a batch of releases alone cannot carry one. */
   private static ResultGroup releasesFirst(ResultGroup all) {
     var ordered = all.filter(Release.class::isInstance);
     var others = all.filter(command -> !(command instanceof Release));
@@ -106,7 +106,7 @@ final class ResultReports {
     return ordered;
   }
 
-  /** Whether the command ends work of the worker that asks for more. */
+  /** Whether the command ends work of the claiming worker. */
   private static boolean endsFor(Command command, String workerEuid) {
     return command instanceof LeaseCommand ending
         && Objects.equals(ending.workerEuid(), workerEuid);
@@ -126,7 +126,7 @@ final class ResultReports {
     return all;
   }
 
-  /** The results by whose worker more is asked for: the successes, else the failures. */
+  /** The results that carry the claim: the successes, else the failures. */
   private static List<LeaseCommand> asking(ResultGroup all) {
     var successes = all.filter(Complete.class::isInstance);
     var asking = successes.commands().isEmpty() ? all.filter(Fail.class::isInstance) : successes;
@@ -137,7 +137,7 @@ final class ResultReports {
     return asking.endings();
   }
 
-  /** Refused before anything is done, if it cannot be. */
+  /** Refuses an invalid claim before any change. */
   private Claim next(Caller caller, ReportResultsRequest request, ResultGroup all) {
     var asking = asking(all);
     var next = GrpcMessages.claimNext(request.getClaimNext(), asking.get(0).workerEuid());
@@ -155,7 +155,7 @@ final class ResultReports {
     var done = inBatches(caller, asking.commands().subList(0, last));
     var reported = memory.report(caller, asking.endings().subList(last, size), next);
     done.addAll(reported.outcomes());
-    tell(asking, done, outcomes);
+    fillOutcomes(asking, done, outcomes);
     return reported.claimed();
   }
 
@@ -182,7 +182,7 @@ final class ResultReports {
         : Problem.of(claimed.refusal());
   }
 
-  /** As many as there are, though the engine takes so many at once. */
+  /** Splits the commands into batches of the engine's maximum. */
   List<ItemOutcome> inBatches(Caller caller, List<? extends Command> commands) {
     var outcomes = new ArrayList<ItemOutcome>();
     for (int from = 0; from < commands.size(); from += Limits.BATCH) {
@@ -192,7 +192,7 @@ final class ResultReports {
     return outcomes;
   }
 
-  private static void tell(
+  private static void fillOutcomes(
       ResultGroup resultGroup, List<ItemOutcome> done, ResultOutcome[] outcomes) {
     for (int i = 0; i < done.size(); i++) {
       outcomes[resultGroup.places().get(i)] = outcome(done.get(i));

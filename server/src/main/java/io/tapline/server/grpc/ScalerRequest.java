@@ -4,19 +4,18 @@ import io.tapline.grpc.keda.ScaledObjectRef;
 import io.tapline.server.http.ProblemException;
 
 /**
- * What a trigger of KEDA's says about what it scales by. The keys that are KEDA's own, such as the
- * address, come along and are not looked at.
+ * The metadata of a KEDA trigger. Keys of KEDA itself, such as the address, are ignored.
  *
- * @param queueKey whose depth counts
- * @param target how much work one worker is meant to have
- * @param token who asks; null when the call itself says so
+ * @param queueKey the queue whose depth counts
+ * @param target intended number of jobs for one worker
+ * @param token the caller's token; null when the call itself carries a credential
  */
 record ScalerRequest(String queueKey, double target, String token) {
 
-  /** KEDA makes whole numbers of it that Kubernetes has to be able to count with. */
+  /** KEDA converts it to an integer quantity of Kubernetes. */
   static final double MOST_TARGET = 1_000_000;
 
-  /** No secret in any log. */
+  /** Keeps the token out of logs. */
   @Override
   public String toString() {
     return "queue " + queueKey + ", target " + target;
@@ -29,7 +28,7 @@ record ScalerRequest(String queueKey, double target, String token) {
         token(trigger));
   }
 
-  /** Known without all else being right, so that a stranger learns nothing. */
+  /** Read before the other fields are checked, so that an unauthenticated client learns nothing. */
   static String token(ScaledObjectRef trigger) {
     var token = trigger.getScalerMetadataOrDefault("tokenFromEnv", "");
     return token.isEmpty() ? emptyToNull(trigger.getScalerMetadataOrDefault("token", "")) : token;

@@ -22,12 +22,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Tells KEDA how many workers a queue could do with. Counted is what could be claimed and what is
- * being worked on: without the latter a worker would be taken away over its last piece of work.
+ * Returns the number of jobs of a queue to KEDA, which derives the number of workers. It counts
+ * claimable and running jobs: without the latter, KEDA would remove a worker during its last job.
  */
 final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
 
-  /** One name for all: KEDA tells its triggers apart by their numbers. */
+  /** One name for all triggers: KEDA distinguishes them by their index. */
   static final String METRIC = "tapline-queue-work";
 
   private final Engine engine;
@@ -56,8 +56,7 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
         reply,
         caller -> {
           var request = ScalerRequest.of(trigger);
-          // A trigger for a queue that does not exist is refused now, not when it should have
-          // scaled.
+          // A trigger for an unknown queue is refused now, not when it should have scaled.
           work(caller, request);
           return GetMetricSpecResponse.newBuilder()
               .addMetricSpecs(
@@ -123,12 +122,12 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
     }
   }
 
-  /** Looks whether anything has changed for those who listen; to be called every few seconds. */
+  /** Sends changes to the subscribers; must be called every few seconds. */
   void look() {
     streams.forEach(stream -> hands.execute(() -> isolate(stream::look)));
   }
 
-  /** The streams end here: KEDA asks the next server. */
+  /** Ends the streams; KEDA connects to another server. */
   void drain() {
     streams.forEach(stream -> isolate(stream::end));
   }
@@ -140,7 +139,7 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
   private long work(GrpcCaller caller, ScalerRequest request) {
     var queue = engine.reads().queues().one(caller.prove().tenantId(), request.queueKey());
     var figures = queue.figures();
-    // From a queue that is paused nothing can be claimed, however much is in it.
+    // Jobs of a paused queue cannot be claimed.
     return (queue.policy().enabled() ? figures.queueDepth() : 0) + figures.activeLeases();
   }
 
@@ -152,9 +151,8 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
       ScaledObjectRef trigger, StreamObserver<R> reply, Function<GrpcCaller, R> work) {
     var caller = GrpcCallers.current().with(ScalerRequest.token(trigger));
     try {
-      // First of all: an unknown caller does not learn which queues there are, nor what is wrong
-      // with a
-      // request.
+      // First, so that an unauthenticated client learns neither which queues exist nor which field
+      // is invalid.
       caller.prove();
       reply.onNext(work.apply(caller));
       reply.onCompleted();

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 
 /**
  * The threads of gRPC calls, a pool for each share of the database connections: calls that wait for
- * a locked row never have the thread that a heartbeat needs.
+ * a locked row never occupy a thread that heartbeats need.
  */
 final class ShareExecutors implements ServerCallExecutorSupplier {
 
@@ -45,7 +45,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
       new EnumMap<>(ConnectionShare.class);
 
   /**
-   * @param each how many threads every share has; each may hold a database connection
+   * @param each number of threads of every share; each may hold a database connection
    */
   ShareExecutors(int each) {
     for (var share : ConnectionShare.values()) {
@@ -53,7 +53,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
     }
   }
 
-  /** For work of a share; its connections count to it. */
+  /** The executor of a share; connections of its threads count to that share. */
   Executor executorOf(ConnectionShare share) {
     var own = threads.get(share);
     return work ->
@@ -66,7 +66,7 @@ final class ShareExecutors implements ServerCallExecutorSupplier {
             });
   }
 
-  /** Calls of other services, such as gRPC's own health, never touch the database. */
+  /** Calls of other services, such as gRPC's health service, never use the database. */
   static ConnectionShare shareOf(String method) {
     return SHARES.getOrDefault(method, ConnectionShare.RENEWAL);
   }

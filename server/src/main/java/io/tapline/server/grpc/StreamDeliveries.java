@@ -12,15 +12,15 @@ import java.util.function.LongSupplier;
 
 /**
  * The assignments that one stream has sent and whose leases have not ended, as far as this server
- * knows. A lease that others end or renew at another server is looked up once its term is over by
- * this server's time. After a lapse the stream is suspended, since its worker may be gone, until
- * the worker gives a sign of life.
+ * has observed. A lease may end or be renewed at another server, so it is read from the database
+ * when its term is over by this server's clock. After a lapse the stream is suspended, because its
+ * worker may be gone, until the worker makes another call.
  */
 final class StreamDeliveries {
 
   /**
-   * A claim that was under way when the stream was suspended, and the release of its work, move the
-   * worker's heartbeat too. They are over by then.
+   * A claim that was running when the stream was suspended, and the release of its work, also
+   * update the worker's heartbeat. Both have ended after this time.
    */
   private static final Duration UNDER_WAY = Duration.ofSeconds(5);
 
@@ -29,7 +29,10 @@ final class StreamDeliveries {
     private final long term;
     private long termFrom;
 
-    /** The worker has named the lease, or sent a message on the stream, after it was sent. */
+    /**
+     * The worker has named the lease, or sent a message on the stream, after the assignment was
+     * sent.
+     */
     private boolean confirmed;
 
     Delivery(long sentAt, long term) {
@@ -43,14 +46,14 @@ final class StreamDeliveries {
   private final LongSupplier nanos;
   private boolean suspended;
   private long suspendedAt;
-  private long heardAt;
+  private long calledAt;
 
-  /** The worker's heartbeat as it was seen when the stream had been suspended for a moment. */
+  /** The worker's heartbeat shortly after the suspension of the stream. */
   private Instant heartbeatAt;
 
   StreamDeliveries(LongSupplier nanos) {
     this.nanos = nanos;
-    this.heardAt = nanos.getAsLong();
+    this.calledAt = nanos.getAsLong();
   }
 
   synchronized void sent(List<ClaimAnswer.Item> items) {
@@ -60,7 +63,7 @@ final class StreamDeliveries {
     }
   }
 
-  /** The worker has named this lease, and holds it from now on for another term. */
+  /** Starts another term of a lease that the worker has named. */
   synchronized void named(String leaseEuid) {
     var delivery = byLease.get(leaseEuid);
     if (delivery != null) {
@@ -69,7 +72,7 @@ final class StreamDeliveries {
     }
   }
 
-  /** The worker has sent a message on the stream, so its connection carries. */
+  /** Confirms all assignments: a message on the stream shows that the connection works. */
   synchronized void confirmAll() {
     byLease.values().forEach(delivery -> delivery.confirmed = true);
   }
@@ -79,12 +82,12 @@ final class StreamDeliveries {
   }
 
   /**
-   * @return whether the stream is suspended from now on
+   * @return whether this suspends the stream
    */
   synchronized boolean lapsed(String leaseEuid) {
     var delivery = byLease.remove(leaseEuid);
-    if (delivery == null || suspended || heardAt - delivery.termFrom >= delivery.term) {
-      // The worker was heard of after the term was over.
+    if (delivery == null || suspended || calledAt - delivery.termFrom >= delivery.term) {
+      // The worker has called after the end of the term.
       return false;
     }
     suspended = true;
@@ -97,20 +100,20 @@ final class StreamDeliveries {
   }
 
   /**
-   * The worker has given a sign of life.
+   * Ends the suspension after a call of the worker.
    *
-   * @return whether the stream was suspended until now
+   * @return whether the stream was suspended
    */
   synchronized boolean resume() {
     boolean before = suspended;
     suspended = false;
-    heardAt = nanos.getAsLong();
+    calledAt = nanos.getAsLong();
     return before;
   }
 
   /**
-   * @param at the worker's heartbeat as the database has it
-   * @return whether it has changed since the stream was suspended: another server took one
+   * @param at the worker's heartbeat in the database
+   * @return whether it has changed since the suspension, by a call to another server
    */
   synchronized boolean heartbeatMoved(Instant at) {
     if (nanos.getAsLong() - suspendedAt < UNDER_WAY.toNanos()) {
@@ -119,7 +122,7 @@ final class StreamDeliveries {
     return suspended && !at.equals(heartbeatAt);
   }
 
-  /** Leases whose term is over by this server's time. */
+  /** Leases whose term is over by this server's clock. */
   synchronized List<String> overdue() {
     long now = nanos.getAsLong();
     var overdue = new ArrayList<String>();
@@ -133,10 +136,10 @@ final class StreamDeliveries {
   }
 
   /**
-   * Leases that were sent since the connection was last known to carry, and that the worker has
-   * never named.
+   * Leases of recent assignments that the worker has never named.
    *
-   * @param window an unanswered ping shows that the connection has not carried for so long at most
+   * @param window the maximum time for which a connection with an unanswered ping can have been
+   *     dead
    */
   synchronized List<String> unconfirmed(Duration window) {
     long now = nanos.getAsLong();

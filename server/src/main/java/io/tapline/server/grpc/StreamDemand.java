@@ -7,8 +7,8 @@ import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemException;
 
 /**
- * How much the worker of a stream asks for, and the claims that are made for it: each under the key
- * of the demand and a number. Used under the lock of the stream.
+ * The demand of a stream's worker, and its claims: each has the key of the demand and a number. The
+ * stream's lock guards it.
  */
 final class StreamDemand {
 
@@ -20,18 +20,18 @@ final class StreamDemand {
   private int outstanding;
   private int claims;
 
-  /** How much the claim that is under way asks for; it stays if the demand is withdrawn. */
+  /** The size of the running claim; it stays if the demand is withdrawn. */
   private int asked;
 
   /**
-   * The size that is tried next for a claim of a broken stream; 0 while none is looked for. A claim
-   * under a used key is the same request only if it asks for as much, and how much the broken
-   * stream asked for depends on what it had been sent by then.
+   * The next size to try for a claim of a broken stream; 0 when there is none. A claim with a used
+   * key is a replay only if its size is equal, and the size that the broken stream used depends on
+   * the assignments it had received by then.
    */
   private int probed;
 
   /**
-   * @param claiming whether a claim is under way, which keeps its key
+   * @param claiming whether a claim is running, which keeps its key
    */
   void add(Demand more, boolean claiming) {
     if (more.getWithdraw()) {
@@ -75,30 +75,31 @@ final class StreamDemand {
     return outstanding == 0;
   }
 
-  /** The next claim begins. */
+  /** Begins the next claim. */
   void ask() {
     asked = probed > 0 ? probed : Math.min(outstanding, Limits.CLAIM);
   }
 
-  /** The claim that is under way. */
+  /** The running claim. */
   Claim claim() {
     return (Claim) GrpcMessages.claim(first, asked, key, claims);
   }
 
   /**
-   * The claim that was under way is answered.
+   * Ends the running claim.
    *
-   * @param sent how many of its assignments went out: of a repeated claim those that still live
+   * @param sent number of its assignments that were sent; for a replay, those with a live lease
    */
   void served(ClaimAnswer answer, int sent) {
-    // What was withdrawn while it was being claimed was not subtracted before.
+    // Demand that was withdrawn during the claim was not subtracted before.
     outstanding = Math.max(0, outstanding - sent);
     probed = 0;
     claims += answer.claims().isEmpty() ? 0 : 1;
   }
 
   /**
-   * The claim was refused because a broken stream used its key and number for another size.
+   * Handles a claim that was refused because a broken stream used its key and number for another
+   * size.
    *
    * @return whether there is another claim to try: with another size, or with the next number
    */

@@ -27,9 +27,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All open streams, by worker. A worker that holds as many leases as it may has its demand served
- * once one of them ends: at once when that happens by this server, whichever door it came by, and
- * else when somebody looks, which is every second.
+ * All open streams, by worker. The demand of a worker at its lease limit is served once one of its
+ * leases ends: at once when this server ends it, through any API, and otherwise at the next check,
+ * every second.
  */
 final class StreamRegister implements AssignmentStream.StreamListener, ActionListener {
 
@@ -56,7 +56,7 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
           return streams;
         });
     if (!all.contains(stream)) {
-      // It ended at the same moment.
+      // The stream ended concurrently.
       left(stream);
     }
   }
@@ -74,7 +74,7 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
     }
   }
 
-  /** No new claims: every stream ends, and its worker goes to another server. */
+  /** Ends every stream; the workers connect to another server. */
   void drain() {
     for (var stream : all) {
       engine.failures().isolate(Task.GRPC_STREAM, "the end of a stream", stream::drain);
@@ -97,17 +97,17 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
       if (!outcomes.get(i).refused() && outcomes.get(i).answer().workerEuid() != null) {
         var answer = outcomes.get(i).answer();
         for (var stream : streamsOf(answer.workerEuid())) {
-          tell(stream, commands.get(i), answer.leaseEuid(), keeps);
+          update(stream, commands.get(i), answer.leaseEuid(), keeps);
         }
         workers.add(answer.workerEuid());
       }
     }
     if (!keeps) {
-      workers.forEach(this::roomMade);
+      workers.forEach(this::capacityFreed);
     }
   }
 
-  /** The answer does not name the worker. The stream that has sent the lease is suspended. */
+  /** Suspends the stream that has sent the lapsed lease; the answer does not name the worker. */
   private void lapsed(List<? extends Command> commands, List<ItemOutcome> outcomes) {
     for (int i = 0; i < outcomes.size(); i++) {
       if (!outcomes.get(i).refused()) {
@@ -117,8 +117,8 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
     }
   }
 
-  /** What a stream learns from an action of its worker, or on a lease of its worker. */
-  private static void tell(
+  /** Updates a stream after an action of its worker, or on a lease of its worker. */
+  private static void update(
       AssignmentStream stream, Command command, String leaseEuid, boolean keeps) {
     if (leaseEuid != null) {
       if (keeps) {
@@ -127,7 +127,8 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
         stream.deliveries().ended(leaseEuid);
       }
     }
-    // A release is none: this server itself releases in the name of a worker that is gone.
+    // A release does not count as a call of the worker: this server also releases for workers that
+    // are gone.
     if (command instanceof Heartbeat
         || command instanceof RegisterWorker
         || command instanceof LeaseCommand verb && !(verb instanceof Release) && !verb.override()) {
@@ -146,11 +147,11 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
         || command instanceof Heartbeat;
   }
 
-  private void roomMade(String workerEuid) {
+  private void capacityFreed(String workerEuid) {
     for (var stream : streamsOf(workerEuid)) {
       engine
           .failures()
-          .isolate(Task.GRPC_STREAM, "a stream of worker " + workerEuid, stream::roomMade);
+          .isolate(Task.GRPC_STREAM, "a stream of worker " + workerEuid, stream::capacityFreed);
     }
   }
 
@@ -178,12 +179,12 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // A claim makes no room.
+    // A claim ends no lease.
   }
 
   /**
-   * Leases lapse, end by another server, or a worker may hold more than before, or was heard of by
-   * another server.
+   * Detects lapsed leases, leases that another server ended, raised lease limits, and calls of the
+   * worker to another server.
    */
   void look() {
     for (var stream : all) {
@@ -197,7 +198,7 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
     }
     full.forEach(
         (tenantId, workers) -> {
-          var withRoom =
+          var belowLimit =
               engine
                   .failures()
                   .isolate(
@@ -205,7 +206,7 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
                       "workers of tenant " + tenantId,
                       Set.<String>of(),
                       () -> engine.reads().workers().withRoom(tenantId, workers));
-          withRoom.forEach(this::roomMade);
+          belowLimit.forEach(this::capacityFreed);
         });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Work as a stream over gRPC: assignments under the worker's own demand, heartbeats and results as
- * calls of their own. All of it is the engine's commands.
+ * Work as a stream over gRPC: assignments on the worker's demand, heartbeats and results as
+ * separate calls. All changes are commands of the engine.
  */
 package io.tapline.server.grpc;

@@ -4,32 +4,35 @@ import io.tapline.engine.model.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
 
-/** From what a request carries to who makes it. */
+/** Determines the caller of a request from its credentials. */
 public interface Authenticator {
 
-  /** The attribute of a request that says who makes it, once that is proved: for logs. */
+  /** The request attribute of the authenticated caller, for logs. */
   String CALLER = Authenticator.class.getName() + ".caller";
 
   /**
    * @throws io.tapline.server.http.ProblemException {@code UNAUTHENTICATED}, when the request
-   *     proves nothing
+   *     carries no valid credential
    */
   Caller authenticate(HttpServletRequest request);
 
   /**
-   * The same for doors that are not HTTP.
+   * Authenticates a request of another protocol than HTTP.
    *
-   * @param authorization as the header of that name would have it
-   * @param address where the request comes from
+   * @param authorization in the format of the HTTP header of that name
+   * @param address the client's address
    */
   Caller authenticate(String authorization, String address);
 
   /**
-   * For answers that go on: whether what the request proved its maker by still stands. Asking
-   * counts as no use of it.
+   * Whether the credential of a request is still valid, for long-lived answers. The check does not
+   * count as a use of it.
    */
   BooleanSupplier standing(HttpServletRequest request);
 
-  /** Called after a token or a session was ended by this server; others are asked by the way. */
+  /**
+   * The listener is called after this server has ended a token or a session; those that other
+   * servers end are found by periodic checks.
+   */
   void whenEnded(Runnable listener);
 }

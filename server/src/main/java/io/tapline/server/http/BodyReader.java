@@ -15,16 +15,18 @@ import org.springframework.stereotype.Component;
 @Component
 class BodyReader {
 
-  /** A body that is slower than this on average, after the grace, holds its thread for nothing. */
+  /**
+   * Minimum average rate after the grace period; a slower body occupies its thread for too long.
+   */
   static final int LEAST_BYTES_PER_SECOND = 10 * 1024;
 
-  /** Slow beginnings are normal: a phone, a distant lab. */
+  /** A slow beginning is normal for a phone or a distant lab. */
   static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** For a whole body, however steadily it comes. */
+  /** Limit for a whole body at any rate. */
   static final Duration WHOLE = Duration.ofSeconds(60);
 
-  /** For a whole body at an open endpoint, where bodies are small. */
+  /** Limit for a whole body at an open endpoint, where bodies are small. */
   static final Duration WHOLE_OF_STRANGERS = Duration.ofSeconds(5);
 
   private static final int STEP = 64 * 1024;
@@ -43,8 +45,8 @@ class BodyReader {
     private final FairShare.Grant bytes;
 
     /**
-     * @param owner whose share the bytes count to; null for strangers, whose bodies are bounded by
-     *     the number of threads that read them
+     * @param owner the owner of the share that the bytes count to; null for unauthenticated
+     *     clients, whose bodies are bounded by the number of threads that read them
      */
     HeldBody(FairShare.Owner owner) {
       bytes = owner == null ? null : shares.of(LimitedResource.BODY_BYTES).open(owner);
@@ -70,13 +72,13 @@ class BodyReader {
     private byte[] all(HttpServletRequest request, Endpoint endpoint, Pace pace)
         throws IOException {
       int most = endpoint.mostBytes();
-      long told = request.getContentLengthLong();
+      long contentLength = request.getContentLengthLong();
       var content = new byte[0];
       int length = 0;
       var in = request.getInputStream();
       while (true) {
         if (length == content.length) {
-          content = grown(content, told, most);
+          content = grown(content, contentLength, most);
         }
         int count = next(in, content, length);
         if (count < 0) {
@@ -94,11 +96,14 @@ class BodyReader {
       return length == content.length ? content : Arrays.copyOf(content, length);
     }
 
-    /** Memory is taken as bytes arrive: a size that is only claimed costs the server nothing. */
-    private byte[] grown(byte[] content, long told, int most) {
-      long room = told >= 0 ? Math.min(told + 1, most + 1L) : most + 1L;
-      int next = (int) Math.min(room, Math.max(STEP, content.length * 2L));
-      // The last byte of the announced length has come: one more shows that nothing follows.
+    /**
+     * Memory grows with the received bytes, so that a false Content-Length costs the server
+     * nothing.
+     */
+    private byte[] grown(byte[] content, long contentLength, int most) {
+      long capacity = contentLength >= 0 ? Math.min(contentLength + 1, most + 1L) : most + 1L;
+      int next = (int) Math.min(capacity, Math.max(STEP, content.length * 2L));
+      // The announced length is complete: one more byte of capacity shows that nothing follows.
       next = Math.max(next, content.length + 1);
       if (bytes != null && !bytes.grow(next - content.length)) {
         throw busy();
@@ -115,8 +120,8 @@ class BodyReader {
   }
 
   /**
-   * How fast a body has to come. The speed is measured anew from time to time: a body that came
-   * fast at first and then trickles would otherwise keep its memory and its thread for minutes.
+   * The minimum rate of a body. It is measured repeatedly: a body that is fast at first and then
+   * slow would otherwise keep its memory and its thread for minutes.
    */
   private final class Pace {
 

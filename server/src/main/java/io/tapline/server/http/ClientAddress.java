@@ -7,16 +7,16 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The address that a request comes from. Behind a proxy that is trusted, the container has put here
- * what the proxy wrote, and proxies spell addresses as they like: compressed, in brackets, with a
- * port, an IPv4 address as IPv6. One address is one text here, however it was spelled.
+ * The address of a request's client. Behind a trusted proxy, the container has put here the proxy's
+ * text, and proxies format addresses differently: compressed, in brackets, with a port, an IPv4
+ * address as IPv6. This class normalizes them.
  */
 public final class ClientAddress {
 
-  /** One customer has 64 bits of IPv6 addresses to come from; they count as one. */
+  /** One customer usually has 64 bits of IPv6 addresses; they count as one. */
   private static final int GROUPS = 4;
 
-  /** What is no address is no more than a word for the log. */
+  /** A text that is not an address is used in logs only. */
   private static final int LONGEST_WORD = 60;
 
   private static final Pattern IPV4 = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,3}){3})(:[0-9]+)?");
@@ -41,7 +41,7 @@ public final class ClientAddress {
 
   private static String canonical(String literal) {
     try {
-      // Digits and colons only: nobody is asked for a name.
+      // Digits and colons only, so that no DNS lookup happens.
       var address = InetAddress.getByName(literal);
       return address.getAddress().length == 4
           ? address.getHostAddress()

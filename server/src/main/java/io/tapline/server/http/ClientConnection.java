@@ -16,19 +16,19 @@ import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 
 /**
- * The connection of one client, which limits slow clients where the bytes pass: one deadline for a
- * whole head, because Tomcat limits only the silence between two bytes of it; and a share of the
- * threads that wait until a client reads its answer.
+ * The connection of one client, which limits slow clients at the socket: one deadline for a whole
+ * head, because Tomcat limits only the pause between two of its bytes; and a share of the threads
+ * that wait until a client reads its answer.
  */
 public final class ClientConnection extends NioChannel {
 
-  /** A request's attribute: its connection. */
+  /** The request attribute of its connection. */
   static final String ATTRIBUTE = ClientConnection.class.getName();
 
-  /** From the first byte of a request to the end of its head. */
+  /** Limit from the first byte of a request to the end of its head. */
   static final Duration HEAD = Duration.ofSeconds(10);
 
-  /** From the first byte that a client did not take to the end of its answer. */
+  /** Limit from the first byte that a client did not take to the end of its answer. */
   static final Duration ANSWER = Duration.ofSeconds(60);
 
   private final Ticker ticker;
@@ -54,7 +54,7 @@ public final class ClientConnection extends NioChannel {
     this.whenClosed = whenClosed;
   }
 
-  /** Null where a request did not come by a socket of this server. */
+  /** Null if the request did not arrive at a socket of this server. */
   public static ClientConnection of(HttpServletRequest request) {
     return request.getAttribute(ATTRIBUTE) instanceof ClientConnection connection
         ? connection
@@ -70,14 +70,15 @@ public final class ClientConnection extends NioChannel {
     owner = null;
   }
 
-  /** The next bytes are those of a head; it keeps its beginning when it came in parts. */
+  /** Expects a head next; a head that arrives in parts keeps its start time. */
   void awaitHead() {
     awaitsHead = true;
   }
 
   /**
    * The thread that serves one request, as a part of a share. It is an object of the request: when
-   * a thread leaves a request whose client has gone, this object may serve another client already.
+   * a thread leaves a request whose client has gone, the connection object may already serve
+   * another client.
    */
   static final class ThreadSeat {
 
@@ -92,7 +93,7 @@ public final class ClientConnection extends NioChannel {
     }
   }
 
-  /** The head is complete. */
+  /** Marks the head as complete. */
   ThreadSeat beginRequest(Response answer) {
     awaitsHead = false;
     headBegun = false;
@@ -102,12 +103,12 @@ public final class ClientConnection extends NioChannel {
     return seat;
   }
 
-  /** From now on the costs of this request are those of its principal. */
+  /** Charges the costs of this request to its principal. */
   void proveOwner(FairShare.Owner principal) {
     owner = principal;
   }
 
-  /** The thread that serves this request belongs to a share until it leaves the request. */
+  /** Counts the thread of this request to a share until it leaves the request. */
   void keepThread(FairShare.Grant grant) {
     seat.grant = grant;
   }
@@ -131,16 +132,16 @@ public final class ClientConnection extends NioChannel {
   public int write(ByteBuffer source) throws IOException {
     int count = super.write(source);
     var answer = response;
-    // A stream of events is written when its client is ready, and waits without a thread.
+    // Event streams are written when their clients are ready, and wait without a thread.
     if (source.hasRemaining() && (answer == null || answer.getWriteListener() == null)) {
-      requireRoomToWait();
+      requireWaitSeat();
     } else {
       endSlowWrite();
     }
     return count;
   }
 
-  private void requireRoomToWait() throws IOException {
+  private void requireWaitSeat() throws IOException {
     long now = ticker.nanos();
     if (slowWrite == null) {
       slowWrite = slowWrites.take(payer());

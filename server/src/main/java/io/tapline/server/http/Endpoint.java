@@ -10,21 +10,22 @@ import java.util.Set;
 import org.springframework.http.HttpMethod;
 
 /**
- * One way in, declared once: routing, the role check, the check of parameters and the description
- * of the API all follow from it.
+ * One endpoint, declared once: routing, the role check, the validation of parameters and the
+ * description of the API derive from it.
  *
- * @param body the fields of the JSON object that is sent; null when there is none
- * @param lenient whether fields of the body that are not known are ignored, and not refused
- * @param batch how many such objects may be sent as {@code items} instead; 0 for none
- * @param beside fields of the body or the answer that stand beside {@code items}, once for all
- * @param mostBytes the largest body that is read
- * @param bodySeats the threads that read bodies of strangers here, when the endpoint is open
- * @param headers request headers with a meaning of their own here
- * @param share which share of the database connections its requests have
- * @param successes the statuses that it answers with when all went well
- * @param silent those of them that come with nothing
- * @param dialect how its problems are worded
- * @param refusals the codes that are this endpoint's own, beside those that every one has
+ * @param body the fields of the JSON object in the body; null when there is none
+ * @param lenient whether unknown fields of the body are ignored instead of refused
+ * @param batch maximum number of such objects as {@code items}; 0 for none
+ * @param beside fields of the body or the answer that are siblings of {@code items}
+ * @param mostBytes maximum size of the body
+ * @param bodySeats the threads that read bodies of unauthenticated clients, when the endpoint is
+ *     open
+ * @param headers request headers that this endpoint uses
+ * @param share the share of the database connections of its requests
+ * @param successes the statuses of successful answers
+ * @param silent the successful statuses without a body
+ * @param dialect the format of its problems
+ * @param refusals the codes of this endpoint, beside those of every endpoint
  */
 public record Endpoint(
     HttpMethod method,
@@ -68,7 +69,7 @@ public record Endpoint(
     return new Builder(HttpMethod.DELETE, path);
   }
 
-  /** Every code that it may answer with: its own, and those that all have. */
+  /** Every code of its answers: its own, and those of every endpoint. */
   public Set<ProblemCode> allRefusals() {
     var all = new LinkedHashSet<>(refusals);
     all.add(ProblemCode.VALIDATION_FAILED);
@@ -92,8 +93,8 @@ public record Endpoint(
   }
 
   /**
-   * The problem itself. A code that was not declared is a mistake in the table, and tests run with
-   * assertions.
+   * Returns the problem. An undeclared code is an error in the table, which the assertion detects
+   * in tests.
    */
   public Problem declared(Problem problem) {
     assert allRefusals().stream().anyMatch(code -> code.name().equals(problem.code()))
@@ -106,7 +107,7 @@ public record Endpoint(
     return method + " " + path;
   }
 
-  /** An endpoint in the making; by default every role may use it. */
+  /** Every role may use the endpoint by default. */
   public static final class Builder {
 
     private final HttpMethod method;
@@ -144,7 +145,7 @@ public record Endpoint(
       return this;
     }
 
-    /** A part of the path, in braces there. */
+    /** A variable of the path, in braces there. */
     public Builder path(String name, ValueShape shape, String about) {
       pathFields.add(ApiField.required(name, shape, about));
       return this;
@@ -165,37 +166,37 @@ public record Endpoint(
       return this;
     }
 
-    /** The same for clients that send more than is asked for: what is not known is ignored. */
+    /** A body whose unknown fields are ignored, for clients that send more. */
     public Builder lenientBody(List<ApiField> fields) {
       this.lenient = true;
       return body(fields);
     }
 
-    /** The same body may come many times, as {@code items}. */
+    /** Permits several bodies in one request, as {@code items}. */
     public Builder batch(int most) {
       this.batch = most;
       return this;
     }
 
-    /** These fields, of the body or the answer, stand beside {@code items} and not in them. */
+    /** Declares fields of the body or the answer that are siblings of {@code items}. */
     public Builder besideItems(String... names) {
       this.beside = Set.of(names);
       return this;
     }
 
-    /** A larger body than is usual for its kind of endpoint. */
+    /** Permits a larger body than usual for its kind of endpoint. */
     public Builder mostBytes(int bytes) {
       this.mostBytes = bytes;
       return this;
     }
 
-    /** Other threads for bodies of strangers than those of a sign-in. */
+    /** Replaces the sign-in threads as the readers of bodies of unauthenticated clients. */
     public Builder bodySeats(LimitedResource seats) {
       this.bodySeats = seats;
       return this;
     }
 
-    /** Another share of the database connections than that of ordinary requests. */
+    /** Replaces the share of ordinary requests. */
     public Builder share(ConnectionShare other) {
       this.share = other;
       return this;
@@ -216,13 +217,13 @@ public record Endpoint(
       return this;
     }
 
-    /** Other statuses than 200. */
+    /** Replaces the status 200. */
     public Builder succeedsWith(Integer... statuses) {
       this.successes = List.of(statuses);
       return this;
     }
 
-    /** These of its statuses come without an answer. */
+    /** Declares statuses without a body. */
     public Builder silentWith(Integer... statuses) {
       this.silent = Set.of(statuses);
       return this;

@@ -4,13 +4,13 @@ import io.tapline.engine.model.Role;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Who may knock at an endpoint. */
+/** The authentication and the roles that an endpoint requires. */
 public record EndpointAccess(boolean open, Set<Role> roles) {
 
-  /** Nobody is asked who they are. */
+  /** No authentication. */
   public static final EndpointAccess OPEN = new EndpointAccess(true, Set.of());
 
-  /** Any principal of a tenant, whatever its roles. */
+  /** Any principal of a tenant with any role. */
   public static final EndpointAccess EVERY_ROLE = of(EnumSet.allOf(Role.class));
 
   public static final EndpointAccess ADMIN = of(EnumSet.of(Role.ADMIN));

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 
-/** One request at one endpoint, by someone who may make it. */
+/** One authorized request at one endpoint. */
 public final class EndpointCall {
 
   private final Endpoint endpoint;
@@ -43,7 +43,7 @@ public final class EndpointCall {
     requireKnown(endpoint.query().stream().map(ApiField::name).collect(Collectors.toSet()));
   }
 
-  /** A misspelt filter would otherwise show everything, silently. */
+  /** A misspelt filter would otherwise be ignored, and the answer would contain everything. */
   private void requireKnown(Set<String> known) {
     for (var name : query.keySet()) {
       if (!known.contains(name)) {
@@ -61,7 +61,7 @@ public final class EndpointCall {
     return request;
   }
 
-  /** Who asks; null at an open endpoint. */
+  /** The caller; null at an open endpoint. */
   public Caller caller() {
     return caller;
   }
@@ -70,7 +70,7 @@ public final class EndpointCall {
     return caller.tenantId();
   }
 
-  /** A part of the path. */
+  /** A variable of the path. */
   public String path(String name) {
     return StrictText.withoutNul(path.get(name), name);
   }
@@ -85,7 +85,7 @@ public final class EndpointCall {
     return choice(name, type, Enum::name);
   }
 
-  /** One of the words of an enumeration, as they stand on the wire. */
+  /** One of the wire names of an enumeration. */
   public <E extends Enum<E>> E choice(String name, Class<E> type, Function<E, String> wire) {
     var text = text(name);
     if (text == null) {
@@ -156,19 +156,19 @@ public final class EndpointCall {
     return value == null ? null : StrictText.withoutNul(value, name);
   }
 
-  /** The JSON that was sent. */
+  /** The JSON of the body. */
   public JsonNode body() throws IOException {
-    // Before it is read: what is not JSON need not be.
+    // Checked before the body is read, because another content type is refused anyway.
     RequestBody.requireJson(request.getContentType());
     return body(bytes());
   }
 
-  /** What was sent, byte for byte, for endpoints that check a signature first. */
+  /** The bytes of the body, for endpoints that verify a signature first. */
   public byte[] bytes() throws IOException {
     return held.read(request, endpoint);
   }
 
-  /** The JSON that these bytes are. */
+  /** Parses these bytes as JSON. */
   public JsonNode body(byte[] bytes) {
     return RequestBody.json(request.getContentType(), bytes);
   }
@@ -178,7 +178,7 @@ public final class EndpointCall {
     return answer(200, value, Map.of());
   }
 
-  /** A success of another status, with a value as JSON and headers. */
+  /** Another successful status, with a value as JSON and headers. */
   public HttpAnswer answer(int status, Object value, Map<String, String> headers) {
     return HttpAnswer.bytes(status, MediaType.APPLICATION_JSON_VALUE, Json.bytes(value))
         .headers(headers);

@@ -1,8 +1,8 @@
 package io.tapline.server.http;
 
 /**
- * What an endpoint does. It may answer later ({@link HttpAnswer#later}); whatever it throws becomes
- * a problem.
+ * The implementation of an endpoint. It may answer later ({@link HttpAnswer#later}); its exceptions
+ * become problems.
  */
 @FunctionalInterface
 public interface EndpointHandler {

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Runs every request to an endpoint: authenticates it, checks its role, calls the handler, and
- * turns exceptions into problems.
+ * converts exceptions to problems.
  */
 @Component
 final class EndpointInvoker {
@@ -38,7 +38,7 @@ final class EndpointInvoker {
       return handle(endpoint, path, request, null);
     }
     Caller caller;
-    // The caller is known before anything of the body is read.
+    // The caller is authenticated before the body is read.
     try (var share = endpoint.share().enter()) {
       assert share != null;
       caller = admit(endpoint, request);
@@ -48,7 +48,7 @@ final class EndpointInvoker {
     return threads.serve(request, caller, () -> handle(endpoint, path, request, caller));
   }
 
-  /** The share is taken and given back; nothing is asked of it meanwhile. */
+  /** The scope of the share is only opened and closed, which javac's lint reports. */
   @SuppressWarnings("try")
   private HttpAnswer handle(
       Endpoint endpoint, Map<String, String> path, HttpServletRequest request, Caller caller) {

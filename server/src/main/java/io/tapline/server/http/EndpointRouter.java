@@ -37,7 +37,7 @@ final class EndpointRouter implements Router {
     }
     this.plain = Map.copyOf(places);
     this.all = new ArrayList<>(places.values());
-    // The most specific first, so that /workers/mine would not be taken for a worker's EUID.
+    // The most specific first, so that /workers/mine is not matched as a worker's EUID.
     this.all.sort((a, b) -> a.pattern().compareTo(b.pattern()));
   }
 
@@ -72,7 +72,7 @@ final class EndpointRouter implements Router {
   private HttpAnswer answer(
       PathEndpoints pathEndpoints, Map<String, String> variables, HttpServletRequest request) {
     var method = HttpMethod.valueOf(request.getMethod());
-    // Tomcat leaves the body of an answer to HEAD out by itself.
+    // Tomcat omits the body of an answer to HEAD.
     var endpoint = pathEndpoints.methods().get(method == HttpMethod.HEAD ? HttpMethod.GET : method);
     return endpoint == null
         ? endpointInvoker.wrongMethod(request, pathEndpoints.methods().keySet())

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Every endpoint there is. What is not in here does not exist. */
+/** The table of all endpoints. */
 @Component
 public final class EndpointTable {
 

@@ -12,12 +12,12 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.http.HttpHeaders;
 
 /**
- * The answer to a request: a status, headers and a body, or the promise of an answer. {@link
- * RequestServlet} writes it.
+ * The answer to a request: a status, headers and a body, or a future answer. {@link RequestServlet}
+ * writes it.
  */
 public sealed interface HttpAnswer {
 
-  /** Writes a body; status and headers are set by then. */
+  /** Writes a body, after status and headers. */
   @FunctionalInterface
   interface Body {
     void write(HttpServletRequest request, HttpServletResponse response) throws IOException;
@@ -35,7 +35,7 @@ public sealed interface HttpAnswer {
         (request, response) -> response.getOutputStream().write(bytes));
   }
 
-  /** 200 with a body whose length is not known before it is written. */
+  /** 200 with a body of unknown length. */
   static Immediate streamed(String mediaType, Body body) {
     return new Immediate(200, mediaType, -1, body);
   }
@@ -45,7 +45,7 @@ public sealed interface HttpAnswer {
   }
 
   /**
-   * An answer that comes later, without a thread that waits for it.
+   * An asynchronous answer, without a waiting thread.
    *
    * @param timeout after which the request is answered with 503; zero for none
    */
@@ -53,7 +53,7 @@ public sealed interface HttpAnswer {
     return new Later(answer, timeout);
   }
 
-  /** An answer that is complete but for the bytes of its body. */
+  /** An answer that is complete except for the bytes of its body. */
   final class Immediate implements HttpAnswer {
 
     private record Header(String name, String value) {}
@@ -72,7 +72,7 @@ public sealed interface HttpAnswer {
       this.body = body;
     }
 
-    /** Sets a header, in place of one of the same name that every answer has. */
+    /** Sets a header, and replaces a default header of that name. */
     public Immediate header(String name, String value) {
       headers.add(new Header(name, value));
       return this;
@@ -106,6 +106,6 @@ public sealed interface HttpAnswer {
     }
   }
 
-  /** The promise of an answer. */
+  /** An asynchronous answer. */
   record Later(CompletableFuture<HttpAnswer> answer, Duration timeout) implements HttpAnswer {}
 }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tomcat's sockets, with a share of the connections for each address. A reverse proxy carries the
- * connections of many clients, so the proxies that the settings name have no share but the total.
+ * connections of many clients, so the configured proxies are limited by the total only.
  */
 final class LimitedEndpoint extends NioEndpoint {
 
@@ -31,7 +31,7 @@ final class LimitedEndpoint extends NioEndpoint {
   private Ticker ticker;
 
   /**
-   * Before the server listens.
+   * Must be called before the server listens.
    *
    * @param trustedProxies CIDR blocks separated by commas; null for none
    */
@@ -79,7 +79,7 @@ final class LimitedEndpoint extends NioEndpoint {
     if (grant != null) {
       return grant;
     }
-    // A socket that was closed below Tomcat's channel is found here.
+    // Finds sockets that were closed below Tomcat's channel.
     open.keySet().stream().filter(socket -> !socket.isOpen()).forEach(this::release);
     return connections.take(owner);
   }

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs requests that the database did not answer: one line for the first, then one a minute with
- * the number of further ones. An outage fails every request in the same way, and a line with a
- * stack trace for each hides the cause and fills the disk.
+ * Logs requests that failed for lack of the database: one line for the first, then one a minute
+ * with the number of further ones. An outage fails every request in the same way, and a stack trace
+ * for each hides the cause and fills the disk.
  */
 final class OutageLog {
 
@@ -19,7 +19,7 @@ final class OutageLog {
   private long further;
 
   /**
-   * @param request as the log is to name it
+   * @param request its name in the log
    */
   synchronized void note(String request, Throwable cause) {
     LOG.debug("{} met a database that did not answer", request, cause);

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every refusal of permission: who wanted what. */
+/** Logs every refusal of permission with the caller and the request. */
 public final class PermissionLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(PermissionLog.class);
@@ -19,7 +19,7 @@ public final class PermissionLog {
     return CODES.contains(code);
   }
 
-  /** Logs it if it is one. */
+  /** Logs the refusal if its code is covered. */
   public static void note(HttpServletRequest request, String code, String detail) {
     note(
         request.getMethod() + " " + request.getRequestURI(),
@@ -41,7 +41,7 @@ public final class PermissionLog {
     }
   }
 
-  /** What a caller chose to send does not get to look like a line of ours. */
+  /** Prevents forged log lines in texts of the caller. */
   private static String oneLine(String text) {
     var line = text.replaceAll("\\p{Cntrl}", "?");
     return line.length() > 300 ? line.substring(0, 300) + "…" : line;

@@ -7,9 +7,9 @@ import io.tapline.engine.model.Refusal;
 import java.util.Map;
 
 /**
- * Problem details as RFC 9457 has them, with a stable code.
+ * Problem details according to RFC 9457, with a stable code.
  *
- * @param field the field of the request that is to blame, or null
+ * @param field the invalid field of the request, or null
  * @param more members that belong to one code only
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -42,7 +42,7 @@ public record Problem(
         : problem;
   }
 
-  /** The same, with members of its code's own. */
+  /** A copy with members of its code. */
   public Problem with(Map<String, Object> members) {
     return new Problem(type, title, status, detail, code, field, members);
   }

@@ -1,12 +1,11 @@
 package io.tapline.server.http;
 
 /**
- * How a door words its problems: one problem with one code, in the form that the door's own clients
- * know.
+ * The format of an API's problems: the problem and its code in the form that its clients expect.
  */
 public interface ProblemDialect {
 
-  /** Types as names, statuses as the codes have them. */
+  /** Types as names, and the statuses of the codes. */
   ProblemDialect OWN =
       new ProblemDialect() {
         @Override
@@ -20,9 +19,9 @@ public interface ProblemDialect {
         }
       };
 
-  /** The status that a code has at this door. */
+  /** The status of a code in this API. */
   int status(ProblemCode code);
 
-  /** The same problem, its code kept. */
+  /** The problem in this format; its code is unchanged. */
   Problem say(Problem problem);
 }

@@ -1,6 +1,6 @@
 package io.tapline.server.http;
 
-/** The door itself turned the request away. */
+/** A refusal by the protocol layer. */
 public final class ProblemException extends RuntimeException {
 
   private final transient Problem problem;
@@ -14,7 +14,7 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(Problem.of(code, detail));
   }
 
-  /** A field, parameter or header that cannot be what it is. */
+  /** An invalid field, parameter or header. */
   public static ProblemException invalid(String field, String message) {
     return new ProblemException(
         Problem.of(ProblemCode.VALIDATION_FAILED, field + ": " + message, field));

@@ -10,8 +10,8 @@ import org.springframework.http.MediaType;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * A problem as a page, for a person who opened an address in a browser. Browsers name HTML in what
- * they accept when they open a page, and only then; programs and scripts are given problem details.
+ * A problem as a page, for a person who opened an address in a browser. Browsers accept HTML only
+ * when they open a page; programs and scripts receive problem details.
  */
 final class ProblemPage {
 
@@ -19,7 +19,7 @@ final class ProblemPage {
 
   private ProblemPage() {}
 
-  /** Whether a person looks at the answer. */
+  /** Whether the client is a browser that opens a page. */
   static boolean wanted(HttpServletRequest request) {
     var accept = request.getHeader(HttpHeaders.ACCEPT);
     return HttpMethod.GET.matches(request.getMethod())
@@ -27,7 +27,7 @@ final class ProblemPage {
         && accept.contains(MediaType.TEXT_HTML_VALUE);
   }
 
-  /** Where someone who is not signed in does that, to come back here; null for all others. */
+  /** The sign-in page that returns here, for unauthenticated people; null for all others. */
   static URI signIn(Problem problem, HttpServletRequest request) {
     if (problem.status() != 401 || request.getHeader(HttpHeaders.AUTHORIZATION) != null) {
       return null;

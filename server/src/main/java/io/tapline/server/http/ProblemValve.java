@@ -9,7 +9,7 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Tomcat refuses by itself, as problem details instead of a page of its own. */
+/** Replaces Tomcat's error pages by problem details. */
 public final class ProblemValve extends ErrorReportValve {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemValve.class);
@@ -17,11 +17,11 @@ public final class ProblemValve extends ErrorReportValve {
   @Override
   protected void report(Request request, Response response, Throwable thrown) {
     int status = response.getStatus();
-    // Tomcat sets the error flag for what was sent as an error; an answer of ours has its body.
+    // Tomcat sets the error flag for its own errors; an answer of an endpoint has a body.
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
       return;
     }
-    // What is wrong with the request is the client's affair, and its text may hold a secret.
+    // An invalid request is not the server's fault, and its text may hold a secret.
     if (thrown != null && status >= 500) {
       LOG.error("outside the endpoints", thrown);
     }

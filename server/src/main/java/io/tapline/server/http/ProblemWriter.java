@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Whatever went wrong, as problem details. The only place that decides it. */
+/** Converts every exception to problem details; no other class decides this. */
 @Component
 public final class ProblemWriter {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProblemWriter.class);
 
-  /** Logged as actions are: a line for each where a collector reads the log. */
+  /** Logged like actions: one line for each if a collector reads the log. */
   private static final Logger REQUESTS = LoggerFactory.getLogger("tapline.request");
 
   private static final OutageLog OUTAGE = new OutageLog();
 
-  /** Long enough for a failed-over database or a restarted server. */
+  /** Long enough for a database failover or a server restart. */
   static final String RETRY_AFTER_SECONDS = "2";
 
   HttpAnswer response(Problem problem, HttpServletRequest request) {
@@ -54,9 +54,7 @@ public final class ProblemWriter {
     return HttpAnswer.bytes(problem.status(), ProblemPage.MEDIA_TYPE, ProblemPage.render(problem));
   }
 
-  /**
-   * Writes a fault outside the endpoints, or of an answer that came later, in place of an answer.
-   */
+  /** Writes a fault outside the endpoints, or of an asynchronous answer, as the answer. */
   void write(Throwable thrown, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     var problem = problem(thrown, request);
@@ -86,9 +84,9 @@ public final class ProblemWriter {
   }
 
   /**
-   * One line for a request that was refused before it became an action, with the code and the field
-   * only: the words of a refusal may quote the request. Actions that the engine refuses have lines
-   * of their own, refused permissions too, and strangers without a token are counted only.
+   * Logs one line for a request that was refused before it became an action, with the code and the
+   * field only, because the text of a refusal may quote the request. Actions that the engine
+   * refuses and refused permissions have separate lines; unauthenticated requests are only counted.
    */
   private static void logRefusal(Throwable thrown, Problem problem, HttpServletRequest request) {
     boolean ofEngine =
@@ -111,7 +109,7 @@ public final class ProblemWriter {
   }
 
   /**
-   * @param what was asked for, as the log is to name it
+   * @param what the request's name in the log
    */
   public static Problem judge(Throwable thrown, String what) {
     var cause = unwrapped(thrown);
@@ -156,22 +154,23 @@ public final class ProblemWriter {
         : thrown;
   }
 
-  /** Without the query, which may hold what people type. */
+  /** Omits the query, which may hold personal input. */
   private static String path(HttpServletRequest request) {
     return StrictText.shorten(request.getRequestURI());
   }
 
-  /** PostgreSQL has no NUL in texts, nor as an escape in JSON. */
+  /** PostgreSQL stores no NUL in texts, nor as an escape in JSON. */
   private static final Set<String> UNSTORABLE = Set.of("22021", "22P05");
 
   /**
-   * A lock, a statement and a silence within a transaction that took longer than a serving session
-   * may, and a database that cannot be written to: a standby before its promotion.
+   * Timeouts of a lock, a statement or an idle transaction, and a read-only database: a standby
+   * before its promotion.
    */
   private static final Set<String> OUT_OF_TIME = Set.of("55P03", "57014", "25P03", "25006");
 
   /**
-   * Connections that broke, databases that stop or start, transactions that were picked to yield.
+   * Faults that a retry may overcome: broken connections, exhausted resources, stopping or starting
+   * databases, and transactions that were rolled back in favour of others.
    */
   private static boolean passing(Throwable cause) {
     if (cause instanceof HikariPool.PoolInitializationException) {

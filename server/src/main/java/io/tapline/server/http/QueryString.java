@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The parameters after the question mark, read strictly: each once, in UTF-8. The container would
- * let broken escapes pass as other characters, and would take a form in the body for parameters.
+ * The query parameters, parsed strictly: each once, in UTF-8. The container would replace invalid
+ * escapes by other characters, and would read a form in the body as parameters.
  */
 public final class QueryString {
 
-  /** More parameters than any endpoint knows. */
+  /** More parameters than any endpoint has. */
   private static final int MOST = 50;
 
   private QueryString() {}

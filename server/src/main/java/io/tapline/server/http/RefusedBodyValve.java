@@ -12,20 +12,19 @@ import org.apache.coyote.ActionCode;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * Reads or drops the body of a request that was refused before its body was read. Tomcat reads it
- * to its end, on the request's thread, for as long as bytes trickle in. Here the answer goes out
- * first; then the rest is read for some seconds, so that a client that is still sending hears why
- * it was refused instead of seeing its connection cut; if it has not come by then, the connection
- * is closed.
+ * Reads or drops the body of a request that was refused before its body was read. Tomcat would read
+ * it to its end on the request's thread, at any rate. This valve sends the answer first and then
+ * reads the rest for some seconds, so that a client that is still sending receives the reason
+ * instead of a connection reset. After that the connection is closed.
  */
 final class RefusedBodyValve extends ValveBase {
 
-  /** As much as a client sends before it looks for an answer. */
+  /** The number of bytes that a client sends before it reads an answer. */
   private static final long MOST_BYTES = 4L * RequestBody.MOST_BYTES;
 
   /**
-   * Ample for the largest body on a busy machine; the share of the address bounds how many threads
-   * do this.
+   * Ample for the largest body on a busy machine; the share of the address bounds the number of
+   * such threads.
    */
   private static final long MOMENT_NANOS = 10_000_000_000L;
 
@@ -44,7 +43,7 @@ final class RefusedBodyValve extends ValveBase {
     }
     response.flushBuffer();
     if (!drained(request)) {
-      // Closes the connection, too: what still comes is not the next request.
+      // Also closes the connection, because the remaining bytes are not the next request.
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
   }
@@ -55,7 +54,7 @@ final class RefusedBodyValve extends ValveBase {
     return read.get();
   }
 
-  /** Whether all of it came, so that the connection can go on to its next request. */
+  /** Whether the whole body was read, so that the connection can be reused. */
   private boolean drained(Request request) {
     var seat = seats.take(FairShare.Owner.stranger(ClientAddress.of(request.getRemoteAddr())));
     if (seat == null) {
@@ -73,13 +72,13 @@ final class RefusedBodyValve extends ValveBase {
       }
       return false;
     } catch (IOException | IllegalStateException e) {
-      // It has gone, or is too slow: either way its connection is closed now.
+      // The client has gone or is too slow; its connection is closed in both cases.
       getContainer().getLogger().debug("the rest of a refused body was not read", e);
       return false;
     }
   }
 
-  /** Below the servlet's own stream, which is closed by now. */
+  /** Reads below the servlet's stream, which is closed at this point. */
   private static final class ThrownAway implements ApplicationBufferHandler {
 
     private ByteBuffer buffer = ByteBuffer.allocate(0);
@@ -96,7 +95,7 @@ final class RefusedBodyValve extends ValveBase {
 
     @Override
     public void expand(int size) {
-      // Nothing is kept, so there is always room.
+      // Nothing is stored, so the buffer need not grow.
     }
   }
 }

@@ -7,19 +7,18 @@ import org.springframework.http.MediaType;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** The body of a request, as far as anything is read of it. */
+/** The body of a request and its limits. */
 public final class RequestBody {
 
-  /** Of a batch: a thousand enqueues of 8 KB each. */
+  /** Limit of a batch: a thousand enqueues of 8 KB each. */
   public static final int MOST_BYTES = 8 * 1024 * 1024;
 
   /**
-   * Of one request: 256 KiB of properties, if every character is written as an escape, and what
-   * goes with them.
+   * Limit of one request: 256 KiB of properties with every character escaped, and the other fields.
    */
   static final int MOST_BYTES_OF_ONE = 2 * 1024 * 1024;
 
-  /** At an endpoint that is open to everybody: a token and little else. */
+  /** Limit at an open endpoint: a token and a few fields. */
   static final int MOST_BYTES_OF_STRANGERS = 32 * 1024;
 
   private RequestBody() {}
@@ -46,7 +45,7 @@ public final class RequestBody {
         return;
       }
     } catch (InvalidMediaTypeException e) {
-      // Refused below, like any other that is not JSON.
+      // Refused below, like every other type than JSON.
     }
     throw otherType(contentType);
   }

@@ -6,24 +6,24 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The id of a request: the one that it came with in {@code X-Request-Id}, or a new one. The answer
- * carries it, and so does every log line that is written on the threads of the request.
+ * The id of a request: the value of {@code X-Request-Id}, or a new one. The answer carries it, and
+ * so does every log line of the request's threads.
  */
 public final class RequestId {
 
   public static final String HEADER = "X-Request-Id";
 
-  /** Under this name the log shows it. */
+  /** The name of the id in log lines. */
   public static final String LOGGED = "request_id";
 
-  /** An id that is longer, or could break out of a log line, is replaced. */
+  /** A longer id, or one that could break a log line, is replaced. */
   private static final Pattern ACCEPTED = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
 
   private static final String ATTRIBUTE = RequestId.class.getName();
 
   private RequestId() {}
 
-  /** Puts the id on an answer; also on one that was begun anew, or that no servlet wrote. */
+  /** Sets the id on an answer, including one that was reset or that no servlet wrote. */
   static void apply(HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HEADER, of(request));
   }

@@ -21,14 +21,14 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * The threads that serve requests of proven callers. A request is served on the thread that it came
- * by; beyond the share of its tenant and principal it waits in their line, without a thread, so
- * that the requests of other tenants and the health checks find threads.
+ * The threads that serve requests of authenticated callers. A request is served on its own thread;
+ * beyond the share of its tenant and principal it waits in their line, without a thread, so that
+ * the requests of other tenants and the health checks find threads.
  */
 @Component
 final class RequestThreads implements DisposableBean {
 
-  /** Each request is bounded in time, so a line moves on and its requests need no deadline. */
+  /** Each request is bounded in time, so a line advances and its requests need no deadline. */
   private static final Duration NO_DEADLINE = Duration.ZERO;
 
   private static final long IDLE_SECONDS = 10;
@@ -58,7 +58,7 @@ final class RequestThreads implements DisposableBean {
   }
 
   /**
-   * @param work answers every fault by itself
+   * @param work handles its own exceptions
    */
   HttpAnswer serve(HttpServletRequest request, Caller caller, Supplier<HttpAnswer> work) {
     var owner = owner(caller);
@@ -74,7 +74,7 @@ final class RequestThreads implements DisposableBean {
       return work.get();
     }
     var answer = new CompletableFuture<HttpAnswer>();
-    // The log lines of a request have its id on whichever thread they are written.
+    // Log lines of a request carry its id on every thread.
     var logged = MDC.getCopyOfContextMap();
     requests.execute(owner, () -> answer(work, logged, answer));
     return HttpAnswer.later(answer, NO_DEADLINE);

@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface Router {
 
   /**
-   * @return empty where the path is none of this router's
+   * @return empty for a path of another router
    */
   Optional<HttpAnswer> route(HttpServletRequest request);
 }

@@ -3,12 +3,12 @@ package io.tapline.server.http;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
 
-/** The security headers for browsers, which every answer has. */
+/** The security headers for browsers in every answer. */
 public final class SecurityHeaders {
 
   /**
-   * Scripts, styles, fonts and calls of this origin only, nothing inline, and no frame around it:
-   * enough for a UI served from here.
+   * Permits scripts, styles, fonts and requests of this origin only, no inline code and no frames,
+   * as the UI needs no more.
    */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -25,12 +25,12 @@ public final class SecurityHeaders {
           "Cross-Origin-Resource-Policy", "same-origin",
           "Cache-Control", "no-store");
 
-  /** A year: once reached by TLS, never by anything else. */
+  /** One year in which browsers use TLS only. */
   private static final String TLS_ONLY = "max-age=31536000";
 
   private SecurityHeaders() {}
 
-  /** Puts them on an answer; also on one that was begun anew, or that no servlet wrote. */
+  /** Sets them on an answer, including one that was reset or that no servlet wrote. */
   public static void apply(boolean secure, HttpServletResponse response) {
     ALWAYS.forEach(response::setHeader);
     if (secure) {

@@ -1,6 +1,6 @@
 package io.tapline.server.http;
 
-/** The problem behind a bare HTTP status, for what the container and the framework refuse. */
+/** The problem of a bare HTTP status, for refusals by the container and the framework. */
 final class StatusProblem {
 
   private StatusProblem() {}
@@ -17,7 +17,7 @@ final class StatusProblem {
       case 422 -> Problem.of(ProblemCode.VALIDATION_FAILED, "the request cannot be carried out");
       case 503 -> Problem.of(ProblemCode.UNAVAILABLE, "the server cannot answer now; try again");
       default ->
-          // 501 is for a method or an encoding that Tomcat does not know: not a fault of ours.
+          // 501 is for a method or an encoding that Tomcat does not support: not an internal fault.
           status >= 500 && status != 501
               ? Problem.of(ProblemCode.INTERNAL_ERROR, "a fault of the server's own")
               : Problem.of(

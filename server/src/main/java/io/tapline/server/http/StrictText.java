@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Text that came as bytes: UTF-8 or refused, and without NUL, which PostgreSQL cannot keep. */
+/** Decodes bytes as strict UTF-8 without NUL, which PostgreSQL cannot store. */
 final class StrictText {
 
   private static final int SHOWN = 80;
@@ -30,7 +30,7 @@ final class StrictText {
     return text;
   }
 
-  /** Enough of it to be recognised in a message. */
+  /** The beginning, long enough to identify it in a message. */
   static String shorten(String text) {
     return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
   }

@@ -11,17 +11,23 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Tomcat as this server wants it. */
+/** The settings of Tomcat. */
 @Component
 final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
-  /** Of silence within a request, head or body: half-sent requests do not keep their connection. */
+  /**
+   * Limit of a pause within a request, head or body: incomplete requests do not keep their
+   * connection.
+   */
   private static final int SILENCE_MILLIS = 5_000;
 
-  /** Between two requests of one connection. */
+  /** Limit between two requests of one connection. */
   private static final int IDLE_MILLIS = 60_000;
 
-  /** Shares of threads. Together they never take the threads that read heads and answer health. */
+  /**
+   * The shares of threads. Together they leave free the threads that read heads and answer health
+   * checks.
+   */
   private static final List<LimitedResource> THREADS =
       List.of(
           LimitedResource.REQUEST_THREADS,
@@ -53,7 +59,7 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
                 .setErrorReportValveClass(ProblemValve.class.getName()));
     factory.addConnectorCustomizers(
         connector -> {
-          // Keys of queues may hold a slash; it comes as %2F inside one part of the path.
+          // Keys of queues may contain a slash, sent as %2F inside one part of the path.
           connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
           if (connector.getProtocolHandler() instanceof WatchedProtocol http) {
             http.limitedEndpoint().limit(shares, ticker, options.trustedProxies());

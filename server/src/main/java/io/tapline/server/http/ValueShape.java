@@ -3,13 +3,16 @@ package io.tapline.server.http;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a value on the wire looks like: enough to describe it, and to make up good and bad ones. */
+/**
+ * The type of a value on the wire, sufficient to document it and to generate valid and invalid
+ * ones.
+ */
 public sealed interface ValueShape {
 
   /**
-   * A string of at most so many characters.
+   * A string of limited length.
    *
-   * @param pattern what all of it matches; null for any
+   * @param pattern that the whole text matches; null for any
    */
   record Text(int most, String pattern) implements ValueShape {}
 
@@ -40,13 +43,13 @@ public sealed interface ValueShape {
   /** An object whose fields are the caller's own; its size and depth are limited. */
   record Open() implements ValueShape {}
 
-  /** What a record of ours is printed as. */
+  /** The JSON form of a record. */
   record Of(Class<?> type) implements ValueShape {}
 
-  /** The same, without some of its fields and with others. */
+  /** The JSON form of a record, without some of its fields and with others. */
   record With(Class<?> type, List<String> without, List<ApiField> more) implements ValueShape {}
 
-  /** A record of ours as it is stored: what is null is left out; and with further fields. */
+  /** The stored form of a record, without null fields; and with further fields. */
   record Sparse(Class<?> type, List<ApiField> more) implements ValueShape {}
 
   /** A page of a list, with the cursor of the next one. */
@@ -55,10 +58,10 @@ public sealed interface ValueShape {
   /** A page of a list that is counted and paged by number. */
   record CountedPageOf(ValueShape item) implements ValueShape {}
 
-  /** Nothing at all. */
+  /** An empty body. */
   record Nothing() implements ValueShape {}
 
-  /** Text of another kind than JSON. */
+  /** Text of another media type than JSON. */
   record Plain(String mediaType) implements ValueShape {}
 
   static ValueShape text(int most) {

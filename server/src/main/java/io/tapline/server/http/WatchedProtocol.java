@@ -13,7 +13,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
  * Tomcat's HTTP/1.1, which also gives each request its {@link ClientConnection}: a waiting claim
- * notices there that its client has gone, and the limits of slow clients are kept there.
+ * detects there that its client has gone, and the limits of slow clients are applied there.
  */
 public final class WatchedProtocol extends Http11NioProtocol {
 

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Words of an enumeration as they stand on the wire. */
+/** Converts enumerations to their names on the wire. */
 public final class WireNames {
 
   private WireNames() {}
