@@ -44,8 +44,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The outside reports without a token: it signs each result with the secret of the queue. Whatever
- * is wrong about a signature, the answer is the same.
+ * External systems report results without a token: they sign each result with the secret of the
+ * queue. Every invalid signature gets the same answer.
  */
 @Component
 final class CallbackEndpoints implements EndpointGroup {
@@ -55,19 +55,22 @@ final class CallbackEndpoints implements EndpointGroup {
   static final String TIMESTAMP = "Tapline-Timestamp";
   static final String SIGNATURE = "Tapline-Signature";
 
-  /** How far the sender's clock may be off, and how long a request may be on its way. */
+  /** Limit of the sender's clock error and the transmission time together. */
   static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private static final String SCHEME = "sha256=";
   private static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
-  /** A result of 256 KiB, and what goes with it: read before its signature can be checked. */
+  /**
+   * A result of 256 KiB with the other fields; the body is read before its signature can be
+   * checked.
+   */
   private static final int MOST_BYTES = 512 * 1024;
 
-  /** Where a secret is sealed that signs nothing: it is opened when there is no other. */
+  /** The place of a secret that signs nothing; it is opened when the queue has none. */
   private static final String NOBODYS = "nobody's callback";
 
-  /** What stands in for one that was sealed under another key. */
+  /** Replaces a secret that was sealed with another key. */
   private static final byte[] NO_SECRET = new byte[32];
 
   private final Engine engine;
@@ -111,7 +114,7 @@ final class CallbackEndpoints implements EndpointGroup {
         .handledBy(this::set);
   }
 
-  /** What sealing adds to a text, and base 64 to that. */
+  /** Bytes that sealing and base 64 add to a secret. */
   private static final int SEALED_MORE = 200;
 
   private HttpAnswer set(EndpointCall call) throws IOException {
@@ -207,8 +210,9 @@ final class CallbackEndpoints implements EndpointGroup {
   }
 
   /**
-   * A tenant that is not there, a queue that is not there, one without a secret and a wrong
-   * signature take the same steps: the same statements, one secret opened, one comparison.
+   * An unknown tenant, an unknown queue, a queue without a secret and a wrong signature take the
+   * same steps (statements, one secret opened, one comparison), so that response times disclose
+   * nothing.
    */
   private boolean signed(
       long tenant,
@@ -262,7 +266,7 @@ final class CallbackEndpoints implements EndpointGroup {
     return engine.execute(caller, command);
   }
 
-  /** A lease for a worker is not the outside's to give. */
+  /** A callback cannot grant a lease to a worker. */
   private static void requireOutcome(JsonNode outcome) {
     if (outcome != null && outcome.isString() && outcome.asString().equals("RUNNING")) {
       throw ProblemException.invalid(
@@ -270,7 +274,7 @@ final class CallbackEndpoints implements EndpointGroup {
     }
   }
 
-  /** A queue's secret speaks for its own work only. */
+  /** A queue's secret authorizes results of its own jobs only. */
   private void requireOfQueue(long tenant, String queueKey, String subjectEuid) {
     var subject = engine.reads().objects().one(tenant, subjectEuid);
     boolean of =

@@ -11,9 +11,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Opens every stored secret once when the server starts. A secret that an older key opens is sealed
- * again with the first one, so that the older key can be taken away afterwards; secrets that no key
- * opens are reported. They do not keep the server from starting: everything else works without
- * them.
+ * again with the first one, so that the older key can be removed afterwards; secrets that no key
+ * opens are reported. They do not prevent the start, because everything else works without them.
  */
 @Component
 final class SealCheck implements InitializingBean {

@@ -14,12 +14,12 @@ import java.util.function.UnaryOperator;
 
 /**
  * The keys of the secrets in the database: the first one seals, all of them open. All servers on
- * one database need the same. A configured key goes first, then a file in the data directory, which
- * is made for an embedded database. The key that follows from the serving role's password is always
- * the last one: alone when none is configured, and to open secrets of a time when none was. A role
- * without a password gives none.
+ * one database need the same keys. A configured key is first, then a file in the data directory,
+ * which is created for an embedded database. The key that is derived from the serving role's
+ * password is always the last one: it seals when none is configured, and opens secrets from before
+ * one was. A role without a password has none.
  *
- * @param configured whether the first key is one of its own and does not follow from a password
+ * @param configured whether the first key is not derived from a password
  */
 record SealKeys(List<byte[]> keys, boolean configured) {
 
@@ -31,7 +31,7 @@ record SealKeys(List<byte[]> keys, boolean configured) {
   private static final int BYTES = 32;
 
   /**
-   * @param variable null for one that is not set
+   * @param variable null for an unset one
    * @param data the data directory
    * @param embedded whether the database is in the data directory
    * @param servingPassword null for a role without one

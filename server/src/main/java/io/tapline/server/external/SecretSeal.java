@@ -16,7 +16,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Seals secrets for the database, where people with SQL read too. */
+/** Encrypts secrets in the database, which people with SQL access can read. */
 @Component
 public final class SecretSeal {
 
@@ -51,9 +51,9 @@ public final class SecretSeal {
   }
 
   /**
-   * The same secret for the same queue gives the same text, so that a repeated request is one.
+   * Sealing is deterministic for a queue and a secret, so that a repeated request is a replay.
    *
-   * @param place what it is for; it opens nowhere else
+   * @param place its purpose; it cannot be opened for another one
    * @throws ProblemException about the field {@code secret} when this server has no key
    */
   public String seal(String place, String secret) {
@@ -69,12 +69,12 @@ public final class SecretSeal {
     return seal(place, bytes(secret));
   }
 
-  /** False without a configured key where the serving role has no password to derive one from. */
+  /** False without a configured key if the serving role has no password to derive one from. */
   boolean hasKey() {
     return !keys.keys().isEmpty();
   }
 
-  /** Whether the key that seals follows from the serving role's password. */
+  /** Whether the sealing key is derived from the serving role's password. */
   boolean isDerived() {
     return hasKey() && !keys.configured();
   }
@@ -99,7 +99,7 @@ public final class SecretSeal {
     return null;
   }
 
-  /** Whether the key that seals now opens it. */
+  /** Whether the first key opens it. */
   boolean isCurrent(String place, String text) {
     return open(keys.keys().get(0), place, text) != null;
   }

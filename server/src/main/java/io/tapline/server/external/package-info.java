@@ -1,2 +1,2 @@
-/** Work that goes outside comes back here, signed. */
+/** Signed results of jobs that were dispatched to external systems. */
 package io.tapline.server.external;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
 /**
- * Who may execute jobs: a list that is configured, and nobody else. A generator makes work and is
- * not among them, so it never claims.
+ * The configured list of executors that may execute jobs. A generator only creates jobs and is not
+ * in the list, so it never claims.
  */
 @Component
 final class AllowedExecutors {
@@ -62,7 +62,7 @@ final class AllowedExecutors {
     return names;
   }
 
-  /** A kind has its executor: what another would execute is another kind. */
+  /** All jobs of a kind have one executor. */
   void requireFor(Queue kind, String executor) {
     if (!kind.policy().requiredWorkerCapabilities().contains(executor)) {
       throw RequestFields.refuse(
@@ -76,7 +76,7 @@ final class AllowedExecutors {
     }
   }
 
-  /** The executor itself, if it is one. */
+  /** The executor, if it is in the list. */
   String require(String executor) {
     if (executor == null || executor.isBlank()) {
       throw RequestFields.refuse("executor", "is required: one of " + WordList.and(names));

@@ -4,7 +4,7 @@ import io.tapline.api.JobAnswer;
 import io.tapline.api.JobView;
 import io.tapline.engine.model.ActionAnswer;
 
-/** What verbs of jobs answer. */
+/** The answers of job actions. */
 final class JobAnswers {
 
   private JobAnswers() {}

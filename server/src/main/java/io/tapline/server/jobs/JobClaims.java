@@ -33,16 +33,16 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Claims by executor and holder. A holder is a worker whose one capability is its executor; it is
- * registered when it is first heard of.
+ * Claims by executor and holder. A holder is a worker whose one capability is its executor; its
+ * first claim registers it.
  */
 @Component
 final class JobClaims {
 
-  /** Room for the executor before it, in a worker's key. */
+  /** Leaves space for the executor, which precedes the holder in a worker's key. */
   static final int HOLDER = 90;
 
-  /** As many leases as one claim can give, and as many again while those are worked on. */
+  /** Enough for the maximum of one claim, and for as many again while those are in progress. */
   private static final int LEASES = 1_000;
 
   private final Engine engine;
@@ -83,7 +83,7 @@ final class JobClaims {
     kinds.require(call.tenantId(), kind, executor);
     int most = items == null ? 1 : items;
     var payload = named(holder, name);
-    // A claim that cannot be carried out registers nobody.
+    // An invalid claim registers no worker.
     requireSound(
         ClaimBuilder.builder()
             .meta(meta)

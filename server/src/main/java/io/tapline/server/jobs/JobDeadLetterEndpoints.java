@@ -23,7 +23,7 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Dead jobs: which there are, and one that an operator gives up. */
+/** Dead jobs: lists, and their abandonment by an operator. */
 @Component
 final class JobDeadLetterEndpoints implements EndpointGroup {
 

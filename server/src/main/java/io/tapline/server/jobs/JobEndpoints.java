@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** Jobs: their kinds, new ones, and one as it stands. */
+/** Jobs: their kinds, their creation, and their current state. */
 @Component
 final class JobEndpoints implements EndpointGroup {
 
@@ -45,7 +45,7 @@ final class JobEndpoints implements EndpointGroup {
     this.kinds = kinds;
   }
 
-  /** Those kinds of which something waits, is under way or is dead. */
+  /** The kinds that have waiting, running or dead jobs. */
   public record Kinds(List<KindHealth> items) {}
 
   @Override

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** The one feed of events, under the names that consumers of jobs know. */
+/** The event feed, with the names of the job API. */
 @Component
 final class JobEventEndpoints implements EndpointGroup {
 

@@ -14,7 +14,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fields that the verbs have in common. */
+/** Fields that several actions have in common. */
 final class JobFields {
 
   static final String JOBS = "/api/v1/jobs";
@@ -42,7 +42,7 @@ final class JobFields {
 
   private JobFields() {}
 
-  /** A verb that carries an idempotency key, open to those whom the engine lets do it. */
+  /** Declares an action with an idempotency key and the roles that the engine requires. */
   static Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... own) {
     var fields = new ArrayList<>(List.of(own));
     fields.add(IDEMPOTENCY_KEY);

@@ -5,7 +5,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.read.job.SubstrateReads;
 import org.springframework.stereotype.Component;
 
-/** Kinds of jobs, and who executes each. */
+/** Kinds of jobs, and the executor of each. */
 @Component
 final class JobKinds {
 
@@ -17,7 +17,7 @@ final class JobKinds {
     this.executors = executors;
   }
 
-  /** The job's kind is there, and its executor is the kind's. */
+  /** Checks that the job's kind exists, and that its executor is the kind's. */
   void require(long tenantId, Enqueue job) {
     require(
         tenantId,

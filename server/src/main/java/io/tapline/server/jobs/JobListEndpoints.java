@@ -14,7 +14,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Jobs as a list, and the one that a key of its kind stands for. */
+/** Lists of jobs, and the lookup of one by its kind and key. */
 @Component
 final class JobListEndpoints implements EndpointGroup {
 

@@ -24,8 +24,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A job as it is asked for, and the command that it becomes: a job is a subject of its kind's
- * queue.
+ * The request for a job, and its conversion to a command: a job is a subject of its kind's queue.
  */
 final class JobRequest {
 
@@ -78,7 +77,7 @@ final class JobRequest {
               "jobs of that workflow that must have ended first"),
           onFailure());
 
-  /** What is the event's to say, or has no meaning before there is one. */
+  /** Fields that the event provides, or that have no meaning before it. */
   private static final List<String> NOT_SPAWNED =
       List.of(
           "process_after",
@@ -89,18 +88,18 @@ final class JobRequest {
           "parent_job",
           "parent_job_id");
 
-  /** The fields of a job that events make. */
+  /** The fields of a job that events create. */
   static final List<ApiField> SPAWNED =
       FIELDS.stream().filter(field -> !NOT_SPAWNED.contains(field.name())).toList();
 
   private JobRequest() {}
 
-  /** The name that a field has in tapline.v_job, beside its own. */
+  /** A second name of a field, that of the view tapline.v_job. */
   private static ApiField alias(String name, ValueShape shape, String field) {
     return ApiField.optional(name, shape, "the same as " + field + ", as tapline.v_job has it");
   }
 
-  /** A field by its own name or by its alias; two values that differ are refused. */
+  /** A field by its name or by its alias; two different values are refused. */
   private static String either(RequestFields f, String field, String alias) {
     var value = f.text(field);
     var other = f.text(alias);
@@ -123,7 +122,7 @@ final class JobRequest {
   }
 
   /**
-   * What {@link #FIELDS} say, as a command; its kind and executor are still to be compared.
+   * Converts {@link #FIELDS} to a command; the caller still has to compare its kind and executor.
    *
    * @param alone whether it names its own {@link #PLACE} in a workflow
    */
@@ -177,7 +176,7 @@ final class JobRequest {
         .build();
   }
 
-  /** What {@link #SPAWNED} say. */
+  /** Converts {@link #SPAWNED}. */
   static Spawn spawned(RequestFields f, AllowedExecutors executors, String principal) {
     f.without(NOT_SPAWNED);
     var job = read(f, RequestMeta.key(null), executors, principal, false);
@@ -206,7 +205,7 @@ final class JobRequest {
     return given;
   }
 
-  /** Signal, not data, whatever the policy of the queue. */
+  /** A job carries signals, not data, independently of the policy of the queue. */
   private static JsonNode payload(JsonNode given) {
     if (given == null) {
       return null;

@@ -11,7 +11,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** What is done from time to time anyway, done now. */
+/** Runs the periodic sweeps on request. */
 @Component
 final class JobSweepEndpoints implements EndpointGroup {
 
@@ -21,7 +21,7 @@ final class JobSweepEndpoints implements EndpointGroup {
     this.engine = engine;
   }
 
-  /** How many jobs a sweep changed. */
+  /** Number of jobs that a sweep changed. */
   public record Swept(int touched) {}
 
   @Override

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** The kill switch of a tenant: reading it and turning it. */
+/** Reads and sets the kill switch of a tenant. */
 @Component
 final class JobSwitchEndpoints implements EndpointGroup {
 

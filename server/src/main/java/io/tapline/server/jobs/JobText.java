@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Texts of requests, and refusals in the words of this door. */
+/** Checks texts of requests, and names fields in refusals as the job API does. */
 final class JobText {
 
-  /** What the engine calls otherwise. */
+  /** The job API's name of each engine field. */
   private static final Map<String, String> WORDS =
       Map.of(
           "properties",
@@ -61,7 +61,7 @@ final class JobText {
     return value;
   }
 
-  /** Refused for its fields, in the words of this door, before anything is done. */
+  /** Refuses invalid fields, with the names of this API, before any change. */
   static void requireValid(Command command) {
     var refusal = RequestValidation.refusal(command);
     if (refusal != null) {
@@ -69,7 +69,7 @@ final class JobText {
     }
   }
 
-  /** The engine's refusals name fields of its own. */
+  /** Replaces the engine's field names in refusals. */
   static <T> T inWords(Supplier<T> request) {
     try {
       return request.get();

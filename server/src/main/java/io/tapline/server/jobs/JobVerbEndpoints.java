@@ -40,7 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** What executors and operators do to jobs. */
+/** Actions of executors and operators on jobs. */
 @Component
 final class JobVerbEndpoints implements EndpointGroup {
 
@@ -107,7 +107,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         .handledBy(claims::claim);
   }
 
-  /** A verb of the worker that holds the lease. */
+  /** An action of the worker that holds the lease. */
   private static Endpoint.Builder held(
       String path, ActionKey action, String summary, ApiField... own) {
     var fields = new ArrayList<ApiField>(List.of(JobFields.JOB, JobFields.LEASE_TOKEN));
@@ -127,7 +127,7 @@ final class JobVerbEndpoints implements EndpointGroup {
             Code.DOMAIN_ACTION_REQUIRED);
   }
 
-  /** Commands about a job, made once its lease is known; the answer is the first one's. */
+  /** Creates the commands of a job once its lease is read; the first one's answer is returned. */
   private interface JobVerb {
     List<Command> of(
         RequestMeta meta,
@@ -149,7 +149,8 @@ final class JobVerbEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer done(EndpointCall call, List<Command> commands, String jobId) {
-    // All before any: what is refused for its second half must not have begun the work.
+    // All commands are checked first: a request with an invalid second command must not start the
+    // work.
     commands.forEach(JobText::requireValid);
     var answers =
         commands.stream()
@@ -179,7 +180,8 @@ final class JobVerbEndpoints implements EndpointGroup {
         (meta, f, job, leaseHolder) -> {
           var signal = f.text("status_signal_only");
           if (signal != null) {
-            // Before it is another command's reason: what is wrong with it has its own name.
+            // Checked before it becomes another command's reason, so that a refusal names this
+            // field.
             JobText.requireValid(signal(meta, job, leaseHolder, signal));
           }
           var at =
@@ -190,7 +192,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         });
   }
 
-  /** With the signal as its reason, so that the same key with another signal is a conflict. */
+  /** The signal is its reason, so that the same key with another signal is a conflict. */
   private static Renew renewal(
       RequestMeta meta, SubstrateReads.LeaseHolder leaseHolder, String signal) {
     return new Renew(
@@ -221,7 +223,7 @@ final class JobVerbEndpoints implements EndpointGroup {
         signal);
   }
 
-  /** Whether another request than this one began it: the same one again gets the same answer. */
+  /** Whether a different request started it: a replay of the starting request gets its answer. */
   private boolean begun(long tenantId, String jobId, RequestMeta meta) {
     var substrate = engine.reads().substrate();
     return substrate.one(tenantId, jobId).state() == ExecutionState.RUNNING

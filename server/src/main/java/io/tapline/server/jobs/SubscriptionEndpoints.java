@@ -25,7 +25,7 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Subscriptions: which events make which jobs. */
+/** Subscriptions: events that create jobs. */
 @Component
 final class SubscriptionEndpoints implements EndpointGroup {
 
@@ -41,7 +41,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
     this.kinds = kinds;
   }
 
-  /** A subscription after a verb. */
+  /** A subscription after an action. */
   public record Subscribed(String subscriptionId, SubscriptionStatus status, boolean replayed) {}
 
   @Override

@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Workflows: jobs that depend on each other, made, seen and cancelled as a whole. */
+/** Workflows: jobs that depend on each other, created, read and cancelled as a whole. */
 @Component
 final class WorkflowEndpoints implements EndpointGroup {
 

@@ -1,2 +1,2 @@
-/** The job substrate: jobs, their kinds and their gated verbs over HTTP, on the one engine. */
+/** The job API over HTTP: jobs, their kinds and their actions, on the engine. */
 package io.tapline.server.jobs;

@@ -4,7 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What the endpoints answer. */
+/** The answers of the endpoints. */
 final class AtlasAnswers {
 
   private AtlasAnswers() {}
@@ -32,7 +32,7 @@ final class AtlasAnswers {
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** A lease, as it is called there. */
+  /** A lease, under the name of this API. */
   record AtlasClaimed(
       String claimEuid,
       String materialEuid,
@@ -42,7 +42,7 @@ final class AtlasAnswers {
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** A hold, as it is called there. */
+  /** A hold, under the name of this API. */
   record AtlasReservation(
       String reservationEuid,
       String materialEuid,
@@ -50,7 +50,7 @@ final class AtlasAnswers {
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** A material was used up. */
+  /** The consumption of a material. */
   record AtlasConsumption(
       String consumptionEventEuid,
       String materialEuid,
@@ -88,7 +88,6 @@ final class AtlasAnswers {
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** A library. */
   @RecordBuilder
   record AtlasLibraryPrep(
       String sourceExtractionOutputEuid,
@@ -102,7 +101,6 @@ final class AtlasAnswers {
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** A pool. */
   record AtlasPool(
       String poolEuid,
       String poolContainerEuid,
@@ -112,7 +110,6 @@ final class AtlasAnswers {
       JsonNode metadata,
       boolean idempotentReplay) {}
 
-  /** A sequencing run. */
   record AtlasRun(
       String runEuid,
       String poolEuid,
@@ -123,7 +120,7 @@ final class AtlasAnswers {
       long assignmentCount,
       boolean idempotentReplay) {}
 
-  /** Names the library of a barcode by the references that the run was made with. */
+  /** Names the library of a barcode by the references of the run. */
   @RecordBuilder
   record AtlasResolution(
       String runEuid,

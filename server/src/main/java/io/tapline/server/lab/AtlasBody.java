@@ -10,7 +10,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields of a request, taken one by one; what is left over goes to the action's schema. */
+/** The fields of a request, taken one by one; the action's schema checks the rest. */
 final class AtlasBody {
 
   private final JsonNode body;
@@ -70,7 +70,7 @@ final class AtlasBody {
     return value == null || value.isNull() ? null : value;
   }
 
-  /** What nobody has taken. */
+  /** The fields that were not taken. */
   ObjectNode rest() {
     var rest = Json.object();
     for (var entry : body.properties()) {

@@ -22,14 +22,14 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Materials and tubes come in, are described otherwise, and are used up. */
+/** Registration, update and consumption of materials and tubes. */
 @Component
 final class AtlasMaterialEndpoints implements EndpointGroup {
 
   private static final EndpointAccess PRODUCERS =
       EndpointAccess.of(EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE));
 
-  /** Takes the reason of a change from callers whose request bodies have no field for it. */
+  /** The reason of a change, for requests whose bodies have no field for it. */
   private static final String REASON_HEADER = "X-Change-Reason";
 
   private final AtlasSupport atlasSupport;
@@ -75,11 +75,11 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     var answer =
         atlasSupport.perform(
             call, "body", atlasSupport.command(call, action).fields(fields).build());
-    var told = answer.document();
+    var document = answer.document();
     return call.ok(
-        described(call, answer, told.path("properties"))
-            .specimenEuid(text(told, "specimen_euid"))
-            .containerEuid(text(told, "container_euid"))
+        described(call, answer, document.path("properties"))
+            .specimenEuid(text(document, "specimen_euid"))
+            .containerEuid(text(document, "container_euid"))
             .created(!answer.replayed())
             .build());
   }
@@ -113,13 +113,13 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
                 .reason(given == null ? call.header(REASON_HEADER) : given)
                 .fields(fields)
                 .build());
-    var told = answer.document();
+    var document = answer.document();
     boolean container = category.equals("container/");
     return call.ok(
-        described(call, answer, told.path("after"))
+        described(call, answer, document.path("after"))
             .specimenEuid(container ? null : object.euid())
-            .containerEuid(container ? object.euid() : text(told, "container_euid"))
-            .currentQueue(text(told, "current_queue"))
+            .containerEuid(container ? object.euid() : text(document, "container_euid"))
+            .currentQueue(text(document, "current_queue"))
             .build());
   }
 
@@ -129,7 +129,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     return fields;
   }
 
-  /** Status and references have fields of their own beside the other properties. */
+  /** Status and references have their own fields beside the other properties. */
   private AtlasAnswersAtlasMaterialBuilder described(
       EndpointCall call, ActionAnswer answer, JsonNode stored) {
     var properties = (ObjectNode) stored.deepCopy();

@@ -22,9 +22,7 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Materials are queued, claimed and reserved: enqueue, requeue, leases and holds by other names.
- */
+/** Enqueue, requeue, leases and holds of materials, under the names of this API. */
 @Component
 final class AtlasQueueEndpoints implements EndpointGroup {
 
@@ -72,7 +70,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     var material =
         atlasSupport.object(call, call.path("material_euid"), "material_euid", "content/");
     var fields = Json.object().put("queue_key", key);
-    // Sent without a key it may be a repetition: only a key says that it is another request.
+    // Without a key, the request may be a repetition; only a key shows that it is another one.
     if (atlasSupport.idempotencyKey(call) != null) {
       fields.put("again", true);
     }
@@ -88,16 +86,16 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                 .subjectEuid(material.euid())
                 .fields(fields)
                 .build());
-    var told = answer.document();
+    var document = answer.document();
     return call.ok(
         new AtlasAnswers.AtlasQueueItem(
             material.euid(),
-            told.path("queue_euid").asString(),
+            document.path("queue_euid").asString(),
             key,
-            told.path("previous_queue").asString(null),
+            document.path("previous_queue").asString(null),
             key,
-            told.path("metadata"),
-            answer.replayed() || told.path("was_there").asBoolean()));
+            document.path("metadata"),
+            answer.replayed() || document.path("was_there").asBoolean()));
   }
 
   private Endpoint claim() {
@@ -255,7 +253,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
             hold, answer.subjectEuid(), "released", metadata, answer.replayed()));
   }
 
-  /** Nothing is kept of nothing. */
+  /** Null for empty metadata. */
   private static ObjectNode kept(ObjectNode metadata) {
     return metadata.isEmpty() ? null : metadata;
   }

@@ -19,7 +19,7 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** Whose library is behind a barcode on a lane of a run. */
+/** The library of a barcode on a lane of a run. */
 @Component
 final class AtlasRunEndpoints implements EndpointGroup {
 
@@ -87,7 +87,7 @@ final class AtlasRunEndpoints implements EndpointGroup {
             .build());
   }
 
-  /** The item that the extraction was for, or else the first one that the specimen came with. */
+  /** The item of the extraction, or else the first one of the specimen. */
   private static String fulfillmentItem(ExistingObject assignment, JsonNode context) {
     var own = assignment.text(FULFILLMENT_ITEM);
     var first = context.path("fulfillment_items").path(0);

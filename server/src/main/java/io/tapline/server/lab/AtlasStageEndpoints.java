@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The stages of the bench. Without a claim the stage claims for the caller, in one transaction. */
+/** The stages of the bench. Without a claim, the stage claims for the caller in one transaction. */
 @Component
 final class AtlasStageEndpoints implements EndpointGroup {
 
@@ -31,16 +31,16 @@ final class AtlasStageEndpoints implements EndpointGroup {
     this.atlasSupport = atlasSupport;
   }
 
-  /** What a stage answers, from what was asked and what came of it. */
+  /** The answer of a stage, from its request and its result. */
   private interface StageAnswer {
-    Object of(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer);
+    Object of(String subject, ObjectNode asked, JsonNode document, ActionAnswer answer);
   }
 
   /**
-   * @param subjectField what the subject is called; null where the members say it
+   * @param subjectField the subject's name in the request; null if the members imply it
    */
   private record Stage(
-      String path, String action, String subjectField, Class<?> answer, StageAnswer telling) {}
+      String path, String action, String subjectField, Class<?> answer, StageAnswer stageAnswer) {}
 
   private static final List<Stage> STAGES =
       List.of(
@@ -49,18 +49,18 @@ final class AtlasStageEndpoints implements EndpointGroup {
               "create_extraction",
               "source_specimen_euid",
               AtlasAnswers.AtlasExtraction.class,
-              (subject, asked, told, answer) ->
+              (subject, asked, document, answer) ->
                   AtlasAnswersAtlasExtractionBuilder.builder()
                       .sourceSpecimenEuid(subject)
-                      .plateEuid(text(told, "plate_euid"))
-                      .wellEuid(text(told, "well_euid"))
+                      .plateEuid(text(document, "plate_euid"))
+                      .wellEuid(text(document, "well_euid"))
                       .wellName(text(asked, "well_name"))
                       .extractionType(text(asked, "extraction_type"))
-                      .extractionBatchEuid(text(told, "extraction_batch_euid"))
-                      .extractionRunEuid(text(told, "extraction_run_euid"))
-                      .extractionOutputEuid(text(told, "extraction_output_euid"))
+                      .extractionBatchEuid(text(document, "extraction_batch_euid"))
+                      .extractionRunEuid(text(document, "extraction_run_euid"))
+                      .extractionOutputEuid(text(document, "extraction_output_euid"))
                       .atlasTestFulfillmentItemEuid(text(asked, "atlas_test_fulfillment_item_euid"))
-                      .currentQueue(text(told, "current_queue"))
+                      .currentQueue(text(document, "current_queue"))
                       .metadata(metadata(asked))
                       .idempotentReplay(answer.replayed())
                       .build()),
@@ -75,16 +75,16 @@ final class AtlasStageEndpoints implements EndpointGroup {
               "create_library_prep",
               "source_extraction_output_euid",
               AtlasAnswers.AtlasLibraryPrep.class,
-              (subject, asked, told, answer) ->
+              (subject, asked, document, answer) ->
                   AtlasAnswersAtlasLibraryPrepBuilder.builder()
                       .sourceExtractionOutputEuid(subject)
-                      .libraryPrepRunEuid(text(told, "library_prep_run_euid"))
-                      .libraryPrepOutputEuid(text(told, "library_prep_output_euid"))
-                      .libraryMaterialEuid(text(told, "library_prep_output_euid"))
-                      .libraryPlateEuid(text(told, "library_plate_euid"))
-                      .libraryWellEuid(text(told, "library_well_euid"))
-                      .platform(text(told, "platform"))
-                      .currentQueue(text(told, "current_queue"))
+                      .libraryPrepRunEuid(text(document, "library_prep_run_euid"))
+                      .libraryPrepOutputEuid(text(document, "library_prep_output_euid"))
+                      .libraryMaterialEuid(text(document, "library_prep_output_euid"))
+                      .libraryPlateEuid(text(document, "library_plate_euid"))
+                      .libraryWellEuid(text(document, "library_well_euid"))
+                      .platform(text(document, "platform"))
+                      .currentQueue(text(document, "current_queue"))
                       .metadata(metadata(asked))
                       .idempotentReplay(answer.replayed())
                       .build()),
@@ -99,13 +99,13 @@ final class AtlasStageEndpoints implements EndpointGroup {
               "create_pool",
               null,
               AtlasAnswers.AtlasPool.class,
-              (subject, asked, told, answer) ->
+              (subject, asked, document, answer) ->
                   new AtlasAnswers.AtlasPool(
-                      text(told, "pool_euid"),
-                      text(told, "pool_container_euid"),
-                      told.path("member_euids").valueStream().map(JsonNode::asString).toList(),
-                      text(told, "platform"),
-                      text(told, "current_queue"),
+                      text(document, "pool_euid"),
+                      text(document, "pool_container_euid"),
+                      document.path("member_euids").valueStream().map(JsonNode::asString).toList(),
+                      text(document, "platform"),
+                      text(document, "current_queue"),
                       metadata(asked),
                       answer.replayed())),
           new Stage(
@@ -113,27 +113,28 @@ final class AtlasStageEndpoints implements EndpointGroup {
               "create_run",
               "pool_euid",
               AtlasAnswers.AtlasRun.class,
-              (subject, asked, told, answer) ->
+              (subject, asked, document, answer) ->
                   new AtlasAnswers.AtlasRun(
-                      text(told, "run_euid"),
-                      text(told, "pool_euid"),
-                      text(told, "flowcell_id"),
-                      text(told, "run_euid") + "/",
-                      text(told, "status"),
-                      told.path("artifact_count").asLong(),
-                      told.path("assignment_count").asLong(),
+                      text(document, "run_euid"),
+                      text(document, "pool_euid"),
+                      text(document, "flowcell_id"),
+                      text(document, "run_euid") + "/",
+                      text(document, "status"),
+                      document.path("artifact_count").asLong(),
+                      document.path("assignment_count").asLong(),
                       answer.replayed())));
 
-  private static Object qc(String subject, ObjectNode asked, JsonNode told, ActionAnswer answer) {
+  private static Object qc(
+      String subject, ObjectNode asked, JsonNode document, ActionAnswer answer) {
     boolean library = answer.actionKey().wire().equals("record_library_qc");
     return AtlasAnswersAtlasQcBuilder.builder()
-        .qcRecordEuid(text(told, "qc_record_euid"))
+        .qcRecordEuid(text(document, "qc_record_euid"))
         .materialEuid(subject)
         .extractionOutputEuid(library ? null : subject)
         .libraryMaterialEuid(library ? subject : null)
-        .qcPassed(told.path("qc_passed").asBoolean())
-        .nextQueue(text(told, "next_queue"))
-        .currentQueue(text(told, "current_queue"))
+        .qcPassed(document.path("qc_passed").asBoolean())
+        .nextQueue(text(document, "next_queue"))
+        .currentQueue(text(document, "current_queue"))
         .holdEuid(answer.holdEuid())
         .metadata(metadata(asked))
         .idempotentReplay(answer.replayed())
@@ -184,12 +185,12 @@ final class AtlasStageEndpoints implements EndpointGroup {
                 .leaseEuid(claim)
                 .fields(asked)
                 .build());
-    return call.ok(stage.telling().of(subject, asked, answer.document(), answer));
+    return call.ok(stage.stageAnswer().of(subject, asked, answer.document(), answer));
   }
 
   /**
-   * Callers of the original endpoint send passed QC without next_queue: it had Illumina only. A
-   * material whose scope names a platform goes to that one.
+   * Clients of the original endpoint send passed QC without next_queue, because it had Illumina
+   * only. A material whose scope names a platform goes to that platform.
    */
   private void platformOfTheOriginal(EndpointCall call, String subject, ObjectNode asked) {
     if (!asked.path("passed").asBoolean(false) || asked.has("next_queue")) {
@@ -201,7 +202,7 @@ final class AtlasStageEndpoints implements EndpointGroup {
     }
   }
 
-  /** Callers send lanes as numbers too. */
+  /** Clients send lanes as numbers, too. */
   private static void lanesAsText(ObjectNode asked) {
     for (var list : List.of("assignments", "artifacts")) {
       for (var entry : asked.path(list)) {

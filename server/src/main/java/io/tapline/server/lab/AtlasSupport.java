@@ -25,7 +25,7 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** What all of these endpoints share: where they are, whose worker acts, and what may go wrong. */
+/** Paths, workers and refusals that these endpoints have in common. */
 @Component
 final class AtlasSupport {
 
@@ -72,7 +72,7 @@ final class AtlasSupport {
     this.actions = actions;
   }
 
-  /** Without the pack of the bench there is nothing that these endpoints could do. */
+  /** The endpoints require the pack of the bench. */
   boolean served() {
     return engine.domainActions().stream().anyMatch(action -> action.key().equals("create_run"));
   }
@@ -90,7 +90,7 @@ final class AtlasSupport {
     return value == null || value.isNull() ? null : value.asString();
   }
 
-  /** What a POST or PATCH has beside its own. */
+  /** Declares the headers and refusals of every POST or PATCH. */
   static Endpoint.Builder declared(Endpoint.Builder endpoint, List<ApiField> body) {
     return endpoint
         .header("Idempotency-Key", KEY, "the same key with the same request is the same request")
@@ -112,15 +112,15 @@ final class AtlasSupport {
   }
 
   /**
-   * The worker by which the caller claims here: registered once, by an action like any other, with
-   * every skill of the bench. Who may use it is decided by the caller's roles.
+   * The worker of the caller's claims: registered once, with every skill of the bench. The caller's
+   * roles decide whether it may be used.
    */
   String worker(EndpointCall call) {
     var name = "atlas:" + call.caller().principal();
     var type = Permissions.typeOf(call.caller());
     var register =
         RegisterWorkerBuilder.builder()
-            .meta( // Roles may change, and with them the type: then it is another request.
+            .meta( // A change of roles changes the type, which makes it another request.
                 new RequestMeta("atlas-worker:" + type, null, null))
             .workerKey(name.length() > Limits.KEY ? name.substring(0, Limits.KEY) : name)
             .workerType(type)
@@ -130,7 +130,7 @@ final class AtlasSupport {
     return engine.execute(call.caller(), register).workerEuid();
   }
 
-  /** An action of the bench, to be completed by what the request says. */
+  /** Begins a command of an action of the bench. */
   PerformActionBuilder command(EndpointCall call, String action) {
     return PerformActionBuilder.builder()
         .meta(meta(call))
@@ -141,7 +141,7 @@ final class AtlasSupport {
   /**
    * Carries out an action of the bench.
    *
-   * @param subjectField what the subject is called in this request
+   * @param subjectField the subject's name in this request
    */
   ActionAnswer perform(EndpointCall call, String subjectField, PerformAction command) {
     try {
@@ -151,7 +151,7 @@ final class AtlasSupport {
     }
   }
 
-  /** The caller sent other names than the action knows. */
+  /** Replaces the action's field names by those of this API. */
   private static RefusedException renamed(RefusedException refused, String subjectField) {
     var refusal = refused.refusal();
     var field =
@@ -165,7 +165,7 @@ final class AtlasSupport {
         new Refusal(refusal.code(), refusal.message().replace(refusal.field(), field), field));
   }
 
-  /** A material or container that is there, of the right category. */
+  /** An existing material or container of the right category. */
   ExistingObject object(EndpointCall call, String euid, String field, String category) {
     var found = engine.reads().objects().one(call.tenantId(), euid);
     if (found == null || !found.templateCode().startsWith(category)) {

@@ -1,5 +1,5 @@
 /**
- * The endpoints that the lab's other systems know, as thin wrappers: each makes commands of the one
- * pipeline and writes nothing itself.
+ * The endpoints that other systems of the lab call, as thin wrappers: each creates commands of the
+ * engine and writes nothing itself.
  */
 package io.tapline.server.lab;
