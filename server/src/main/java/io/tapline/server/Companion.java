@@ -4,37 +4,35 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * A program that runs inside the server's process, in a tenant of its own, and uses the public API
- * like any client. Found by {@link java.util.ServiceLoader}, so that the server does not depend on
- * it.
+ * A program that runs inside the server's process, in its own tenant, and uses the public API like
+ * any client. {@link java.util.ServiceLoader} finds it, so that the server does not depend on it.
  */
 public interface Companion {
 
-  /** By which it is asked for: {@code --demo}. */
+  /** The name of its option: {@code --demo}. */
   String name();
 
-  /** The one tenant that it lives in. */
+  /** The key of its tenant. */
   String tenant();
 
-  /** What that tenant is called; by it the companion knows its own. */
+  /** The display name of its tenant, by which the companion recognizes it. */
   String title();
 
-  /** A notice for people who look at that tenant. */
+  /** A notice for users of that tenant. */
   String notice();
 
-  /** The packs that it cannot do without. */
+  /** The packs that it requires. */
   List<String> packs();
 
   /**
-   * Called once the server is up.
+   * Called after the start of the server.
    *
-   * @param adminToken of an administrator of the tenant; ends with this server
-   * @param speed how fast its time goes by; 1 is for watching
-   * @return what is closed before the server stops
+   * @param adminToken of an administrator of the tenant; it ends with this server
+   * @param speed scales its time; at 1 a person can follow it
+   * @return the handle that is closed before the server stops
    */
   Running start(URI server, String adminToken, double speed);
 
-  /** A companion that was started. */
   interface Running extends AutoCloseable {
     @Override
     void close();

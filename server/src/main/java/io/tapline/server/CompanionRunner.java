@@ -13,12 +13,10 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/**
- * Starts and stops the companion of a server, if there is one: its tenant, its token and its end.
- */
+/** Starts and stops the companion of a server, if there is one, with its tenant and its token. */
 public final class CompanionRunner implements AutoCloseable {
 
-  /** The fastest that its time may go by. */
+  /** Maximum speed. */
   static final double FASTEST = 1_000;
 
   private final Companion companion;
@@ -76,7 +74,7 @@ public final class CompanionRunner implements AutoCloseable {
     return present() ? companion.tenant() : FirstToken.TENANT;
   }
 
-  /** What the tenant of this key is to be called. */
+  /** The display name of a tenant. */
   String title(String tenantKey) {
     return present() && companion.tenant().equals(tenantKey) ? companion.title() : tenantKey;
   }
@@ -89,7 +87,7 @@ public final class CompanionRunner implements AutoCloseable {
     return present() ? new TenantNotice(companion.tenant(), companion.notice()) : TenantNotice.NONE;
   }
 
-  /** For the screen. */
+  /** The companion's line on the startup screen. */
   String about() {
     return "\n  %-9s tenant %s, at speed %s: %s"
         .formatted(
@@ -99,7 +97,7 @@ public final class CompanionRunner implements AutoCloseable {
             companion.notice());
   }
 
-  /** Those that were asked for, and those that it cannot do without. */
+  /** The requested packs, and those that the companion requires. */
   List<String> packs(List<String> asked) {
     var all = new LinkedHashSet<>(asked);
     if (present()) {
@@ -109,10 +107,10 @@ public final class CompanionRunner implements AutoCloseable {
   }
 
   /**
-   * It moves into an empty database or into one that is its own already, never in with others.
+   * A companion uses an empty database or its own, never one with other tenants.
    *
    * @param there the tenants from before this start
-   * @param named those that the settings name
+   * @param named the tenants that the settings name
    */
   void requireOwnDatabase(List<Tenant> there, Set<String> named) {
     if (!present() || there.isEmpty()) {

@@ -3,17 +3,17 @@ package io.tapline.server;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes to a console that may be a pipe which nobody reads: such a write never returns, and must
- * not keep a server from stopping.
+ * Writes to a console that may be an unread pipe: such a write never returns, and must not prevent
+ * a server from stopping.
  */
 final class ConsoleGuard {
 
-  /** More than a console takes that is read at all. */
+  /** Longer than any write to a console that is read. */
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
   private ConsoleGuard() {}
 
-  /** Runs it elsewhere, and goes on without it when it does not end soon. */
+  /** Runs the write on another thread, and continues without it after the limit. */
   static void attempt(Runnable writing) {
     attempt(writing, PATIENCE_MILLIS);
   }

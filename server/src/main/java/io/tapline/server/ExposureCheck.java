@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server without configured tokens trusts the users of its own machine, and only them; one with
- * tokens that can be guessed does so, too.
+ * A server without configured tokens trusts the users of its own machine only, and so does one with
+ * tokens that can be guessed.
  */
 final class ExposureCheck {
 

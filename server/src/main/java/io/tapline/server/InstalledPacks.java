@@ -14,11 +14,11 @@ final class InstalledPacks {
   private InstalledPacks() {}
 
   /**
-   * @throws StartupRefused when one is not there
+   * @throws StartupRefused when a pack does not exist
    */
   static List<DomainPack> named(List<String> names) {
     if (names.isEmpty()) {
-      // To read the packs that exist takes a start longer than to read its own.
+      // Loading the packs would delay a start that needs none.
       return List.of();
     }
     var there = new TreeMap<String, DomainPack>();

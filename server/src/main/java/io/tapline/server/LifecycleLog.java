@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator wants to know of a server's life, a log line each: what starts, on which
- * database, what was migrated, when it is ready and where, when it stops. Nothing for each request.
+ * Logs the start, the database, the migrations, the readiness and the stop of a server for
+ * operators. It has no lines for single requests.
  */
 final class LifecycleLog {
 

@@ -9,7 +9,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 
 /**
- * Where the server is to listen: tried before anything is started, so that a mistake costs nothing.
+ * Checks the listen address before any other part starts, so that a mistake is reported at once.
  */
 final class ListenAddress {
 

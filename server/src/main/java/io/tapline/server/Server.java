@@ -18,7 +18,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import org.springframework.boot.web.server.PortInUseException;
 
-/** A running server: database, engine, upkeep and HTTP, begun and ended in order. */
+/** A running server: database, engine, upkeep and HTTP, started and stopped in order. */
 public final class Server implements AutoCloseable {
 
   private final ServerSettings settings;
@@ -46,7 +46,7 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * With somebody beside it.
+   * Starts a server with a companion.
    *
    * @throws StartupRefused with one sentence, when it cannot start
    */
@@ -62,10 +62,10 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Makes or upgrades the database and its tenants as a start does, and leaves it.
+   * Creates or upgrades the database and its tenants as a start does, and closes it.
    *
    * @return the version of the schema
-   * @throws StartupRefused with one sentence, when it cannot be done
+   * @throws StartupRefused with one sentence, when it fails
    */
   static String prepare(ServerSettings settings) {
     var packs = InstalledPacks.named(settings.packs());
@@ -79,7 +79,7 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Lets deliveries go out from a restored database.
+   * Permits deliveries from a restored database.
    *
    * @return whether they were fenced
    * @throws StartupRefused with one sentence, when the database cannot be used
@@ -112,7 +112,7 @@ public final class Server implements AutoCloseable {
   private static ServerContext http(
       ServerSettings settings, ServerStore store, CompanionRunner companionRunner) {
     var context = new ServerContext(settings);
-    // Each part gets what concerns it, and none the whole.
+    // Each part gets its own settings only.
     context.registerBean(ServerOptions.class, () -> settings);
     context.registerBean(SecuritySettings.class, settings::security);
     context.registerBean(TaskSettings.class, settings::tasks);
@@ -132,7 +132,7 @@ public final class Server implements AutoCloseable {
 
   private static RuntimeException refused(ServerSettings settings, RuntimeException thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      // Somebody was quicker since we looked.
+      // Another process may have taken the port since the check.
       if (cause instanceof PortInUseException inUse) {
         return ListenAddress.inUse(settings.host(), settings.port(), inUse);
       }
@@ -152,12 +152,12 @@ public final class Server implements AutoCloseable {
     return URI.create("http://" + host + ":" + port());
   }
 
-  /** Where work is streamed from; 0 when it is not. */
+  /** The gRPC port; 0 when there is no listener. */
   public int grpcPort() {
     return bean(GrpcListener.class).port();
   }
 
-  /** The administrator's token of a server without configured ones; or null. */
+  /** The administrator's token of a server without configured tokens; or null. */
   FirstToken firstToken() {
     return store.firstToken();
   }
@@ -179,16 +179,15 @@ public final class Server implements AutoCloseable {
     return store.database();
   }
 
-  /** A bean of the running server: for tests of its parts. */
+  /** A bean of the running server, for tests of its parts. */
   public <T> T bean(Class<T> type) {
     return context.getBean(type);
   }
 
   /**
-   * First it is not ready any more, for the drain delay; then those beside it go; then no new
-   * claims and no new passes of upkeep; requests in flight finish, and passes too; then HTTP and
-   * the loops, the pool, the embedded PostgreSQL. Each step has its time, and after it the next
-   * begins.
+   * Stops the server: it is not ready for the drain delay; the companion ends; new claims and new
+   * runs of upkeep stop; requests in flight and running upkeep finish; then HTTP and the loops, the
+   * pools and the embedded PostgreSQL end. Each step has a time limit, after which the next begins.
    */
   @Override
   public void close() {
@@ -210,13 +209,14 @@ public final class Server implements AutoCloseable {
     ShutdownStep.run("those beside the server", limits.companions(), companionRunner::close);
     upkeep.stop();
     if (!ShutdownStep.run("requests in flight", limits.requests(), drain::run)) {
-      // They wait for a database that does not answer: each gets a refusal that it may retry.
+      // They wait for a database that does not answer; each gets a refusal that the client may
+      // retry.
       database.abort();
     }
-    // Before HTTP, since requests that wait there are woken by what a sweep does.
+    // Before HTTP, because the effects of a sweep wake requests that wait there.
     ShutdownStep.run("upkeep", limits.upkeep(), upkeep::close);
     ShutdownStep.run("HTTP and what runs beside it", limits.http(), context::close);
-    // All had their time: a thread that still waits for the database will not get an answer.
+    // All time limits are over: a thread that still waits for the database gets no answer.
     database.abort();
     ShutdownStep.run("the pool of connections", limits.pool(), database::closePools);
     ShutdownStep.run("the embedded PostgreSQL", limits.postgres(), database::stopEmbedded);
@@ -224,8 +224,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Asks the database beside the steps. If it does not answer, nothing that waits for it will end
-   * by itself: each request gets a refusal that it may retry, at once.
+   * Probes the database concurrently. If it does not answer, no wait for it would end: each request
+   * gets a refusal at once, which the client may retry.
    */
   private void abortIfSilent() {
     var database = store.database();

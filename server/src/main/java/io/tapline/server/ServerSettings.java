@@ -14,25 +14,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a server is to run.
+ * The settings of a server.
  *
- * @param port 0 is any free one
- * @param data where the embedded PostgreSQL and the server's own secrets are
- * @param database someone's own PostgreSQL; null for the embedded one
- * @param roleNames of Tapline's database roles; null for the usual ones
+ * @param port 0 for any free one
+ * @param data the directory of the embedded PostgreSQL and of the server's secrets
+ * @param database an external PostgreSQL; null for the embedded one
+ * @param roleNames of Tapline's database roles; null for the default ones
  * @param passwords of Tapline's database roles; null to derive them from the administrator's
- * @param testClock whether administrators may move the clock
- * @param noDeliveries whether nothing is sent to receivers outside
- * @param sweepEvery how often lapsed leases are settled
- * @param connections how many the pool has
- * @param grpcPort where work is streamed to workers, 0 is any free port; null for nowhere
- * @param packs the trades that it serves, by name; null, like an empty list, for none
- * @param security how people and programs prove who they are, beside the configured tokens
- * @param tasks how the tasks API behaves; null for as usual
- * @param drainDelay how long a server that was told to stop serves everything although it is not
- *     ready any more, so that load balancers notice; null for none
- * @param drainTime how long requests in flight may take after that; null for the default
- * @param limits totals of limited resources; null for all as the heap allows
+ * @param testClock whether administrators may advance the clock
+ * @param noDeliveries whether webhook deliveries are off
+ * @param sweepEvery interval of the sweep that settles lapsed leases
+ * @param connections size of the connection pool
+ * @param grpcPort port that streams work to workers, 0 for any free port; null for no listener
+ * @param packs names of the served packs; null, like an empty list, for none
+ * @param security authentication of people and programs, beside the configured tokens
+ * @param tasks settings of the tasks API; null for the defaults
+ * @param drainDelay time for which a stopping server serves everything although it is not ready, so
+ *     that load balancers notice; null for none
+ * @param drainTime limit for requests in flight after that; null for the default
+ * @param limits totals of limited resources; null to derive all from the heap
  */
 @RecordBuilder
 public record ServerSettings(
@@ -60,13 +60,16 @@ public record ServerSettings(
   public static final int DEFAULT_PORT = 8080;
   public static final String DEFAULT_HOST = "127.0.0.1";
 
-  /** A lapse that nobody meets is settled within so long; correctness never waits for it. */
+  /**
+   * The maximum delay until a lapsed lease is settled that no request encounters; correctness does
+   * not depend on it.
+   */
   public static final Duration DEFAULT_SWEEP = Duration.ofSeconds(5);
 
-  /** PostgreSQL does its best with a few more connections than it has cores and disks. */
+  /** PostgreSQL performs best with slightly more connections than it has cores and disks. */
   public static final int DEFAULT_CONNECTIONS = 20;
 
-  /** A request that takes longer is cut off with 503, and its client repeats it. */
+  /** A longer request is answered with 503, and its client repeats it. */
   public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
 
   public ServerSettings {
@@ -83,12 +86,11 @@ public record ServerSettings(
     return security.trustedProxies();
   }
 
-  /** The same with other packs. */
   public ServerSettings withPacks(List<String> names) {
     return ServerSettingsBuilder.builder(this).packs(names).build();
   }
 
-  /** Whether anything was configured by which someone can prove who they are. */
+  /** Whether any means of authentication is configured. */
   public boolean guarded() {
     return !tokens.isEmpty() || security.oidc() != null;
   }

@@ -3,16 +3,15 @@ package io.tapline.server;
 import java.time.Duration;
 
 /**
- * How long each step of stopping may take; together less than the 45 seconds that a server is
- * promised to stop in. While the database cannot be reached no step waits for it, and all of them
- * together stay below the drain time.
+ * Time limits of the shutdown steps; together less than the documented 45 seconds. While the
+ * database is unreachable no step waits for it, and all of them together stay below the drain time.
  *
- * @param companions those that run beside the server, as the demo does
+ * @param companions companions of the server, such as the demo
  * @param requests requests in flight: the drain time
- * @param upkeep a sweep that is under way, and what else is done from time to time
- * @param http HTTP, gRPC, streams, long polls, webhooks, executors of the server's own
+ * @param upkeep a running sweep, and other periodic tasks
+ * @param http HTTP, gRPC, streams, long polls, webhooks, executors of the server
  * @param pool the connections to the database
- * @param postgres the PostgreSQL that is the server's own; it goes on stopping by itself
+ * @param postgres the embedded PostgreSQL; beyond the limit it continues to stop without the server
  */
 record ShutdownLimits(
     Duration companions,
@@ -32,7 +31,7 @@ record ShutdownLimits(
         Duration.ofSeconds(8));
   }
 
-  /** All of them, one after the other. */
+  /** The sum of all limits. */
   Duration together() {
     return companions.plus(requests).plus(upkeep).plus(http).plus(pool).plus(postgres);
   }

@@ -6,14 +6,12 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A step of stopping, on a thread of its own: one that hangs does not keep the next from coming.
- */
+/** A shutdown step on its own thread, so that a blocked one does not prevent the next. */
 final class ShutdownStep {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownStep.class);
 
-  /** What is done in a step. */
+  /** The implementation of a step. */
   interface Work {
     void run() throws Exception;
   }
@@ -21,7 +19,7 @@ final class ShutdownStep {
   private ShutdownStep() {}
 
   /**
-   * @return whether it came to its end in time, well or not
+   * @return whether it ended in time, normally or not
    */
   static boolean run(String what, Duration most, Work work) {
     var thread = new Thread(() -> attempt(what, work), "tapline-stop");
@@ -36,7 +34,7 @@ final class ShutdownStep {
     return false;
   }
 
-  /** Waits for so long, after telling that it does; not at all for zero. */
+  /** Waits for this time after it has called {@code before}; does nothing for zero. */
   static void pause(Duration length, Consumer<Duration> before) {
     if (length.isZero()) {
       return;
@@ -45,12 +43,12 @@ final class ShutdownStep {
     try {
       TimeUnit.NANOSECONDS.sleep(length.toNanos());
     } catch (InterruptedException e) {
-      // The stop goes on at once.
+      // The shutdown continues at once.
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Who is interrupted stops all the same, in order: it does not take long. */
+  /** An interrupt does not shorten the shutdown, because its time is limited. */
   private static void join(Thread thread, Duration most) {
     long until = System.nanoTime() + most.toNanos();
     boolean interrupted = false;

@@ -1,6 +1,6 @@
 package io.tapline.server;
 
-/** What a person sees once the server is up: one screen. */
+/** The text on the console after a start. */
 final class StartupScreen {
 
   private StartupScreen() {}

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tenants that the settings name are made, and those that are there already get what is new in
- * the engine's pack and in those that are served: an upgraded server needs templates that
- * yesterday's tenants do not have.
+ * Creates the tenants that the settings name, and adds new templates of the engine's pack and of
+ * the served packs to existing ones: an upgraded server needs templates that its tenants do not
+ * have yet.
  */
 final class TenantSetup {
 
   private TenantSetup() {}
 
-  /** Ids by key, of all there are. */
+  /** The ids of all tenants, by key. */
   static Map<String, Long> prepareTenants(
       OpenDatabase database,
       Engine engine,
@@ -56,7 +56,7 @@ final class TenantSetup {
     return ids;
   }
 
-  /** Keys, and where each was read. */
+  /** The keys of the tenants, with the setting that names each. */
   private static Map<String, String> named(ServerSettings settings) {
     var named = new LinkedHashMap<String, String>();
     settings.tokens().forEach(token -> named.put(token.tenantKey(), "TAPLINE_TOKENS"));
