@@ -21,8 +21,7 @@ final class ClaimPlanData {
   /** The columns that a copied attempt takes from its original. */
   private static final String COPIED =
       "template_uid, record_template_uid, worker_uid, queue_uid, revision, attempt_number,"
-          + " ttl_seconds, lease_token, idempotency_key, payload_hash, start_state,"
-          + " expires_at";
+          + " ttl_seconds, lease_token, payload_hash, start_state, to_state";
 
   private static final String ATTEMPTED = "(s.euid like 'running-%' or s.euid like 'finished-%')";
 
@@ -115,20 +114,29 @@ final class ClaimPlanData {
   private void loadAttempts(Statement statement) throws SQLException {
     statement.execute(
         "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
-            + " modified_dt, subject_uid, "
+            + " subject_uid, "
             + COPIED
-            + ", status, record_status, feed_key, action_uid) select l.tenant_id,"
+            + ", feed_key, action_uid) select l.tenant_id,"
             + " nextval(tapline.uid_sequence(l.tenant_id)),"
             + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
-            + " 'record-' || s.euid, now(), now(), s.uid, "
+            + " 'record-' || s.euid, now(), s.uid, "
             + COPIED.replaceAll("(\\w+)", "l.$1")
-            + ", case s.exec_state when 'COMPLETED' then 'COMPLETED' else l.status end,"
-            + " case s.exec_state when 'COMPLETED' then 'SUCCEEDED' else l.record_status end,"
-            + " l.feed_key, nextval(tapline.uid_sequence(l.tenant_id))"
+            + ", l.feed_key, nextval(tapline.uid_sequence(l.tenant_id))"
             + " from tapline.attempt l, tapline.subject s where l.tenant_id = "
             + lab.tenantId()
             + " and s.tenant_id = l.tenant_id and "
             + ATTEMPTED);
+    statement.execute(
+        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
+            + " executed_on_uid, target_uid, feed_key, action_key, to_state, lease_uid,"
+            + " ending) select a.tenant_id,"
+            + " nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid, 'end-' || s.euid,"
+            + " now(), s.uid, a.queue_uid, s.uid, s.uid, a.feed_key, 'complete_queue_execution',"
+            + " 'COMPLETED', a.uid, 'C' from tapline.attempt a,"
+            + " tapline.subject s where a.tenant_id = "
+            + lab.tenantId()
+            + " and s.tenant_id = a.tenant_id and s.uid = a.subject_uid and s.exec_state ="
+            + " 'COMPLETED'");
   }
 
   /** Attempts, actions and links of others, in which a careless plan would get lost. */

@@ -46,9 +46,10 @@ class ClaimPlanTest {
           "attempt/read_leases",
           "dead_letter/linked_objects",
           "action/replay_action",
+          "action/replay_in_history",
+          "action/replay_claims",
           "action/replay_pulse",
-          "subject/update_subjects",
-          "attempt/update_attempts");
+          "subject/update_subjects");
 
   /** Statements of a claim and of a completion. */
   static final List<String> STEP =

@@ -22,7 +22,7 @@ class ClockSetBackTest extends InspectedTenantTest {
 
   /** Number of pairs of leases of one subject that overlap. */
   private static final String OVERLAPPING =
-      "attempt a join tapline.attempt b on b.tenant_id = a.tenant_id and b.subject_uid ="
+      "attempt_whole a join tapline.attempt b on b.tenant_id = a.tenant_id and b.subject_uid ="
           + " a.subject_uid and b.uid > a.uid where tapline.time_text(b.created_dt) < a.released_at"
           + " and a.tenant_id = ?";
 

@@ -12,18 +12,49 @@ import io.tapline.engine.command.RegisterWorker;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.decide.Ending;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.TimeText;
+import java.sql.SQLException;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Stored endings of leases and attempts, row by row. */
 class EndingsTest extends InspectedTenantTest {
+
+  /** Each cause has a code, and the store derives its statuses and its reason from the code. */
+  @Test
+  void codes_of_endings_have_the_same_words_in_the_store() throws SQLException {
+    try (var connection = test.admin();
+        var statement =
+            connection.prepareStatement("select tapline.ending_words(cast(? as \"char\"))")) {
+      for (var code = (char) 33; code < 127; code++) {
+        statement.setString(1, String.valueOf(code));
+        try (var row = statement.executeQuery()) {
+          row.next();
+          var words = row.getArray(1);
+          assertThat(words == null ? null : (String[]) words.getArray())
+              .as("code %s", code)
+              .isEqualTo(words(code));
+        }
+      }
+    }
+  }
+
+  private static String[] words(char code) {
+    var endings = Arrays.stream(Ending.values()).filter(e -> e.code() == code).toList();
+    assertThat(endings).hasSizeLessThan(2);
+    return endings.stream()
+        .map(e -> new String[] {e.leaseStatus().name(), e.recordStatus().name(), e.releaseReason()})
+        .findFirst()
+        .orElse(null);
+  }
 
   @ParameterizedTest
   @CsvSource({

@@ -10,41 +10,33 @@ import java.util.stream.Stream;
  */
 record InvariantBreakage(String invariant, List<String> statements) {
 
-  private static final String ENDED =
-      "release_reason = 'RELEASED_BY_WORKER', failed_as = 'RELEASED_BY_WORKER', released_at ="
-          + " '2026-01-05T12:00:00.000000Z', finished_at = '2026-01-05T12:00:00.000000Z'";
+  private static final String LAST_LEASE =
+      "(select max(uid) from tapline.attempt where subject_uid = s.uid)";
 
   static Stream<InvariantBreakage> all() {
     return Stream.of(
-        of("one_active_lease", attempt("leased", "leased", "a.status", "a.record_status")),
-        of(
-            "active_lease_is_newest",
-            attempt("leased", "leased", "'RELEASED'", "'CANCELED'"),
-            "update tapline.attempt set "
-                + ENDED
-                + " where tenant_id = [tenant] and uid = 900000001"),
+        of("one_active_lease", attempt("leased", "leased")),
+        of("active_lease_is_newest", attempt("leased", "leased"), ending("leased", "900000001")),
         of(
             "running_is_leased",
-            "update tapline.attempt set status = 'RELEASED', record_status = 'CANCELED', "
-                + ENDED
-                + " where tenant_id = [tenant] and subject_uid = [running]",
+            ending("running", LAST_LEASE),
             envelope(
                 "running",
                 "lease_uid = null, lease_worker_uid = null, lease_queue_uid = null,"
                     + " lease_expires_at = null")),
         of(
             "leased_state",
-            attempt("leased", "held", "a.status", "a.record_status"),
+            attempt("leased", "held"),
             "update tapline.subject s set lease_uid = l.uid, lease_worker_uid = l.worker_uid,"
                 + " lease_queue_uid = l.queue_uid, lease_expires_at = l.expires_at::timestamptz from"
                 + " tapline.instance_lease l where s.tenant_id = [tenant] and s.uid = [held] and"
                 + " l.tenant_id = s.tenant_id and l.subject_uid = s.uid and l.status = 'ACTIVE'"),
-        of("live_lease", envelope("leased", "lease_expires_at = '2099-01-01T00:00:00.000000Z'")),
+        of("live_lease", envelope("leased", "lease_expires_at = '2020-01-01T00:00:00.000000Z'")),
         of(
             "one_record_per_lease",
             "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid,"
                 + " euid, json_addl, created_dt, modified_dt) select tenant_id, 'record',"
-                + " record_uid, record_template_uid, record_euid, '{}', created_dt, modified_dt"
+                + " record_uid, record_template_uid, record_euid, '{}', created_dt, created_dt"
                 + " from tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
             "insert into tapline.lineage_link select tenant_id, subject_uid,"
                 + " 'execution_subject_record', record_uid, created_dt from tapline.attempt where"
@@ -57,18 +49,17 @@ record InvariantBreakage(String invariant, List<String> statements) {
             "link_parents",
             "update tapline.attempt set worker_uid = queue_uid where tenant_id = [tenant]"
                 + " and subject_uid = [completed]"),
-        of(
-            "record_follows_lease",
-            "update tapline.attempt set record_status = 'STARTED', finished_at = null where"
-                + " tenant_id = [tenant] and subject_uid = [completed]"),
-        of(
-            "endings",
-            "update tapline.attempt set record_status = 'EXPIRED' where tenant_id = [tenant] and"
-                + " subject_uid = [completed]"),
+        of("one_end_per_lease", ending("completed", LAST_LEASE)),
         of(
             "ended_evidence",
-            "update tapline.attempt set released_at = null where tenant_id = [tenant] and"
-                + " subject_uid = [completed]"),
+            "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid,"
+                + " euid, json_addl, created_dt, modified_dt) select tenant_id, 'record',"
+                + " 900000005, record_template_uid, 'broken-5',"
+                + " '{\"properties\": {\"status\": \"FAILED_TERMINAL\"}}', created_dt, created_dt"
+                + " from tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
+            "insert into tapline.lineage_link select tenant_id, uid, 'execution_subject_record',"
+                + " 900000005, created_dt from tapline.subject where tenant_id = [tenant] and uid ="
+                + " [completed]"),
         of(
             "attempt_numbers",
             "update tapline.attempt set attempt_number = 0 where tenant_id = [tenant] and"
@@ -135,7 +126,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
         of(
             "feed_order",
             "update tapline.fact set feed_key = 1 where tenant_id = [tenant] and"
-                + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
+                + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
         of(
             "feed_kept",
             "update tapline.subject set feed_key = 1 where tenant_id = [tenant] and uid ="
@@ -162,28 +153,40 @@ record InvariantBreakage(String invariant, List<String> statements) {
    * A copy of one subject's attempt, newer and on a subject that need not be the same. The action
    * that grants it leaves the subject as it is.
    */
-  private static String attempt(String of, String on, String status, String recordStatus) {
+  private static String attempt(String of, String on) {
     return "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
-        + " record_template_uid, created_dt, modified_dt, subject_uid, worker_uid, queue_uid,"
-        + " attempt_number, ttl_seconds, euid, record_euid, expires_at, lease_token, feed_key,"
-        + " revision, start_state, to_state, action_uid, action_template_uid, granted_by, status,"
-        + " record_status) select a.tenant_id, 900000001, a.template_uid, 900000002,"
-        + " a.record_template_uid, a.created_dt, a.modified_dt, s.uid, a.worker_uid, a.queue_uid,"
-        + " a.attempt_number, a.ttl_seconds, 'broken-1', 'broken-2', a.expires_at, a.lease_token,"
+        + " record_template_uid, created_dt, subject_uid, worker_uid, queue_uid, attempt_number,"
+        + " ttl_seconds, euid, record_euid, lease_token, feed_key, revision, start_state, to_state,"
+        + " action_uid, action_template_uid, granted_by) select a.tenant_id, 900000001,"
+        + " a.template_uid, 900000002, a.record_template_uid, a.created_dt, s.uid, a.worker_uid,"
+        + " a.queue_uid, a.attempt_number, a.ttl_seconds, 'broken-1', 'broken-2', a.lease_token,"
         + " s.feed_key, s.revision, s.exec_state, s.exec_state, 900000003, t.uid,"
         + " jsonb_build_object('action_key', 'record_external_result', 'from_state', s.exec_state,"
         + " 'to_state', s.exec_state, 'revision_before', s.revision, 'revision_after',"
-        + " s.revision), "
-        + status
-        + ", "
-        + recordStatus
-        + " from tapline.attempt a, tapline.subject s, tapline.generic_template t where"
+        + " s.revision) from tapline.attempt a, tapline.subject s, tapline.generic_template t where"
         + " a.tenant_id = [tenant] and a.subject_uid = ["
         + of
         + "] and s.tenant_id = a.tenant_id and s.uid = ["
         + on
         + "] and t.tenant_id = a.tenant_id and t.template_code ="
         + " 'action/execution/record_external_result/1.0'";
+  }
+
+  /** An action that ends a lease of a subject and leaves the subject as it is. */
+  private static String ending(String on, String lease) {
+    return "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+        + " executed_on_uid, target_uid, feed_key, revision_before, revision_after, action_key,"
+        + " from_state, to_state, lease_uid, ending)"
+        + " select s.tenant_id, 900000004, t.uid, 'broken-4', tapline.clock(),"
+        + " s.uid, s.uid, s.uid, s.feed_key, s.revision, s.revision, 'release_queue_lease',"
+        + " s.exec_state, s.exec_state, "
+        + lease
+        + ", 'G' from"
+        + " tapline.subject s, tapline.generic_template t where s.tenant_id = [tenant] and s.uid ="
+        + " ["
+        + on
+        + "] and t.tenant_id = s.tenant_id and t.template_code ="
+        + " 'action/execution/release_queue_lease/1.0'";
   }
 
   private static String envelope(String subject, String columns) {

@@ -1,6 +1,7 @@
 package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.check.InvariantViolation;
@@ -106,12 +107,17 @@ class InvariantCheckerTest {
             org.assertj.core.groups.Tuple.tuple("lookup_columns", run.subjects.get("held")));
   }
 
-  @Test
-  void an_attempt_that_counts_as_a_failure_and_is_none_is_reported() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"ending = null", "ending = '?'", "lease_uid = null"})
+  void a_fact_with_half_an_end_or_an_unknown_one_is_refused(String columns) {
     var set =
-        "update tapline.attempt set failed_as = 'FORCED' where subject_uid = "
+        "update tapline.fact set "
+            + columns
+            + " where lease_uid is not null and subject_uid = "
             + run.uid("completed");
-    assertReported(brokenBy(List.of(set)), "lookup_columns");
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> brokenBy(List.of(set)))
+        .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("23514"));
   }
 
   @ParameterizedTest

@@ -47,19 +47,27 @@ class LookupPlanTest {
       statement.execute("set session_replication_role = replica");
       statement.execute(
           "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
-              + " record_template_uid, euid, record_euid, created_dt, modified_dt, subject_uid,"
-              + " worker_uid, queue_uid, status, release_reason, failed_as, lease_token,"
-              + " expires_at, record_status, action_uid, feed_key, ordinal, target,"
+              + " record_template_uid, euid, record_euid, created_dt, subject_uid, worker_uid,"
+              + " queue_uid, ttl_seconds, lease_token, action_uid, feed_key, ordinal, target,"
               + " idempotency_key, start_state, to_state) select "
               + lab.tenantId()
-              + ", 1000000 + i, 1, 2000000 + i, 2, 'lease' || i, 'record' || i, now(), now(),"
-              + " 7000000 + i, 8000000 + i % 50, 9000000 + i % 50, case when i % 100 = 0 then"
-              + " 'ACTIVE' else 'RELEASED' end, 'FAILED_RETRYABLE', case when i % 100 <> 0 then"
-              + " 'FAILED_RETRYABLE' end, 't' || i, tapline.time_text(now() +"
-              + " make_interval(secs => i - 1000)), 'SUCCEEDED', 10000000 + i, i, 0, 'worker', 'k' || i,"
-              + " 'READY', 'RUNNING' from generate_series(1, "
+              + ", 1000000 + i, 1, 2000000 + i, 2, 'lease' || i, 'record' || i, now() +"
+              + " make_interval(secs => i - 1060), 7000000 + i, 8000000 + i % 50, 9000000 + i % 50,"
+              + " 60, 't' || i, 10000000 + i, i, 0, 'worker', 'k' || i, 'READY', 'RUNNING' from"
+              + " generate_series(1, "
               + MANY
               + ") i");
+      // All but a few have ended.
+      statement.execute(
+          "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+              + " queue_uid, executed_on_uid, target_uid, action_key, feed_key, lease_uid,"
+              + " ending) select tenant_id,"
+              + " uid + 10000000, 3, 'end' || uid, now(), subject_uid, queue_uid, subject_uid,"
+              + " subject_uid, 'fail_queue_execution', feed_key, uid, 'R' from"
+              + " tapline.attempt"
+              + " where tenant_id = "
+              + lab.tenantId()
+              + " and uid between 1000001 and 1999999 and uid % 100 <> 0");
       statement.execute(
           "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
               + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key)"
@@ -75,10 +83,10 @@ class LookupPlanTest {
               + " lease_queue_uid, lease_expires_at) select "
               + lab.tenantId()
               + ", 7000000 + i, 4, 'subject' || i, now(), now(), 'COMPLETED', 'c' || i % 500,"
-              + " l.uid, l.worker_uid, l.queue_uid, l.expires_at::timestamptz from generate_series(1, "
+              + " l.uid, l.worker_uid, l.queue_uid, l.created_dt + interval '60 s' from generate_series(1, "
               + MANY
-              + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.status"
-              + " = 'ACTIVE'");
+              + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.uid % 100"
+              + " = 0");
       statement.execute(
           "insert into tapline.subject_key select e.* from tapline.subject_key_expected e where"
               + " e.tenant_id = "

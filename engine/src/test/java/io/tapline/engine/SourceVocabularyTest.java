@@ -133,7 +133,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "subject",
             "subject_key",
             "tombstone",
-            "attempt_shown",
+            "attempt_row",
             "fact",
             "lineage_link",
             "clock_offset",

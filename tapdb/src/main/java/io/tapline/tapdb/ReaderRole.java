@@ -41,8 +41,26 @@ final class ReaderRole {
           OWN,
           "lineage_link",
           OWN,
-          "attempt_shown",
+          "attempt_row",
           OWN);
+
+  /** Columns of an attempt that readers see: all but the token. */
+  private static final String ATTEMPT =
+      "tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt, subject_uid,"
+          + " worker_uid, queue_uid, revision, attempt_number, ttl_seconds,"
+          + " heartbeat_interval_seconds, euid, record_euid, next_action_key, idempotency_key,"
+          + " payload_hash, start_state, expected_state, started_at, start_revision,"
+          + " record_next_action_key, record_idempotency_key, record_payload_hash, correlation,"
+          + " policy_refs, input_snapshot, action_uid, feed_key, ordinal, claim_size, to_state,"
+          + " actor, role, target, software_version, correlation_id, trace_id,"
+          + " action_template_uid, actor_uid, granted_by";
+
+  /** Columns that the view adds to an attempt. */
+  private static final String ENDING =
+      "modified_dt, end_revision, duration_ms, retryable, status, expires_at, heartbeat_at,"
+          + " released_at, release_reason, failed_as, record_status, end_state, finished_at,"
+          + " error_class, error_code, error_message, ending_action_key, record_action_key,"
+          + " result_snapshot";
 
   private final TapDb owner;
   private final long tenantId;
@@ -84,25 +102,14 @@ final class ReaderRole {
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
             + " tapline.subject, tapline.instance_subject, tapline.tombstone,"
             + " tapline.instance_tombstone, tapline.fact, tapline.instance_action,"
-            + " tapline.instance_lease, tapline.attempt, tapline.lease_document,"
-            + " tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
+            + " tapline.instance_lease, tapline.attempt, tapline.attempt_whole,"
+            + " tapline.lease_document, tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "
             + role);
-    tx.update(
-        "grant select (tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt,"
-            + " modified_dt, subject_uid, worker_uid, queue_uid, revision, end_revision,"
-            + " duration_ms, attempt_number, ttl_seconds, heartbeat_interval_seconds, retryable,"
-            + " euid, record_euid, status, expires_at, heartbeat_at, released_at, release_reason,"
-            + " failed_as, next_action_key, idempotency_key, payload_hash, record_status,"
-            + " start_state, end_state, finished_at, error_class, error_code, error_message,"
-            + " ending_action_key, expected_state, started_at, start_revision, record_action_key,"
-            + " record_next_action_key, record_idempotency_key, record_payload_hash, correlation,"
-            + " policy_refs, input_snapshot, result_snapshot, action_uid, feed_key, ordinal,"
-            + " claim_size, to_state, actor, role, target, software_version, correlation_id,"
-            + " trace_id, action_template_uid, actor_uid, granted_by) on tapline.attempt_shown to "
-            + role);
+    tx.update("grant select (" + ATTEMPT + ") on tapline.attempt_row to " + role);
+    tx.update("grant select (" + ATTEMPT + ", " + ENDING + ") on tapline.attempt_shown to " + role);
     return role;
   }
 

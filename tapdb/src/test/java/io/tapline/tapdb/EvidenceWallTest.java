@@ -76,7 +76,7 @@ class EvidenceWallTest extends WallTest {
     "attempt, record_uid",
     "attempt, lease_token",
     "attempt, created_dt",
-    "attempt_shown, status",
+    "attempt_row, revision",
     "instance_record, json_addl",
     "instance_registry, created_dt"
   })
@@ -97,40 +97,20 @@ class EvidenceWallTest extends WallTest {
   }
 
   @Test
-  void an_ended_attempt_refuses_a_change() throws SQLException {
-    for (var connection : List.of(serving(mine.tenant()), owner(mine.tenant()))) {
-      try (connection) {
-        refused(connection, "attempt", mine.endedAttempt(), "attempt");
-      }
-    }
+  void the_serving_role_has_no_right_to_change_an_attempt_or_a_fact() throws SQLException {
+    assertThat(
+            names(
+                "select attrelid::regclass || '.' || attname from pg_attribute where attrelid in"
+                    + " ('tapline.attempt'::regclass, 'tapline.attempt_row'::regclass,"
+                    + " 'tapline.fact'::regclass) and attnum > 0 and"
+                    + " has_column_privilege('tapline_serving', attrelid, attnum, 'update')"))
+        .isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"status = 'RELEASED'", "record_status = 'SUCCEEDED'"})
-  void an_attempt_can_be_ended_once(String end) throws SQLException {
-    try (var connection = serving(mine.tenant())) {
-      var sql = "update tapline.attempt set " + end + " where uid = " + mine.attempt();
-      assertThat(update(connection, sql)).isEqualTo(1);
-      assertThatExceptionOfType(SQLException.class)
-          .isThrownBy(() -> atSavepoint(connection, () -> update(connection, sql)))
-          .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(FINAL));
-      connection.rollback();
-    }
-  }
-
-  /** A trigger before the update would lock the row first, and write that to the log. */
   @Test
-  void the_end_of_an_attempt_takes_no_lock_beside_its_update() throws SQLException {
-    try (var connection = serving(mine.tenant())) {
-      var where = " where uid = " + mine.attempt();
-      assertThat(update(connection, "update tapline.attempt set status = 'RELEASED'" + where))
-          .isEqualTo(1);
-      try (var statement = connection.createStatement();
-          var rows = statement.executeQuery("select xmax from tapline.attempt" + where)) {
-        assertThat(rows.next()).isTrue();
-        assertThat(rows.getString(1)).isEqualTo("0");
-      }
-      connection.rollback();
+  void not_even_the_owner_changes_an_attempt() throws SQLException {
+    try (var connection = owner(mine.tenant())) {
+      refused(connection, "attempt", mine.attempt(), "attempt");
     }
   }
 

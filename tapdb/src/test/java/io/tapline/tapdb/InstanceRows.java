@@ -39,17 +39,15 @@ final class InstanceRows {
   /** A lease, its record and the action of its claim. */
   record AttemptRow(long lease, long record, long action) {}
 
-  static AttemptRow attempt(
-      Tx tx, long subject, long worker, long queue, String status, String recordStatus)
-      throws SQLException {
+  static AttemptRow attempt(Tx tx, long subject, long worker, long queue) throws SQLException {
     long lease = uid(tx);
     long record = uid(tx);
     long action = uid(tx);
     tx.update(
         "insert into tapline.attempt (tenant_id, uid, template_uid, euid, record_uid,"
-            + " record_template_uid, record_euid, created_dt, modified_dt, subject_uid, worker_uid,"
-            + " queue_uid, status, record_status, lease_token, action_uid, feed_key) values (?, ?,"
-            + " ?, ?, ?, ?, ?, tapline.clock(), tapline.clock(), ?, ?, ?, ?, ?, 'a token', ?, 0)",
+            + " record_template_uid, record_euid, created_dt, subject_uid, worker_uid, queue_uid,"
+            + " ttl_seconds, lease_token, action_uid, feed_key) values (?, ?, ?, ?, ?, ?, ?,"
+            + " tapline.clock(), ?, ?, ?, 60, 'a token', ?, 0)",
         tx.tenantId(),
         lease,
         ANY_TEMPLATE,
@@ -60,8 +58,6 @@ final class InstanceRows {
         subject,
         worker,
         queue,
-        status,
-        recordStatus,
         action);
     return new AttemptRow(lease, record, action);
   }

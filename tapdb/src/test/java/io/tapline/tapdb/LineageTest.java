@@ -103,7 +103,7 @@ class LineageTest {
           long subject = InstanceRows.subject(tx);
           long worker = InstanceRows.registry(tx);
           long queue = InstanceRows.registry(tx);
-          var attempt = InstanceRows.attempt(tx, subject, worker, queue, "ACTIVE", "STARTED");
+          var attempt = InstanceRows.attempt(tx, subject, worker, queue);
           long lease = attempt.lease();
           long record = attempt.record();
           long action = InstanceRows.action(tx, subject, 1, 1);
@@ -276,9 +276,9 @@ class LineageTest {
             .formatted(STORE.tenant()),
         """
         insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, euid, record_euid, created_dt,
-          modified_dt, subject_uid, worker_uid, queue_uid, status, record_status, action_uid, feed_key)
-        select %1$d, 11000000 + i, 1, 12000000 + i, 1, 'x', 'x', now(), now(), 7000000 + i, 8000000 + i %% 50,
-          9000000 + i %% 20, 'COMPLETED', 'SUCCEEDED', 13000000 + i, i
+          subject_uid, worker_uid, queue_uid, action_uid, feed_key)
+        select %1$d, 11000000 + i, 1, 12000000 + i, 1, 'x', 'x', now(), 7000000 + i, 8000000 + i %% 50,
+          9000000 + i %% 20, 13000000 + i, i
         from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),

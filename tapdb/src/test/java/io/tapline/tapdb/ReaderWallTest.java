@@ -67,11 +67,14 @@ class ReaderWallTest extends WallTest {
             "instance_action",
             "lineage_link",
             "generic_instance_lineage",
-            // Without their documents; of the table of attempts by its first name, no row.
+            // Without their documents; of the table of attempts by its first name, no row, and so
+            // none of the two views of it with tokens.
             "instance_lease",
             "attempt_shown",
+            "attempt_row",
             "attempt_record",
             "attempt",
+            "attempt_whole",
             "lease_document",
             // Views that keep the reader's own policies, and the one row of the clock they read.
             "v_job",
@@ -108,7 +111,10 @@ class ReaderWallTest extends WallTest {
           .isEqualTo("0");
       assertThat(tenants(connection, "attempt_record")).containsExactly(mine.tenant());
       assertThat(tenants(connection, "attempt")).isEmpty();
+      assertThat(tenants(connection, "attempt_whole")).isEmpty();
       assertThat(tenants(connection, "lease_document")).isEmpty();
+      assertThat(tenants(connection, "attempt_shown")).containsExactly(mine.tenant());
+      refused(connection, DENIED, "select lease_token from tapline.attempt_row");
       refused(connection, DENIED, "select lease_token from tapline.attempt_shown");
       refused(connection, DENIED, "select * from tapline.attempt_shown");
     }

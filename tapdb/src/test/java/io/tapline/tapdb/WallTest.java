@@ -31,14 +31,7 @@ abstract class WallTest {
   static Rows theirs;
 
   /** One tenant's. */
-  record Rows(
-      long tenant,
-      long subject,
-      long attempt,
-      long endedAttempt,
-      long record,
-      long action,
-      long pulse) {}
+  record Rows(long tenant, long subject, long attempt, long record, long action, long pulse) {}
 
   @BeforeAll
   static void twoTenants() {
@@ -64,15 +57,12 @@ abstract class WallTest {
             tenant,
             tx -> {
               long subject = InstanceRows.subject(tx);
-              long lease = InstanceRows.attempt(tx, subject, 1, 2, "ACTIVE", "STARTED").lease();
-              long ended =
-                  InstanceRows.attempt(tx, subject, 1, 2, "COMPLETED", "SUCCEEDED").lease();
+              long lease = InstanceRows.attempt(tx, subject, 1, 2).lease();
               new Lineage(tx).link(List.of(new Link(subject, "holds", lease)), Instant.EPOCH);
               return new Rows(
                   tenant,
                   subject,
                   lease,
-                  ended,
                   InstanceRows.record(tx),
                   InstanceRows.action(tx, subject, 1, 1),
                   InstanceRows.pulse(tx, subject, 1));
@@ -146,7 +136,7 @@ abstract class WallTest {
                                 + table
                                 + (switch (table) {
                                   case "fact" -> " set reason = 'x'";
-                                  case "attempt" -> " set release_reason = 'x'";
+                                  case "attempt" -> " set actor = 'x'";
                                   default -> " set json_addl = '{}'";
                                 })
                                 + " where uid = "

@@ -20,77 +20,99 @@ import tools.jackson.databind.JsonNode;
 /** Causes of the end of a lease and its attempt, with their effects: one row per cause. */
 public enum Ending {
   COMPLETED(
-      LeaseStatus.COMPLETED, RecordStatus.SUCCEEDED, false, "COMPLETED", "the work was completed"),
+      'C',
+      LeaseStatus.COMPLETED,
+      RecordStatus.SUCCEEDED,
+      false,
+      "COMPLETED",
+      "the work was completed"),
   DISPATCHED(
+      'D',
       LeaseStatus.COMPLETED,
       RecordStatus.SUCCEEDED,
       false,
       "DISPATCHED",
       "the work was dispatched outside"),
   FAILED_RETRYABLE(
+      'R',
       LeaseStatus.RELEASED,
       RecordStatus.FAILED_RETRYABLE,
       true,
       "FAILED_RETRYABLE",
       "a failure was reported, and the work is tried again"),
   FAILED_TERMINAL(
+      'T',
       LeaseStatus.RELEASED,
       RecordStatus.FAILED_TERMINAL,
       true,
       "FAILED_TERMINAL",
       "the work was reported to have failed for good"),
   OVERDUE(
+      'O',
       LeaseStatus.RELEASED,
       RecordStatus.FAILED_TERMINAL,
       true,
       "DEADLINE_PASSED",
       "the deadline of the work passed"),
   DEAD_LETTERED(
+      'L',
       LeaseStatus.RELEASED,
       RecordStatus.FAILED_TERMINAL,
       true,
       "DEAD_LETTERED",
       "an operator sent the work to the dead letters"),
   FAILED_INTO_HOLD(
+      'B',
       LeaseStatus.CANCELED,
       RecordStatus.CANCELED,
       false,
       "BUSINESS_RULE_HOLD",
       "a failure was reported that holds the work"),
   FAILED_INTO_CANCEL(
+      'N',
       LeaseStatus.CANCELED,
       RecordStatus.CANCELED,
       false,
       "OPERATOR_CANCELED",
       "the work was reported to be cancelled"),
   RELEASED(
+      'G',
       LeaseStatus.RELEASED,
       RecordStatus.CANCELED,
       false,
       "RELEASED_BY_WORKER",
       "it was given back"),
-  HELD(LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "HELD", "the work was put on hold"),
+  HELD('H', LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "HELD", "the work was put on hold"),
   CANCELED(
-      LeaseStatus.CANCELED, RecordStatus.CANCELED, false, "CANCELED", "the work was cancelled"),
+      'X',
+      LeaseStatus.CANCELED,
+      RecordStatus.CANCELED,
+      false,
+      "CANCELED",
+      "the work was cancelled"),
   LAPSED(
+      'E',
       LeaseStatus.EXPIRED,
       RecordStatus.EXPIRED,
       true,
       "HEARTBEAT_TIMEOUT",
       "its worker was not heard of in time"),
   FORCED(
+      'F',
       LeaseStatus.EXPIRED,
       RecordStatus.EXPIRED,
       true,
       "FORCED",
       "an administrator forced it to expire"),
   ABANDONED(
+      'P',
       LeaseStatus.ABANDONED,
       RecordStatus.EXPIRED,
       true,
       "WORKER_REPLACED",
       "its worker registered as a new process"),
   RETIRED(
+      'W',
       LeaseStatus.ABANDONED,
       RecordStatus.EXPIRED,
       true,
@@ -100,6 +122,7 @@ public enum Ending {
   private static final Map<String, Ending> BY_RELEASE_REASON =
       Arrays.stream(values()).collect(Collectors.toMap(Ending::releaseReason, ending -> ending));
 
+  private final char code;
   private final LeaseStatus lease;
   private final RecordStatus record;
   private final boolean spendsAttempt;
@@ -107,11 +130,13 @@ public enum Ending {
   private final String words;
 
   Ending(
+      char code,
       LeaseStatus lease,
       RecordStatus record,
       boolean spendsAttempt,
       String releaseReason,
       String words) {
+    this.code = code;
     this.lease = lease;
     this.record = record;
     this.spendsAttempt = spendsAttempt;
@@ -120,7 +145,7 @@ public enum Ending {
   }
 
   /** The cause that an ended lease stores as its release reason. */
-  static Ending of(LeaseTerms ended) {
+  public static Ending of(LeaseTerms ended) {
     return BY_RELEASE_REASON.get(ended.releaseReason());
   }
 
@@ -156,6 +181,11 @@ public enum Ending {
   /** The cause shown in refusals. */
   public String words() {
     return words;
+  }
+
+  /** In the store, for all of the statuses and the reason (V2__objects.sql, ending_words). */
+  public char code() {
+    return code;
   }
 
   public LeaseStatus leaseStatus() {

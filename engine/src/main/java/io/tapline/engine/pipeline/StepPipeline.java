@@ -211,7 +211,6 @@ final class StepPipeline implements ActionListener {
         new LeaseKey(tenantId, row.leaseUid()),
         new HeldLease(
             row.place(),
-            row.attemptPlace(),
             new SubjectRow(
                 subject, change.newLease(), change.newRecord(), now.feedKey(), null, false)));
   }

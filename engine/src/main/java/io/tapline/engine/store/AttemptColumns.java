@@ -5,7 +5,6 @@ import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.ExecutionRecord;
@@ -18,10 +17,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** A lease, its record and the action that granted it as the columns of one row, and back. */
@@ -29,10 +26,10 @@ final class AttemptColumns {
 
   private static final String HASH = "sha256:";
 
-  /** What is written at the claim and stays, in the order of {@link #of}. */
-  private static final String LASTING =
+  /** In the order of {@link #of}. */
+  static final String ALL =
       "tenant_id bigint, uid bigint, template_uid bigint, record_uid bigint,"
-          + " record_template_uid bigint, created_dt timestamptz, modified_dt timestamptz,"
+          + " record_template_uid bigint, created_dt timestamptz,"
           + " subject_uid bigint, worker_uid bigint, queue_uid bigint, revision bigint,"
           + " attempt_number integer, ttl_seconds integer, heartbeat_interval_seconds integer,"
           + " euid, record_euid, lease_token, next_action_key, idempotency_key,"
@@ -42,17 +39,6 @@ final class AttemptColumns {
           + " feed_key bigint, ordinal integer, claim_size integer, to_state, actor, role, target,"
           + " software_version, correlation_id, trace_id, action_template_uid bigint,"
           + " actor_uid bigint, granted_by jsonb";
-
-  /** What renewals and the end change, in the order of {@link #changing}. */
-  private static final String LIVING =
-      "status, expires_at, heartbeat_at, released_at, release_reason, failed_as, record_status,"
-          + " end_state, end_revision bigint, duration_ms bigint, retryable boolean, finished_at,"
-          + " error_class, error_code, error_message, ending_action_key, record_action_key,"
-          + " result_snapshot jsonb";
-
-  static final String ALL = LASTING + ", " + LIVING;
-
-  static final ColumnList CHANGING = new ColumnList(LIVING);
 
   private AttemptColumns() {}
 
@@ -75,103 +61,58 @@ final class AttemptColumns {
     boolean claim = action.actionKey() == ActionKey.CLAIM_QUEUE_ITEM;
     var terms = lease.terms();
     var a = record.attempt().besides(terms);
-    var lasting =
-        new Object[] {
-          attemptOrigin.tenantId(),
-          lease.uid(),
-          attemptOrigin.leaseTemplate(),
-          record.uid(),
-          attemptOrigin.recordTemplate(),
-          attemptOrigin.time(),
-          attemptOrigin.time(),
-          lease.subjectUid(),
-          lease.workerUid(),
-          lease.queueUid(),
-          terms.subjectRevisionAtClaim(),
-          terms.attemptNumber(),
-          terms.ttlSeconds(),
-          terms.heartbeatIntervalSeconds(),
-          lease.euid(),
-          record.euid(),
-          terms.leaseToken(),
-          terms.nextActionKey(),
-          terms.idempotencyKey(),
-          hash(terms.payloadHash()),
-          name(a.startState()),
-          name(a.expectedState()),
-          time(a.startedAt()),
-          a.startRevision(),
-          a.nextActionKey(),
-          a.idempotencyKey(),
-          hash(a.payloadHash()),
-          a.correlation().equals(AttemptCorrelation.NONE)
-              ? null
-              : Json.sparseTree(a.correlation()).toString(),
-          a.policyRefs() == null ? null : Json.print(a.policyRefs()),
-          text(a.inputSnapshot()),
-          granting.ref().uid(),
-          feedKey,
-          ordinal(action),
-          claimSize,
-          name(action.toState()),
-          action.actor(),
-          action.role(),
-          action.target(),
-          action.softwareVersion(),
-          action.correlationId(),
-          action.traceId(),
-          claim ? null : (Long) granting.template().uid(),
-          granting.actorUid(),
-          claim ? null : DocumentCodec.properties(action)
-        };
-    return Stream.of(lasting, changing(terms, record.attempt())).flatMap(Arrays::stream).toArray();
+    return new Object[] {
+      attemptOrigin.tenantId(),
+      lease.uid(),
+      attemptOrigin.leaseTemplate(),
+      record.uid(),
+      attemptOrigin.recordTemplate(),
+      attemptOrigin.time(),
+      lease.subjectUid(),
+      lease.workerUid(),
+      lease.queueUid(),
+      terms.subjectRevisionAtClaim(),
+      terms.attemptNumber(),
+      terms.ttlSeconds(),
+      terms.heartbeatIntervalSeconds(),
+      lease.euid(),
+      record.euid(),
+      terms.leaseToken(),
+      terms.nextActionKey(),
+      terms.idempotencyKey(),
+      hash(terms.payloadHash()),
+      name(a.startState()),
+      name(a.expectedState()),
+      time(a.startedAt()),
+      a.startRevision(),
+      a.nextActionKey(),
+      a.idempotencyKey(),
+      hash(a.payloadHash()),
+      a.correlation().equals(AttemptCorrelation.NONE)
+          ? null
+          : Json.sparseTree(a.correlation()).toString(),
+      a.policyRefs() == null ? null : Json.print(a.policyRefs()),
+      text(a.inputSnapshot()),
+      granting.ref().uid(),
+      feedKey,
+      ordinal(action),
+      claimSize,
+      name(action.toState()),
+      action.actor(),
+      action.role(),
+      action.target(),
+      action.softwareVersion(),
+      action.correlationId(),
+      action.traceId(),
+      claim ? null : (Long) granting.template().uid(),
+      granting.actorUid(),
+      claim ? null : DocumentCodec.properties(action)
+    };
   }
 
   /** The place of an action among those of its request. */
   static Integer ordinal(ActionNote action) {
     return action.ordinal() == null ? (Integer) 0 : action.ordinal();
-  }
-
-  /**
-   * @param attempt the record, or null where only the lease changes
-   */
-  static Object[] changing(LeaseTerms terms, Attempt attempt) {
-    var a = attempt == null ? null : attempt.besides(terms);
-    return new Object[] {
-      name(terms.status()),
-      time(terms.expiresAt()),
-      terms.everRenewed() ? time(terms.heartbeatAt()) : null,
-      time(terms.releasedAt()),
-      terms.releaseReason(),
-      failedAs(terms, attempt),
-      a == null ? null : name(a.status()),
-      a == null ? null : name(a.endState()),
-      a == null ? null : a.endRevision(),
-      a == null ? null : a.durationMs(),
-      a == null ? null : a.retryable(),
-      a == null ? null : time(a.finishedAt()),
-      a == null ? null : a.errorClass(),
-      a == null ? null : a.errorCode(),
-      a == null ? null : a.errorMessage(),
-      a == null ? null : a.endingActionKey(),
-      a == null ? null : a.actionKey(),
-      a == null ? null : text(a.resultSnapshot())
-    };
-  }
-
-  /**
-   * The kind of failure that queue_stats.sql#queue_counts counts by; null for none. A lease that
-   * was taken away says so itself, and not whether that was the last attempt.
-   */
-  private static String failedAs(LeaseTerms terms, Attempt attempt) {
-    return switch (terms.status()) {
-      case RELEASED -> terms.releaseReason();
-      case EXPIRED, ABANDONED ->
-          attempt != null && attempt.endState() == ExecutionState.FAILED_TERMINAL
-              ? terms.releaseReason() + " TERMINAL"
-              : terms.releaseReason();
-      default -> null;
-    };
   }
 
   /** Of the columns that attempt.sql#attempt_columns names. */
@@ -247,11 +188,11 @@ final class AttemptColumns {
     return text == null ? null : Json.parse(text);
   }
 
-  private static String text(JsonNode node) {
+  static String text(JsonNode node) {
     return node == null ? null : node.toString();
   }
 
-  private static String name(Enum<?> value) {
+  static String name(Enum<?> value) {
     return value == null ? null : value.name();
   }
 

@@ -77,14 +77,14 @@ public final class BatchWriter {
   private final SubjectUpdate steps = new SubjectUpdate(true);
   private final SubjectUpdate leaseChanges = new SubjectUpdate(false);
   private final DocumentUpdates shapes = new DocumentUpdates();
-  private final AttemptUpdate renewals = new AttemptUpdate();
-  private final AttemptUpdate endings = new AttemptUpdate();
   private final DocumentUpdates registry = new DocumentUpdates();
   private final List<Link> links = new ArrayList<>();
 
-  // An attempt's row contains its claim's action, which comes after the change.
+  // An attempt's row contains the action that grants it, and the row of an action the end of the
+  // attempt that it ends; the action comes after the change.
   private final Map<Long, SubjectChange> grantedChanges = new HashMap<>();
   private final List<Grant> grants = new ArrayList<>();
+  private final Map<Long, SubjectChange> endings = new HashMap<>();
 
   // A subject's newest feed key is kept on its row, which most changes write anyway.
   private final Set<Long> marked = new HashSet<>();
@@ -109,7 +109,7 @@ public final class BatchWriter {
   }
 
   /** A double holds any time of ours to the microsecond, and is read faster than text. */
-  private static Double seconds(Instant time) {
+  static Double seconds(Instant time) {
     return time.getEpochSecond() + time.getNano() / NANOS;
   }
 
@@ -183,9 +183,8 @@ public final class BatchWriter {
   }
 
   private void attempt(SubjectChange change) throws SQLException {
-    var changed = change.changedLease();
-    if (changed != null) {
-      (change.closedRecord() == null ? renewals : endings).add(changed, change.closedRecord());
+    if (change.closedRecord() != null) {
+      endings.put(change.changedLease().subjectUid(), change);
     }
     if (change.newLease() != null) {
       grantedChanges.put(change.newLease().subjectUid(), change);
@@ -261,14 +260,17 @@ public final class BatchWriter {
     } else if (e.note().actionKey().pulse()) {
       pulse(e, place);
     } else {
-      newFacts.add(tx.tenantId(), e, timeOf(e), place);
+      var ending = endings.remove(e.subjectUid());
+      var at = clockAndIds.now(e.subjectUid());
+      newFacts.add(tx.tenantId(), e, timeOf(e), place, EndingColumns.of(ending, e, at));
     }
   }
 
   /** A row for each lease that is granted, with the action that grants it. */
   private void writeGrants(StatementList statements) throws SQLException {
-    if (!grantedChanges.isEmpty()) {
-      throw new IllegalStateException("no action grants the lease of " + grantedChanges.keySet());
+    if (!grantedChanges.isEmpty() || !endings.isEmpty()) {
+      throw new IllegalStateException(
+          "no action for the leases of " + grantedChanges.keySet() + " and " + endings.keySet());
     }
     var sizes = grants.stream().collect(groupingBy(Grant::request, summingInt(grant -> 1)));
     for (var grant : grants) {
@@ -327,9 +329,8 @@ public final class BatchWriter {
   }
 
   /**
-   * In the order of the locks: subjects, attempts; then what is new; the actions last. It is sent
-   * with the next statement of the transaction, or before its commit: in one trip, if nothing is
-   * linked.
+   * Subjects first, in the order of the locks; then new objects; the actions last. It is sent with
+   * the next statement of the transaction, or before its commit: in one trip, if nothing is linked.
    */
   public void write() throws SQLException {
     var statements = new StatementList(tx);
@@ -340,8 +341,6 @@ public final class BatchWriter {
     shapes.update(RESHAPE_SUBJECTS, statements);
     addKeys();
     markRest(statements);
-    renewals.write(statements, now);
-    endings.write(statements, now);
     writeGrants(statements);
     newRecords.write(statements);
     registry.update(UPDATE_REGISTRY, statements);

@@ -14,6 +14,13 @@ enum ColumnType {
   INTEGER("integer", Integer[].class),
   BOOLEAN("boolean", Boolean[].class),
   BYTEA("bytea", byte[][].class),
+  /** A code of one letter. */
+  CODE("text", String[].class) {
+    @Override
+    String value(String of) {
+      return super.value(of) + "::\"char\"";
+    }
+  },
   JSONB("text", String[].class) {
     @Override
     String value(String of) {

@@ -4,8 +4,10 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.tapdb.StatementList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Actions, except those that grant a lease, as rows of facts, column by column. */
 final class FactInsert {
@@ -21,61 +23,66 @@ final class FactInsert {
               + " event_more, verb, actor, role, target, queue_key, subject_euid, worker_euid,"
               + " lease_euid, record_euid, hold_euid, dead_letter_euid, correlation_id, trace_id,"
               + " status, reason, software_version, execution jsonb, result jsonb, metadata jsonb,"
-              + " events jsonb");
+              + " events jsonb, "
+              + EndingColumns.ALL);
 
   private final BatchInsert rows = new BatchInsert(LAYOUT);
 
   /**
    * @param time when it was done, in seconds
    * @param feedKey its place in the log
+   * @param ending the columns of the end of an attempt
    */
-  void add(long tenantId, ActionEntry e, Double time, Long feedKey) {
+  void add(long tenantId, ActionEntry e, Double time, Long feedKey, Object[] ending) {
     var note = e.note();
     var events = note.events();
-    rows.add(
-        tenantId,
-        e.ref().uid(),
-        e.template().uid(),
-        e.ref().euid(),
-        time,
-        e.subjectUid(),
-        e.workerUid(),
-        e.queueUid(),
-        e.actorUid(),
-        executedOn(e),
-        target(e),
-        feedKey,
-        note.revisionBefore(),
-        note.revisionAfter(),
-        AttemptColumns.ordinal(note),
-        note.override(),
-        note.actionKey().wire(),
-        note.idempotencyKey(),
-        AttemptColumns.hash(note.payloadHash()),
-        name(note.fromState()),
-        name(note.toState()),
-        type(events, 0),
-        type(events, 1),
-        note.verb() == null ? null : note.verb().wire(),
-        note.actor(),
-        note.role(),
-        note.target(),
-        note.queueKey(),
-        note.subjectEuid(),
-        note.workerEuid(),
-        note.leaseEuid(),
-        note.recordEuid(),
-        note.holdEuid(),
-        note.deadLetterEuid(),
-        note.correlationId(),
-        note.traceId(),
-        note.status(),
-        note.reason(),
-        note.softwareVersion(),
-        DocumentCodec.execution(note),
-        DocumentCodec.text(note.result()),
-        DocumentCodec.text(note.metadata()),
-        plain(note) ? null : DocumentCodec.events(note));
+    var action =
+        new Object[] {
+          tenantId,
+          e.ref().uid(),
+          e.template().uid(),
+          e.ref().euid(),
+          time,
+          e.subjectUid(),
+          e.workerUid(),
+          e.queueUid(),
+          e.actorUid(),
+          executedOn(e),
+          target(e),
+          feedKey,
+          note.revisionBefore(),
+          note.revisionAfter(),
+          AttemptColumns.ordinal(note),
+          note.override(),
+          note.actionKey().wire(),
+          note.idempotencyKey(),
+          AttemptColumns.hash(note.payloadHash()),
+          name(note.fromState()),
+          name(note.toState()),
+          type(events, 0),
+          type(events, 1),
+          note.verb() == null ? null : note.verb().wire(),
+          note.actor(),
+          note.role(),
+          note.target(),
+          note.queueKey(),
+          note.subjectEuid(),
+          note.workerEuid(),
+          note.leaseEuid(),
+          note.recordEuid(),
+          note.holdEuid(),
+          note.deadLetterEuid(),
+          note.correlationId(),
+          note.traceId(),
+          note.status(),
+          note.reason(),
+          note.softwareVersion(),
+          DocumentCodec.execution(note),
+          DocumentCodec.text(note.result()),
+          DocumentCodec.text(note.metadata()),
+          plain(note) ? null : DocumentCodec.events(note)
+        };
+    rows.add(Stream.of(action, ending).flatMap(Arrays::stream).toArray());
   }
 
   void write(StatementList statements) {

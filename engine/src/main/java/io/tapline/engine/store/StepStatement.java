@@ -75,7 +75,8 @@ public final class StepStatement {
           "lease_expires_at");
 
   private static final Map<String, Integer> SUBJECT = indexes(SubjectColumns.STEP);
-  private static final Map<String, Integer> ATTEMPT = indexes(AttemptColumns.CHANGING);
+  private static final Map<String, Integer> ATTEMPT =
+      indexes(new ColumnList(EndingColumns.ALL));
 
   private static final Logger LOG = LoggerFactory.getLogger(StepStatement.class);
 
@@ -156,7 +157,9 @@ public final class StepStatement {
           && change.releasedHolds().isEmpty()
           && change.links().isEmpty()
           && note.target() == null
-          && note.result() == null;
+          && note.result() == null
+          && !change.changedLease().terms().everRenewed()
+          && EndingColumns.describes(note, change);
     }
   }
 
@@ -165,9 +168,8 @@ public final class StepStatement {
    * compares what it says.
    *
    * @param place where the subject's row is
-   * @param attemptPlace where the row of its attempt is
    */
-  public record HeldLease(String place, String attemptPlace, DecisionRows.SubjectRow row) {
+  public record HeldLease(String place, DecisionRows.SubjectRow row) {
 
     /** The newest time that the evidence of its subject has. */
     public Instant newestTime() {
@@ -227,7 +229,6 @@ public final class StepStatement {
   public record GrantedRow(
       int number,
       String place,
-      String attemptPlace,
       DecisionRows.SubjectRow row,
       ExecutionState was,
       Instant at,
@@ -320,7 +321,6 @@ public final class StepStatement {
     return new GrantedRow(
         r.getInt("item"),
         r.getString("place"),
-        r.getString("new_attempt_place"),
         new DecisionRows.SubjectRow(subject, null, null, r.getLong("feed_key"), properties, false),
         ExecutionState.valueOf(r.getString("was")),
         time(r, "at"),
@@ -344,7 +344,7 @@ public final class StepStatement {
       return new EndingRow(
           e,
           SubjectColumns.of(change.after(), null),
-          AttemptColumns.changing(change.changedLease().terms(), change.closedRecord().attempt()));
+          EndingColumns.of(change));
     }
 
     ActionNote note() {
@@ -369,7 +369,6 @@ public final class StepStatement {
   private void endingParameters() {
     texts("places", e -> e.ending().held().place());
     longs("subjects", e -> e.row().subject().uid());
-    texts("attempt_places", e -> e.ending().held().attemptPlace());
     longs("leases", e -> e.row().newest().uid());
     longs("revisions", e -> e.ending().change().before().revision());
     texts("floors", e -> TimeText.of(e.row().newestTime()));
@@ -401,9 +400,7 @@ public final class StepStatement {
     texts("event_types", e -> FactInsert.type(e.note().events(), 0));
     texts("executions", e -> DocumentCodec.execution(e.note()));
     texts("mores", StepStatement::more);
-    texts("lease_statuses", e -> e.attempt("status"));
-    texts("release_reasons", e -> e.attempt("release_reason"));
-    texts("record_statuses", e -> e.attempt("record_status"));
+    texts("causes", e -> e.attempt("ending"));
     texts("results", e -> e.attempt("result_snapshot"));
     parameters.put("endings", rows.size());
     texts("ending_actions", e -> e.note().actionKey().wire());
@@ -418,12 +415,7 @@ public final class StepStatement {
     var more = Json.object();
     for (var name :
         List.of(
-            "failed_as",
-            "error_class",
-            "error_code",
-            "error_message",
-            "ending_action_key",
-            "record_action_key")) {
+            "error_class", "error_code", "error_message", "record_action_key")) {
       String value = e.attempt(name);
       if (value != null) {
         more.put(name, value);

@@ -1,6 +1,5 @@
 package io.tapline.engine.store;
 
-import io.tapline.tapdb.SqlFile;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,27 +14,22 @@ public final class BatchUpdateText {
   private BatchUpdateText() {}
 
   public static boolean fills(String statement) {
-    return statement.equals("subject/update_subjects")
-        || statement.equals("attempt/update_attempts");
+    return statement.equals("subject/update_subjects");
   }
 
   /** With every column, each with its own value in each row. */
   public static String widest(String statement) {
-    var file =
-        statement.equals("subject/update_subjects")
-            ? SubjectUpdate.STEPS
-            : SqlFile.load(AttemptUpdate.class, statement);
-    return BatchUpdate.text(file, columns(statement), all(statement), all(statement));
+    return BatchUpdate.text(SubjectUpdate.STEPS, SubjectColumns.STEP, all(), all());
   }
 
   /** Its columns' values for so many rows, as literals with a cast. */
   public static Map<String, String> parameters(String statement, int rows) {
     var parameters = new HashMap<String, String>();
-    all(statement).stream()
+    all().stream()
         .forEach(
             i -> {
-              var type = columns(statement).type(i).number() ? "bigint" : "text";
-              var name = columns(statement).name(i);
+              var type = SubjectColumns.STEP.type(i).number() ? "bigint" : "text";
+              var name = SubjectColumns.STEP.name(i);
               var value = REQUIRED.getOrDefault(name, "null") + "::" + type;
               parameters.put(
                   name, "array_fill(" + value + ", array[" + rows + "])::" + type + "[]");
@@ -43,15 +37,9 @@ public final class BatchUpdateText {
     return parameters;
   }
 
-  private static ColumnList columns(String statement) {
-    return statement.equals("subject/update_subjects")
-        ? SubjectColumns.STEP
-        : AttemptColumns.CHANGING;
-  }
-
-  private static BitSet all(String statement) {
+  private static BitSet all() {
     var all = new BitSet();
-    all.set(0, columns(statement).size());
+    all.set(0, SubjectColumns.STEP.size());
     return all;
   }
 }

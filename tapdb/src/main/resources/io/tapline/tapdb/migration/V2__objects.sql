@@ -216,6 +216,30 @@ create table tapline.tombstone (
   primary key (tenant_id, uid)
 );
 
+-- How attempts end, by the code of the cause (decide/Ending.java, compared by EndingsTest): the status of the lease, the status of the
+-- record and the reason of the release.
+create function tapline.ending_words(ending "char") returns text[]
+  language sql immutable parallel safe as
+$$
+  select case ending
+    when 'C' then array['COMPLETED', 'SUCCEEDED', 'COMPLETED']
+    when 'D' then array['COMPLETED', 'SUCCEEDED', 'DISPATCHED']
+    when 'R' then array['RELEASED', 'FAILED_RETRYABLE', 'FAILED_RETRYABLE']
+    when 'T' then array['RELEASED', 'FAILED_TERMINAL', 'FAILED_TERMINAL']
+    when 'O' then array['RELEASED', 'FAILED_TERMINAL', 'DEADLINE_PASSED']
+    when 'L' then array['RELEASED', 'FAILED_TERMINAL', 'DEAD_LETTERED']
+    when 'B' then array['CANCELED', 'CANCELED', 'BUSINESS_RULE_HOLD']
+    when 'N' then array['CANCELED', 'CANCELED', 'OPERATOR_CANCELED']
+    when 'G' then array['RELEASED', 'CANCELED', 'RELEASED_BY_WORKER']
+    when 'H' then array['CANCELED', 'CANCELED', 'HELD']
+    when 'X' then array['CANCELED', 'CANCELED', 'CANCELED']
+    when 'E' then array['EXPIRED', 'EXPIRED', 'HEARTBEAT_TIMEOUT']
+    when 'F' then array['EXPIRED', 'EXPIRED', 'FORCED']
+    when 'P' then array['ABANDONED', 'EXPIRED', 'WORKER_REPLACED']
+    when 'W' then array['ABANDONED', 'EXPIRED', 'WORKER_RETIRED']
+  end
+$$;
+
 -- Actions except claims: one row per action, written once and never changed. Typed columns are its truth; the document that readers of
 -- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
 create table tapline.fact (
@@ -237,11 +261,18 @@ create table tapline.fact (
   -- is not that: one that took its id early and then waited for the subject would sort before the one it waited for. So it
   -- is the greater of that id and the newest place of the subject, which the subject and its leases keep.
   feed_key bigint,
+  -- The lease, if the action ended an attempt (see ending).
+  lease_uid bigint,
+  -- The expiry of a lease that was renewed.
+  lease_expires_at timestamptz,
   revision_before bigint,
   revision_after bigint,
   -- A claim of twenty writes twenty actions under one key, numbered.
   ordinal integer not null default 0,
   override boolean,
+  -- How the attempt ended (ending_words). The state and the revision at its end, the time of it and the action are those of the fact.
+  ending "char" check (ending is null or tapline.ending_words(ending) is not null),
+  retryable boolean,
   action_key text collate "C" not null,
   idempotency_key text collate "C",
   -- SHA-256 of the request; its readers get it with the name of the function in front.
@@ -273,15 +304,24 @@ create table tapline.fact (
   metadata jsonb,
   -- Only where the events say more than the columns do.
   events jsonb,
+
+  -- Only where the action ended an attempt: the error, if there was one, and the result.
+  error_class text,
+  error_code text,
+  error_message text,
+  -- Where the record has another action than its lease was granted for.
+  record_action_key text,
+  result_snapshot jsonb,
+  constraint ending_of_a_lease check (num_nulls(lease_uid, ending) in (0, 2)),
   primary key (tenant_id, uid)
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Attempts: a lease, the record of the work under it and the claim's action are three objects and one row, written at the claim and
--- closed once.
--- Renewals and the end change none of the indexed columns, unless it ends badly, so the new version stays on its page (HOT).
+-- Attempts: a lease, the record of the work under it and the action that granted it are three objects and one row, written at the claim
+-- and never changed. The subject's row has the expiry while the lease is live, and the fact of the action that ended the attempt has
+-- its end (lease_uid). The view attempt_whole shows all of it.
 -- One table under two names: tapline.attempt, its one partition, has the rows, and is for the roles that serve. By the name of
--- attempt_shown, readers see their tenant's rows without the token (ReaderRole.java): who may see what is asked of the name.
-create table tapline.attempt_shown (
+-- attempt_row, readers see their tenant's rows without the token (ReaderRole.java): rights and policies are asked of the name.
+create table tapline.attempt_row (
   tenant_id bigint not null,
   -- Of the lease, and so the fencing token.
   uid bigint not null,
@@ -335,39 +375,10 @@ create table tapline.attempt_shown (
   record_payload_hash bytea,
   correlation jsonb,
   policy_refs jsonb,
-  input_snapshot jsonb,
-
-  -- From here on, what renewals and the end change: of an update the log holds what lies between the first byte that changed and
-  -- the last.
-  expires_at text collate "C",
-  heartbeat_at text,
-  modified_dt timestamptz not null,
-  -- The subject's revision at the end.
-  end_revision bigint,
-  duration_ms bigint,
-  retryable boolean,
-  -- Of the lease.
-  status text,
-  released_at text,
-  release_reason text,
-  -- The reason once more, where it did not end well: only failures enter the index that counts them.
-  failed_as text,
-  -- Of the record.
-  record_status text,
-  end_state text,
-  finished_at text collate "C",
-  error_class text,
-  error_code text,
-  error_message text,
-  -- By which action it ended, unless it is the usual one.
-  ending_action_key text,
-  -- Where the record says something else than its lease.
-  record_action_key text,
-  result_snapshot jsonb
+  input_snapshot jsonb
 ) partition by range (uid);
-create table tapline.attempt partition of tapline.attempt_shown default
-  with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
-        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
+create table tapline.attempt partition of tapline.attempt_row default
+  with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
 -- Records that no lease stands behind, such as reconciliations and results from outside, and bulky properties. Written once.
 create table tapline.instance_record partition of tapline.instance for values in ('record')
@@ -473,10 +484,11 @@ create unique index attempt_replay_named on tapline.attempt (tenant_id, subject_
 -- The few leases that no claim granted: by actor, and events by time.
 create index attempt_granted_at on tapline.attempt (tenant_id, created_dt, action_uid) where granted_by is not null;
 create index attempt_by_actor on tapline.attempt (tenant_id, actor_uid, action_uid) where actor_uid is not null;
--- Totals of failures, per queue and kind.
-create index lease_failure on tapline.attempt (tenant_id, queue_uid, failed_as) where failed_as is not null;
--- Windowed rates. BRIN: attempts finish near where they were written; it costs nothing to keep and does not stop HOT.
-create index attempt_finished on tapline.attempt using brin (finished_at) with (pages_per_range = 32);
+-- Totals of failures, per queue and cause (queue_stats.sql#queue_counts): only they enter the index.
+create index lease_failure on tapline.fact (tenant_id, queue_uid, ending, to_state)
+  where ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W');
+-- Windowed rates of endings. BRIN: facts are written in the order of time.
+create index action_at on tapline.fact using brin (at) with (pages_per_range = 32);
 
 -- Idempotency's last word: two identical requests that raced commit once. Steps of a subject under its lock have no entry: their keys
 -- are looked up in the subject's history once more when the lock is held (ReplayLookup.java), so the second request finds the first.
@@ -582,7 +594,7 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
   case a.target when 'worker' then a.worker_uid else a.subject_uid end as target_uid, a.subject_uid as executed_on_uid,
   a.start_state as from_state, a.to_state, a.actor, a.granted_by ->> 'reason' as reason, a.trace_id,
   a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
-from tapline.attempt_shown a;
+from tapline.attempt_row a;
 
 -- All other actions as documents. strip_nulls is kept away from values that callers sent: there a null is theirs.
 create view tapline.fact_action with (security_invoker = true) as
@@ -704,6 +716,54 @@ select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid
   tapline.time_text(s.lease_expires_at) collate "C" as expires_at
 from tapline.subject s where s.lease_uid is not null;
 
+-- Attempts with their ends. The end is found in the subject's history from the claim on (action_executed_on). The heartbeat of a lease
+-- that was renewed is the time of the renewal, which lies one term before the expiry.
+create view tapline.attempt_whole with (security_invoker = true) as
+select a.*, tapline.time_text(x.expires) collate "C" as expires_at, tapline.time_text(x.heartbeat) as heartbeat_at,
+  coalesce(e.at, x.heartbeat, a.created_dt) as modified_dt, e.revision_after as end_revision,
+  floor(extract(epoch from e.at - coalesce(a.started_at::timestamptz, a.created_dt)) * 1000)::bigint as duration_ms, e.retryable,
+  coalesce(e.words[1], 'ACTIVE') as status, tapline.time_text(e.at) as released_at, e.words[3] as release_reason,
+  -- The reason once more, where it did not end well.
+  case when e.words[1] in ('RELEASED', 'EXPIRED', 'ABANDONED') then e.words[3]
+    || case when e.words[1] <> 'RELEASED' and e.to_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end as failed_as,
+  coalesce(e.words[2], 'STARTED') as record_status, e.to_state as end_state,
+  tapline.time_text(e.at) collate "C" as finished_at, e.error_class, e.error_code, e.error_message,
+  -- By which action it ended, unless it is the usual one.
+  nullif(e.action_key, case when e.words[2] = 'SUCCEEDED' then 'complete_queue_execution'
+    when e.words[2] in ('FAILED_RETRYABLE', 'FAILED_TERMINAL') then 'fail_queue_execution'
+    when e.words[2] = 'EXPIRED' then 'expire_queue_lease' end) as ending_action_key,
+  e.record_action_key, e.result_snapshot
+from tapline.attempt a
+left join lateral (
+  select f.*, tapline.ending_words(f.ending) as words from tapline.fact f
+  where f.tenant_id = a.tenant_id and f.executed_on_uid between a.subject_uid and a.subject_uid and f.feed_key >= a.feed_key
+    and f.lease_uid = a.uid
+  order by f.executed_on_uid, f.feed_key, f.uid limit 1) e on true
+left join lateral (
+  select s.lease_expires_at as expires from tapline.subject s
+  where s.tenant_id = a.tenant_id and s.uid between a.subject_uid and a.subject_uid and s.lease_uid = a.uid
+  order by s.uid limit 1) live on true
+cross join lateral (
+  select t.expires, case when t.expires <> a.created_dt + make_interval(secs => a.ttl_seconds)
+    then t.expires - make_interval(secs => a.ttl_seconds) end as heartbeat
+  from (select coalesce(e.lease_expires_at, live.expires, a.created_dt + make_interval(secs => a.ttl_seconds)) as expires) t) x;
+
+-- The same for readers, who see attempts by the name of attempt_row only: the text of attempt_whole with that name. The token is null, and
+-- readers have no right to it (ReaderRole.java).
+do
+$$
+declare
+  -- Names in the text are qualified unless the path has their schema.
+  before constant text := current_setting('search_path');
+  during constant text := set_config('search_path', 'pg_catalog', true);
+  whole constant text := pg_get_viewdef('tapline.attempt_whole');
+begin
+  execute 'create view tapline.attempt_shown with (security_invoker = true) as '
+    || replace(replace(whole, 'tapline.attempt a', 'tapline.attempt_row a'), 'a.lease_token,', 'null::text as lease_token,');
+  perform set_config('search_path', before, true);
+end
+$$;
+
 -- Leases, without their documents: the token is in those.
 create view tapline.instance_lease with (security_invoker = true) as
 select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
@@ -721,9 +781,9 @@ select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.eui
     'payload_hash', 'sha256:' || encode(a.payload_hash, 'hex'), 'attempt_number', a.attempt_number,
     'release_reason', a.release_reason, 'idempotency_key', a.idempotency_key, 'next_action_key', a.next_action_key,
     'subject_revision_at_claim', a.revision, 'heartbeat_interval_seconds', a.heartbeat_interval_seconds))) as json_addl
-from tapline.attempt a;
+from tapline.attempt_whole a;
 
--- Records of attempts under a lease, as documents. What their lease says is not said again.
+-- Records of attempts under a lease, as documents, without the fields that their lease has.
 create view tapline.attempt_record with (security_invoker = true) as
 select a.tenant_id, 'record'::text as storage_class, a.record_uid as uid, a.record_template_uid as template_uid,
   a.record_euid as euid, a.created_dt, case a.record_status when 'STARTED' then a.created_dt else a.modified_dt end as modified_dt,

@@ -21,19 +21,19 @@ create index lineage_link_child on tapline.lineage_link (tenant_id, child_uid, r
 create view tapline.generic_instance_lineage with (security_invoker = true) as
   select tenant_id, parent_uid, relationship, child_uid, created_dt from tapline.lineage_link
   union all
-  select tenant_id, subject_uid, 'execution_subject_lease', uid, created_dt from tapline.attempt_shown
+  select tenant_id, subject_uid, 'execution_subject_lease', uid, created_dt from tapline.attempt_row
   union all
-  select tenant_id, worker_uid, 'execution_worker_lease', uid, created_dt from tapline.attempt_shown
+  select tenant_id, worker_uid, 'execution_worker_lease', uid, created_dt from tapline.attempt_row
   union all
-  select tenant_id, queue_uid, 'execution_queue_lease', uid, created_dt from tapline.attempt_shown
+  select tenant_id, queue_uid, 'execution_queue_lease', uid, created_dt from tapline.attempt_row
   union all
-  select tenant_id, uid, 'execution_lease_record', record_uid, created_dt from tapline.attempt_shown
+  select tenant_id, uid, 'execution_lease_record', record_uid, created_dt from tapline.attempt_row
   union all
-  select tenant_id, subject_uid, 'execution_subject_record', record_uid, created_dt from tapline.attempt_shown
+  select tenant_id, subject_uid, 'execution_subject_record', record_uid, created_dt from tapline.attempt_row
   union all
-  select tenant_id, worker_uid, 'execution_worker_record', record_uid, created_dt from tapline.attempt_shown
+  select tenant_id, worker_uid, 'execution_worker_record', record_uid, created_dt from tapline.attempt_row
   union all
-  select tenant_id, queue_uid, 'execution_queue_record', record_uid, created_dt from tapline.attempt_shown
+  select tenant_id, queue_uid, 'execution_queue_record', record_uid, created_dt from tapline.attempt_row
   union all
   select tenant_id, uid, 'executed_on', executed_on_uid, created_dt
     from tapline.instance_action where executed_on_uid is not null

@@ -7,7 +7,7 @@ $$
 declare
   t text;
 begin
-  foreach t in array array['generic_template', 'instance', 'subject', 'subject_key', 'tombstone', 'attempt_shown', 'attempt', 'fact', 'instance_record',
+  foreach t in array array['generic_template', 'instance', 'subject', 'subject_key', 'tombstone', 'attempt_row', 'attempt', 'fact', 'instance_record',
     'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
   loop
     execute format('alter table tapline.%I enable row level security, force row level security', t);
@@ -18,14 +18,14 @@ end
 $$;
 
 -- The serving role reads the logical tables and the tables it writes. It may update only what changes, only where
--- something may change (never an action, a pulse, a record without a lease, a link, a key, or a link column), and delete nothing. There is no UPDATE
+-- something may change (never an attempt, an action, a pulse, a record without a lease, a link, a key, or a link column), and delete nothing. There is no UPDATE
 -- on tapline.instance: that would reach every partition.
 grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
-  tapline.subject_key_expected, tapline.tombstone, tapline.attempt_shown,
+  tapline.subject_key_expected, tapline.tombstone, tapline.attempt_row, tapline.attempt_shown,
   tapline.attempt, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_tombstone, tapline.instance_lease, tapline.lease_document,
-  tapline.attempt_record, tapline.instance_record, tapline.instance_action, tapline.fact_action, tapline.attempt_action, tapline.live_lease,
+  tapline.attempt_record, tapline.attempt_whole, tapline.instance_record, tapline.instance_action, tapline.fact_action, tapline.attempt_action, tapline.live_lease,
   tapline.subject_document, tapline.subject_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance_record,
   tapline.instance_pulse, tapline.instance_registry to ${servingRole};
@@ -36,9 +36,6 @@ grant update (revision, priority, attempt_count, max_attempts_override, delayed,
   labels, external, submission, summary, lease_uid, lease_worker_uid, lease_queue_uid,
   lease_expires_at, settled, own, name,
   is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};
-grant update (status, expires_at, heartbeat_at, released_at, release_reason, failed_as, record_status, end_state, end_revision,
-  duration_ms, retryable, finished_at, error_class, error_code, error_message, ending_action_key, record_action_key,
-  result_snapshot, modified_dt) on tapline.attempt to ${servingRole};
 grant update (json_addl, modified_dt) on tapline.instance_registry to ${servingRole};
 
 -- The roles that stand for tenants, as the owner made them (TenantRole.java): a name proves nothing, since any login with CREATEROLE
@@ -64,9 +61,7 @@ create table tapline.server_lock (
 );
 grant select, insert, update on tapline.server_lock to ${servingRole};
 
--- Evidence that has ended refuses a further change, whichever role asks. The test is in WHEN, which costs a fraction of calling
--- the function, so only a violation pays. After the update of an attempt and not before it: a trigger before it locks each row once
--- more, and that lock is written to the log; what raises the error after it takes the update back just as well.
+-- Evidence refuses a change. No role but the owner of the tables has the right to make one, and the trigger refuses it to the owner too.
 create function tapline.refuse_change() returns trigger
   language plpgsql as
 $$
@@ -74,9 +69,8 @@ begin
   raise exception 'tapline: % % is final and cannot be changed', tg_argv[0], old.euid using errcode = 'restrict_violation';
 end
 $$;
-create trigger ended_attempt_is_final after update on tapline.attempt
-  for each row when (old.status is distinct from 'ACTIVE' or old.record_status is distinct from 'STARTED')
-  execute function tapline.refuse_change('attempt');
+create trigger attempt_is_final before update on tapline.attempt
+  for each row execute function tapline.refuse_change('attempt');
 create trigger record_is_final before update on tapline.instance_record
   for each row execute function tapline.refuse_change('record');
 create trigger action_is_final before update on tapline.fact

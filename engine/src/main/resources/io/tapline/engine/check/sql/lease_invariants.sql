@@ -48,8 +48,10 @@ where s.tenant_id = :tenant and case
       where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE')
   else not exists (select 1 from tapline.instance_lease l
     where l.tenant_id = :tenant and l.uid = s.lease_uid and l.subject_uid = s.uid and l.status = 'ACTIVE'
-      and l.worker_uid is not distinct from s.lease_worker_uid and l.queue_uid is not distinct from s.lease_queue_uid
-      and l.expires_at::timestamptz is not distinct from s.lease_expires_at) end
+      and l.worker_uid is not distinct from s.lease_worker_uid and l.queue_uid is not distinct from s.lease_queue_uid)
+    -- A renewal only extends a lease.
+    or s.lease_expires_at < (select a.created_dt + make_interval(secs => a.ttl_seconds) from tapline.attempt a
+      where a.tenant_id = :tenant and a.uid = s.lease_uid) end
 
 -- name: one_record_per_lease
 -- A second record with the key of the first would contradict it. The row of the attempt guarantees that there is one.
@@ -58,39 +60,27 @@ from tapline.attempt a
 join tapline.instance_record r on r.tenant_id = a.tenant_id and r.uid = a.record_uid
 where a.tenant_id = :tenant
 
--- name: record_follows_lease
--- Lease and record end in one transaction: a record is STARTED exactly while its lease is ACTIVE.
-select r.euid as object, 'record ' || coalesce(r.status, 'without status') || ' under ' || coalesce(l.status, 'no')
-  || ' lease ' || l.euid as found
-from tapline.attempt_record r
-join tapline.instance_lease l on l.tenant_id = r.tenant_id and l.uid = r.lease_uid
-where r.tenant_id = :tenant and (r.status is not distinct from 'STARTED') <> (l.status is not distinct from 'ACTIVE')
-
--- name: endings
--- decide/Ending.java contains all combinations of ended leases and records; any other pair is invalid.
-select a.euid as object, 'lease ' || a.status || ' (' || coalesce(a.release_reason, 'no reason')
-  || '), record ' || a.record_status || ': no such ending' as found
-from tapline.attempt a
-where a.tenant_id = :tenant and a.status <> 'ACTIVE' and a.record_status <> 'STARTED'
-  and not exists (select 1 from unnest(:ending_leases, :ending_records, :ending_reasons) as e(lease, record, reason)
-    where e.lease = a.status and e.record = a.record_status and e.reason = a.release_reason)
+-- name: one_end_per_lease
+-- A lease ends once, by one action, on its own subject. No index forbids a second end: the subject's lock and the lease on its row do.
+select min(f.euid) as object, count(*) || ' actions ended lease ' || f.lease_uid as found
+from tapline.fact f
+left join tapline.attempt a on a.tenant_id = f.tenant_id and a.uid = f.lease_uid
+where f.tenant_id = :tenant and f.lease_uid is not null
+group by f.lease_uid
+having count(*) > 1 or bool_or(a.subject_uid is distinct from f.subject_uid)
 
 -- name: ended_evidence
--- An ended lease has an end time, and an open one has none.
-select l.euid as object, 'lease ' || l.status || ', released_at '
-  || coalesce(l.released_at, 'unset') as found
-from tapline.instance_lease l
-where l.tenant_id = :tenant and (l.status = 'ACTIVE') = (l.released_at is not null)
-union all
-select r.euid, 'record ' || r.status || ', finished_at ' || coalesce(r.finished_at, 'unset')
+-- A record without a lease that has ended has the time of its end, and one that is open does not. Of attempts, constraints of the fact of
+-- their end require it.
+select r.euid as object, 'record ' || r.status || ', finished_at ' || coalesce(r.finished_at, 'unset') as found
 from tapline.generic_instance r
-where r.tenant_id = :tenant and r.storage_class = 'record' and r.status <> 'FINAL' and (r.status = 'STARTED') = (r.finished_at is not null)
+where r.tenant_id = :tenant and r.storage_class = 'record' and r.lease_uid is null and r.status <> 'FINAL' and (r.status = 'STARTED') = (r.finished_at is not null)
 
 -- name: attempt_numbers
 -- Attempts are numbered from 1; the number of an open lease agrees with its job.
 select a.euid as object, 'attempt_number ' || coalesce(a.attempt_number::text, 'unset')
   || ', subject has spent ' || coalesce(s.attempt_count::text, 'nothing') as found
-from tapline.attempt a
+from tapline.attempt_whole a
 left join tapline.subject s on s.tenant_id = a.tenant_id and s.uid = a.subject_uid
 where a.tenant_id = :tenant
   and (coalesce(a.attempt_number, 0) < 1

@@ -166,13 +166,6 @@ where s.tenant_id = :tenant and (
     when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
     then s.workflow_euid end
   or s.retirable is distinct from s.evidence_until)
-union all
--- The columns of an attempt that AttemptColumns.java derives.
-select a.euid, 'a look-up column differs from what it follows from'
-from tapline.attempt a
-where a.tenant_id = :tenant
-  and a.failed_as is distinct from case when a.status in ('RELEASED', 'EXPIRED', 'ABANDONED') then a.release_reason
-    || case when a.status <> 'RELEASED' and a.end_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end
 
 -- name: tombstones
 -- A tombstone replaces its job and all evidence of it. A remaining row would be shown beside it, and its properties would never

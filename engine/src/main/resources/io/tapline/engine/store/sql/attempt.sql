@@ -17,7 +17,7 @@ select
   a.subject_uid
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select * from tapline.attempt a
+  select * from tapline.attempt_whole a
   where a.tenant_id = :tenant and a.uid between asked.uid and asked.uid
   order by a.uid limit 1) a
 
@@ -53,14 +53,8 @@ cross join lateral (
 join tapline.attempt a on a.tenant_id = :tenant and a.subject_uid between asked.uid and asked.uid
   and a.record_euid = d.record_euid
 
--- name: update_attempts
--- What a batch changes of attempts: renewals, or ends. BatchUpdate.java fills in the columns.
-update tapline.attempt o
-set {shared}{differing}modified_dt = greatest(o.modified_dt, :now)
-where o.tenant_id = :tenant and o.uid = any(:uids)
-
 -- name: update_differing
--- A piece of subject.sql#update_subjects and update_attempts.
+-- A piece of subject.sql#update_subjects.
 -- Each row finds its values by position, not by a join: a join's plan, made while the table was small, reads all rows of the
 -- tenant and compares each with every key. OFFSET keeps the position one: else it would be looked for again for each column.
 ({columns}) = (select {values} from (select array_position(:uids, o.uid) as at offset 0) place),

@@ -68,7 +68,7 @@ select (
 -- The instant of the lapse that ended a piece of work t: the work ended when its lease lapsed, not when the lapse was settled.
 left join lateral (
   select l.expires_at::timestamptz as lapsed_at from (
-    select y.expires_at, y.released_at from tapline.attempt y
+    select y.expires_at, y.released_at from tapline.attempt_whole y
     where y.tenant_id = :tenant and y.subject_uid between asked.uid and asked.uid
     order by y.subject_uid desc, y.feed_key desc, y.action_uid desc limit 1) l
   where l.released_at > l.expires_at and l.released_at::timestamptz = t.ended_at) l on true

@@ -14,7 +14,7 @@ select s.lease_uid as uid, l.euid, s.uid as subject_uid, tapline.time_text(s.lea
   s.cancel_requested
 from tapline.subject s
 cross join lateral (
-  select l.euid from tapline.instance_lease l
+  select l.euid from tapline.attempt l
   where l.tenant_id = s.tenant_id and l.uid between s.lease_uid and s.lease_uid
   order by l.uid limit 1) l
 where s.tenant_id = :tenant and s.lease_worker_uid = :worker and s.lease_uid is not null
@@ -35,7 +35,7 @@ cross join lateral (
 -- it, and not only once: an answer may be lost, and a cancellation that had drawn its time may commit after the next heartbeat.
 select euid from (
   select l.uid, l.euid, l.status, l.released_at, l.expires_at, l.release_reason
-  from tapline.attempt l
+  from tapline.attempt_whole l
   where l.tenant_id = :tenant and l.worker_uid = :worker
   order by l.worker_uid desc, l.uid desc
   limit :limit) newest
@@ -50,14 +50,14 @@ select l.euid, l.status, l.expires_at, l.release_reason, coalesce((
     order by f.executed_on_uid, f.feed_key, f.uid limit 1), false) as overridden
 from unnest(:uids) as asked(uid)
 cross join lateral (
-  select l.euid, l.status, l.expires_at, l.release_reason, l.subject_uid from tapline.attempt l
+  select l.euid, l.status, l.expires_at, l.release_reason, l.subject_uid from tapline.attempt_whole l
   where l.tenant_id = :tenant and l.uid between asked.uid and asked.uid
   order by l.uid limit 1) l
 
 -- name: lapsed_leases
 -- Leases that lapsed and that nobody has settled, oldest first.
 select l.uid, (
-    select k.euid from tapline.instance_lease k
+    select k.euid from tapline.attempt k
     where k.tenant_id = l.tenant_id and k.uid between l.uid and l.uid order by k.uid limit 1) as euid, l.subject_uid
 from tapline.subject_lease l
 where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock())
@@ -66,7 +66,7 @@ limit :limit
 
 -- name: lapsed_leases_of_queue
 select l.uid, (
-    select k.euid from tapline.instance_lease k
+    select k.euid from tapline.attempt k
     where k.tenant_id = l.tenant_id and k.uid between l.uid and l.uid order by k.uid limit 1) as euid, l.subject_uid
 from tapline.subject_lease l
 where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock())

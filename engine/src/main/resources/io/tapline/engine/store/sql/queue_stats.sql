@@ -8,14 +8,13 @@ select
   (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
   (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
     and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz) as external_overdue,
-  (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
-    and a.failed_as in ('HEARTBEAT_TIMEOUT', 'FORCED', 'WORKER_REPLACED', 'WORKER_RETIRED', 'HEARTBEAT_TIMEOUT TERMINAL',
-      'FORCED TERMINAL', 'WORKER_REPLACED TERMINAL', 'WORKER_RETIRED TERMINAL')) as expired,
-  (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
-    and a.failed_as = 'FAILED_RETRYABLE') as retryable,
-  (select count(*) from tapline.attempt a where a.tenant_id = :tenant and a.queue_uid = :queue_uid
-    and a.failed_as in ('FAILED_TERMINAL', 'DEADLINE_PASSED', 'DEAD_LETTERED', 'HEARTBEAT_TIMEOUT TERMINAL', 'FORCED TERMINAL',
-      'WORKER_REPLACED TERMINAL', 'WORKER_RETIRED TERMINAL')) as terminal
+  f.expired, f.retryable, f.terminal
+from (
+  select count(*) filter (where f.ending in ('E', 'F', 'P', 'W')) as expired,
+    count(*) filter (where f.ending = 'R') as retryable,
+    count(*) filter (where f.ending in ('T', 'O', 'L') or f.ending in ('E', 'F', 'P', 'W') and f.to_state = 'FAILED_TERMINAL') as terminal
+  from tapline.fact f
+  where f.tenant_id = :tenant and f.queue_uid = :queue_uid and f.ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')) f
 
 -- name: queue_depth
 -- How many subjects are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
@@ -68,17 +67,18 @@ from (
 -- Execution records that ended between two instants, by queue, outcome and slice of time, and how long they took: in steps of a
 -- tenth, which is what the quantiles are made of. A dispatch ends an attempt and decides nothing: the result from outside counts, which
 -- has a record without a lease, unless it came late. Of the other records without a lease, a failure counts and a reconciliation does not.
--- The BRIN indexes on finished_at keep the scan to the newest pages.
+-- The BRIN indexes on the time (action_at, record_finished) keep the scan to the newest pages.
 select ended.queue_uid, ended.status = 'SUCCEEDED' as succeeded,
   floor(extract(epoch from ended.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
   ceil(ln(greatest(ended.duration_ms, 1)::numeric) / ln(1.1))::integer as step,
   count(*) as attempts
 from (
-  select a.queue_uid, a.record_status as status, a.finished_at, a.duration_ms
-  from tapline.attempt a
-  where a.tenant_id = :tenant and a.finished_at >= :since and a.finished_at <= :now
-    and a.record_status in ('SUCCEEDED', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED')
-    and a.release_reason <> 'DISPATCHED'
+  select e.queue_uid, (tapline.ending_words(e.ending))[2] as status, tapline.time_text(e.at) as finished_at,
+    floor(extract(epoch from e.at - coalesce(a.started_at::timestamptz, a.created_dt)) * 1000)::bigint as duration_ms
+  from tapline.fact e
+  join tapline.attempt a on a.tenant_id = e.tenant_id and a.uid = e.lease_uid
+  where e.tenant_id = :tenant and e.at >= :since::text::timestamptz and e.at <= :now::text::timestamptz
+    and e.ending in ('C', 'R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')
   union all
   select k.parent_uid, r.status, r.finished_at, (r.json_addl #>> '{properties,duration_ms}')::bigint
   from tapline.instance_record r
@@ -97,7 +97,7 @@ select ceil(ln(greatest(extract(epoch from l.created_dt - before.visible_from::t
     as step,
   count(*) as claims
 from (
-  select k.uid, k.subject_uid, k.created_dt from tapline.instance_lease k
+  select k.uid, k.subject_uid, k.created_dt from tapline.attempt k
   where k.tenant_id = :tenant and k.queue_uid between :queue_uid and :queue_uid and k.uid > :from_uid and k.uid < :to_uid
   order by k.queue_uid desc, k.uid desc
   limit :most) l

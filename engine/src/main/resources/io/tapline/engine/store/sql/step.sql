@@ -9,7 +9,7 @@
 -- subject that changed meanwhile has moved and is no match. It is later than the lock of a worker, which a statement before this one takes.
 -- A time before the newest one of a subject is no match either: the general path keeps the evidence of that subject in order.
 with moment as materialized (
-  select m.at, tapline.time_text(m.at) as now, tapline.feed_key() as feed_key, tapline.uid_sequence(:tenant) as uids
+  select m.at, tapline.feed_key() as feed_key, tapline.uid_sequence(:tenant) as uids
   from (select statement_timestamp() + (select o.shift from tapline.clock_offset o) as at) m),
 -- The queue and the workers are the very versions that the decisions were made on: xmin is another after every change of a row.
 known as materialized (
@@ -57,16 +57,16 @@ found as (
   order by s.priority desc, s.due_at, s.visible_from, s.uid
   limit :most
   for no key update of s skip locked),
--- Those of them that have no time after this one. A lease that was given back unstarted left its time in its attempt only. They are numbered
+-- Those of them that have no time after this one. A lease that was given back unstarted left its time in its action only. They are numbered
 -- afterwards: the claims of a request have no gaps (attempt.ordinal).
 picked as (
   select f.*, row_number() over () as number, sum(f.bytes) over (rows between unbounded preceding and current row) as bytes_so_far
   from found f
   cross join moment m
   where f.modified_dt <= m.at
-    and coalesce((select a.modified_dt <= m.at from tapline.attempt a
-      where a.tenant_id = :tenant and a.subject_uid between f.uid and f.uid
-      order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1), true)),
+    and coalesce((select a.at <= m.at from tapline.fact a
+      where a.tenant_id = :tenant and a.executed_on_uid between f.uid and f.uid
+      order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1), true)),
 -- Each request has the next so many of them.
 granted as (
   select p.*, m.at, m.feed_key, nextval(m.uids) as lease_uid, nextval(m.uids) as record_uid, nextval(m.uids) as action_uid,
@@ -138,40 +138,28 @@ changed as (
   returning
 --include subject/subject_columns
     s.ctid as place, s.tenant_id, s.feed_key, s.visible_from, s.own, n.revision as seen_revision, n.held, n.item, n.at, n.moves,
-    n.to_revision, n.lease_uid, n.record_uid, n.action_uid, n.expires_at, n.was, n.picked_at, n.worker_uid, n.lease_euid, n.record_euid,
+    n.to_revision, n.lease_uid, n.record_uid, n.action_uid, n.was, n.picked_at, n.worker_uid, n.lease_euid, n.record_euid,
     n.key, n.hash, n.actor, n.role, n.told_correlation, n.told_trace, n.ordinal, n.token, n.ttl),
 -- Endings with the part of their evidence that no column of the subject depends on.
 ended as (
   select c.*, e.queue_uid, e.left_queue, e.worker_euid, e.ended_lease, e.ended_record, e.action, e.template_uid as action_template_uid,
-    e.head, e.even, e.odd, e.event_type, e.execution, e.delayed_by, e.more::jsonb as told, e.lease_status, e.release_reason,
-    e.record_status, e.result, e.attempt_place
+    e.head, e.even, e.odd, e.event_type, e.execution, e.delayed_by, e.more::jsonb as told, e.ending, e.result
   from changed c
-  join unnest(:attempt_places::tid[], :ending_queues::bigint[], :left_queues::text[], :ender_euids::text[], :lease_euids::text[],
+  join unnest(:ending_queues::bigint[], :left_queues::text[], :ender_euids::text[], :lease_euids::text[],
     :record_euids::text[], :ending_actions::text[], :ending_templates::bigint[], :ending_heads::text[], :ending_evens::integer[],
-    :ending_odds::integer[], :event_types::text[], :executions::text[], :delays::bigint[], :mores::text[], :lease_statuses::text[],
-    :release_reasons::text[], :record_statuses::text[], :results::text[]) with ordinality
-    as e(attempt_place, queue_uid, left_queue, worker_euid, ended_lease, ended_record, action, template_uid, head, even, odd, event_type,
-      execution, delayed_by, more, lease_status, release_reason, record_status, result, item)
+    :ending_odds::integer[], :event_types::text[], :executions::text[], :delays::bigint[], :mores::text[], :causes::text[],
+    :results::text[]) with ordinality
+    as e(queue_uid, left_queue, worker_euid, ended_lease, ended_record, action, template_uid, head, even, odd, event_type,
+      execution, delayed_by, more, ending, result, item)
     on e.item = c.item
   where c.held is not null),
-closed as (
-  update tapline.attempt a
-  set status = c.lease_status, released_at = m.now, release_reason = c.release_reason,
-    failed_as = c.told ->> 'failed_as', record_status = c.record_status, end_state = c.exec_state, end_revision = c.to_revision,
-    duration_ms = trunc(extract(epoch from c.at - a.created_dt) * 1000)::bigint, finished_at = m.now,
-    retryable = (c.told ->> 'retryable')::boolean, error_class = c.told ->> 'error_class', error_code = c.told ->> 'error_code',
-    error_message = c.told ->> 'error_message', ending_action_key = c.told ->> 'ending_action_key',
-    record_action_key = c.told ->> 'record_action_key', result_snapshot = c.result::jsonb, modified_dt = greatest(a.modified_dt, c.at)
-  from ended c cross join moment m
-  where a.ctid = c.attempt_place and a.tenant_id = :tenant and a.uid = c.held and a.status = 'ACTIVE' and a.record_status = 'STARTED'
-  returning a.uid),
 -- The lease, its record and the claim's action. The first claim of a request has the number of them, if it is greater than 1.
 attempted as (
-  insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt, modified_dt, subject_uid,
+  insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt, subject_uid,
     worker_uid, queue_uid, revision, attempt_number, ttl_seconds, heartbeat_interval_seconds, euid, record_euid, lease_token,
     next_action_key, idempotency_key, payload_hash, start_state, action_uid, feed_key, ordinal, claim_size, to_state, actor, role, target,
-    software_version, correlation_id, trace_id, correlation, policy_refs, status, expires_at, record_status)
-  select :tenant, c.lease_uid, :lease_template, c.record_uid, :record_template, c.at, c.at, c.uid, c.worker_uid, :queue_uid,
+    software_version, correlation_id, trace_id, correlation, policy_refs)
+  select :tenant, c.lease_uid, :lease_template, c.record_uid, :record_template, c.at, c.uid, c.worker_uid, :queue_uid,
     c.seen_revision, c.attempt_count + 1, c.ttl, nullif(:heartbeat_interval, 0), c.lease_euid, c.record_euid, c.token,
     c.next_action_key, c.key, c.hash, c.was, c.action_uid, c.feed_key, c.ordinal,
     case when c.ordinal = 0 and :most > 1 then (
@@ -180,14 +168,15 @@ attempted as (
     case when c.labels is not null or c.told_correlation is not null or c.told_trace is not null then
       coalesce(c.labels, '{}')
         || jsonb_strip_nulls(jsonb_build_object('correlation_id', c.told_correlation, 'trace_id', c.told_trace)) end,
-    nullif(:policy_refs, '')::jsonb, 'ACTIVE', tapline.time_text(c.expires_at), 'STARTED'
-  from changed c where c.held is null
-  returning uid, ctid as place),
+    nullif(:policy_refs, '')::jsonb
+  from changed c where c.held is null),
+-- The actions that ended leases, each with the end of its attempt (EndingColumns).
 told as (
   insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
     feed_key, revision_before, revision_after, ordinal, action_key, idempotency_key, payload_hash, from_state, to_state, event_type,
     event_more, actor, role, queue_key, subject_euid, worker_euid, lease_euid, record_euid, correlation_id, trace_id, status,
-    reason, software_version, execution, metadata, events)
+    reason, software_version, execution, metadata, events, lease_uid, ending, retryable, error_class, error_code, error_message,
+    record_action_key, result_snapshot)
   select :tenant, c.action_uid, c.action_template_uid, tapline.euid(c.head, c.even, c.odd, c.action_uid), c.at, c.uid, c.worker_uid,
     c.queue_uid, c.uid, c.uid, c.feed_key, c.seen_revision, c.to_revision, 0, c.action, c.key, c.hash, c.was, c.exec_state, c.event_type,
     c.told ->> 'event_more', c.actor, c.role, c.left_queue, c.euid, c.worker_euid, c.ended_lease, c.ended_record, c.told_correlation,
@@ -195,20 +184,19 @@ told as (
     case when c.delayed_by is null then c.execution::jsonb
       else jsonb_set(jsonb_set(c.execution::jsonb, '{retry_at}', to_jsonb(tapline.time_text(c.retry_at))),
         '{queue_cache,computed_at}', to_jsonb(tapline.time_text(c.cached_at))) end,
-    c.told -> 'metadata', c.told -> 'events'
+    c.told -> 'metadata', c.told -> 'events', c.held, c.ending::"char", (c.told ->> 'retryable')::boolean, c.told ->> 'error_class',
+    c.told ->> 'error_code', c.told ->> 'error_message', c.told ->> 'record_action_key', c.result::jsonb
   from ended c)
 select g.open, (select m.at from moment m) as now,
 --include subject/subject_columns
-  s.place::text as place, (select a.place from attempted a where a.uid = s.lease_uid)::text as new_attempt_place, s.feed_key,
-  s.visible_from, s.at, s.held, s.item, s.lease_uid, s.record_uid, s.action_uid, s.was, s.token,
+  s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.record_uid, s.action_uid, s.was, s.token,
   (extract(epoch from s.picked_at - statement_timestamp()) * 1e9)::bigint as nanos,
   case when s.held is null then coalesce(s.own, '{}')::text end as own_properties,
   case when s.held is null and s.own is null then
 --include subject/bulky_properties
   end as bulky_properties,
   -- An ending that does not match is an error, which takes back the claim as well: the general path decides again.
-  1 / ((select count(*) from changed d where d.held is not null) = :endings and (select count(*) from closed) = :endings)::integer
-    as stood
+  1 / ((select count(*) from changed d where d.held is not null) = :endings)::integer as stood
 from gate g
 left join changed s on true
 

@@ -44,7 +44,7 @@ cross join lateral (
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 left join lateral (
-  select * from tapline.attempt a
+  select * from tapline.attempt_whole a
   where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
   order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 
@@ -107,7 +107,7 @@ cross join lateral (
   where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
   order by s.uid limit 1) s
 left join lateral (
-  select * from tapline.attempt a
+  select * from tapline.attempt_whole a
   where a.tenant_id = s.tenant_id and a.subject_uid between s.uid and s.uid
   order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 

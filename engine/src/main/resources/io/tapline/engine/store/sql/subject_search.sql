@@ -128,7 +128,7 @@ select s.uid, l.uid as place_uid, null::text as place_text, (
     where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
     order by n.subject_uid desc, n.feed_key desc, n.action_uid desc limit 1)) as matches
 from (
-  select q.uid, q.subject_uid from tapline.instance_lease q
+  select q.uid, q.subject_uid from tapline.attempt q
   where q.tenant_id = :tenant and q.queue_uid between :queue_uid and :queue_uid and q.uid < :place_uid
   order by q.queue_uid desc, q.uid desc
   limit :look) l
@@ -158,7 +158,7 @@ select s.uid, l.uid as place_uid, null::text as place_text, (
     where n.tenant_id = s.tenant_id and n.subject_uid between s.uid and s.uid
     order by n.subject_uid desc, n.feed_key desc, n.action_uid desc limit 1)) as matches
 from (
-  select w.uid, w.subject_uid from tapline.instance_lease w
+  select w.uid, w.subject_uid from tapline.attempt w
   where w.tenant_id = :tenant and w.worker_uid between :worker_uid and :worker_uid and w.uid < :place_uid
   order by w.worker_uid desc, w.uid desc
   limit :look) l

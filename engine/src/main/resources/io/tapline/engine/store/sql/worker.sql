@@ -75,7 +75,7 @@ select a.uid, a.euid as lease_euid, a.record_euid, a.attempt_number, tapline.tim
   (select q.json_addl #>> '{properties,queue_key}' from tapline.instance_registry q
    where q.tenant_id = :tenant and q.uid between a.queue_uid and a.queue_uid order by q.uid limit 1) as queue_key
 from (
-  select * from tapline.attempt k
+  select * from tapline.attempt_whole k
   where k.tenant_id = :tenant and k.worker_uid between :worker and :worker and k.uid < :before
   order by k.worker_uid desc, k.uid desc
   limit :limit) a
