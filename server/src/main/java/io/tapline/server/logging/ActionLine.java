@@ -8,10 +8,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
-/** What the log says of one action. The fields are always all there; what is unknown is null. */
+/** The log line of one action. Every line has all fields; an unknown field is null. */
 final class ActionLine {
 
-  /** Of what a client chose; every key that is accepted is shorter. */
+  /** Longest logged text of a client; every accepted key is shorter. */
   private static final int LONGEST = 200;
 
   private final Logger log;
@@ -65,13 +65,13 @@ final class ActionLine {
     return this;
   }
 
-  /** The queue that the subject was moved to. */
+  /** The queue that the job was moved to. */
   ActionLine toQueue(String key) {
     toQueue = brief(key);
     return this;
   }
 
-  /** The action instance that is the evidence. */
+  /** The action record of the request. */
   ActionLine action(String euid) {
     action = euid;
     return this;
@@ -92,7 +92,9 @@ final class ActionLine {
     return this;
   }
 
-  /** What the evidence says, which is the subject's where the request has none of its own. */
+  /**
+   * The identifiers of the recorded action; a request without its own inherits those of its job.
+   */
   ActionLine correlated(String correlationId, String traceId) {
     correlation = correlationId != null ? correlationId : correlation;
     trace = traceId != null ? traceId : trace;
@@ -105,14 +107,11 @@ final class ActionLine {
     return this;
   }
 
-  /** What was refused may have been refused for its length. */
+  /** A key may have been refused because of its length. */
   private static String brief(String text) {
     return text == null || text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 
-  /**
-   * @param level is written if it is enabled
-   */
   void at(Level level) {
     var meta = command.meta();
     log.atLevel(level)

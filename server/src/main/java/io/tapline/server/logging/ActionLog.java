@@ -32,9 +32,9 @@ import org.slf4j.event.Level;
 import org.springframework.stereotype.Component;
 
 /**
- * One line for each action, also within a batch: a search for a subject in the log finds all that
- * was done to it. Keys, states and codes only; never properties, payloads or the words of a
- * refusal, which may quote them. The evidence is in the database: this is for people on call.
+ * One log line for each action, also within a batch, so that a search for a job finds all its
+ * actions. A line contains keys, states and codes only, never properties, payloads or the text of a
+ * refusal, which may quote them. The evidence is in the database; the log is for people on call.
  */
 @Component
 final class ActionLog implements ActionListener {
@@ -43,7 +43,7 @@ final class ActionLog implements ActionListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
 
-  /** Somebody tried what they may not. All other refusals are part of a normal day. */
+  /** Missing permission is logged as a warning; all other refusals are normal operation. */
   private static final Set<Code> PERMISSION =
       EnumSet.of(Code.FORBIDDEN, Code.NOT_LEASE_OWNER, Code.UNAUTHENTICATED);
 
@@ -77,7 +77,7 @@ final class ActionLog implements ActionListener {
     if (refusal != null) {
       refused(caller, command, ItemOutcome.of(refusal), 1, took);
     } else if (answer.claims().isEmpty()) {
-      // A worker that asks and asks is not news.
+      // Polling workers produce many of these.
       if (LOG.isDebugEnabled()) {
         line(caller, command, 1, took).outcome("no_work").at(Level.DEBUG);
       }
@@ -129,7 +129,7 @@ final class ActionLog implements ActionListener {
     return state != null && state.terminal() ? state.name() : null;
   }
 
-  /** One line for each subject that was found, or one with what the request says of itself. */
+  /** One line for each job that was found, or one line with the fields of the request. */
   private void refused(
       Caller caller, Command command, ItemOutcome outcome, int batch, Duration took) {
     var level = PERMISSION.contains(outcome.refusal().code()) ? Level.WARN : Level.INFO;
@@ -152,7 +152,7 @@ final class ActionLog implements ActionListener {
     line.outcome("refused").code(refusal.code(), refusal.field()).at(level);
   }
 
-  /** With what the request says of itself; what the answer knows better is put over it. */
+  /** A line with the fields of the request; the caller overwrites them with those of the answer. */
   private ActionLine line(Caller caller, Command command, int batch, Duration took) {
     var line = new ActionLine(LOG, tenants.nameOf(caller.tenantId()), caller, command, batch, took);
     if (command instanceof Claim claim) {

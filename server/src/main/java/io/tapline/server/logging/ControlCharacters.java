@@ -1,9 +1,8 @@
 package io.tapline.server.logging;
 
 /**
- * Characters that a terminal obeys, or that a reader takes for the end of a line: the controls of
- * C0 and C1, and the line and paragraph separators of Unicode. Clients choose keys, so log lines
- * contain none of them.
+ * Characters that control a terminal or end a line: C0 and C1 controls, and the line and paragraph
+ * separators of Unicode. Clients choose keys, so log lines contain none of these characters.
  */
 final class ControlCharacters {
 
@@ -13,7 +12,7 @@ final class ControlCharacters {
     return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
   }
 
-  /** Each one written as in JSON; the text is printed JSON, or goes between quotation marks. */
+  /** Escapes each one as in JSON; the text is printed JSON, or is put between quotation marks. */
   static String escaped(String text) {
     StringBuilder escaped = null;
     for (int i = 0; i < text.length(); i++) {
@@ -28,7 +27,7 @@ final class ControlCharacters {
     return escaped == null ? text : escaped.toString();
   }
 
-  /** The lines of a stack trace stay lines; the messages in them are not trusted either. */
+  /** Keeps the line breaks of a stack trace; the messages in it are not trusted either. */
   static String escapedLines(String trace) {
     var escaped = new StringBuilder(trace.length());
     for (int i = 0; i < trace.length(); i++) {

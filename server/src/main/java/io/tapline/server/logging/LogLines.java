@@ -4,7 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.LayoutBase;
 
-/** Log lines in the format that was asked for. */
+/** Log lines in the configured format. */
 public final class LogLines extends LayoutBase<ILoggingEvent> {
 
   private Layout<ILoggingEvent> lines = new TextLines();

@@ -5,15 +5,16 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Lines wait here for the console, so that no request does. When the console cannot keep up, lines
- * are dropped and counted: the evidence is in the database, and a stuck pipe must not stop work.
+ * Buffer between requests and the console, so that no request waits for output. If the console
+ * cannot keep up, lines are dropped and counted: the evidence is in the database, and a blocked
+ * pipe must not stop work.
  */
 public final class LogQueue extends AsyncAppender {
 
-  /** A second or so of the busiest server, some megabytes. */
+  /** About one second of the busiest server, some megabytes. */
   private static final int LINES = 16_384;
 
-  /** What the end of a server waits for its last lines. */
+  /** Longest wait for the last lines when the server stops. */
   private static final int FLUSH_MILLIS = 3_000;
 
   private static final LongAdder DROPPED = new LongAdder();

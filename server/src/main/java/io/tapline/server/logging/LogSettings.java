@@ -6,14 +6,14 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the log looks; to be set before the first line is written. */
+/** The settings of the log. They must be set before the first line is written. */
 public final class LogSettings {
 
   public static final String FORMAT = "TAPLINE_LOG_FORMAT";
 
   /**
-   * From which level on actions are logged: {@code info} writes a line for each, {@code warn} only
-   * for those that were refused for want of permission.
+   * The level from which actions are logged: {@code info} writes a line for each action, {@code
+   * warn} only for actions that were refused for missing permission.
    */
   public static final String ACTIONS = "TAPLINE_LOG_ACTIONS";
 
@@ -23,11 +23,12 @@ public final class LogSettings {
   private LogSettings() {}
 
   /**
-   * As system properties, where logback.xml looks first.
+   * Sets the values as system properties, which logback.xml reads first.
    *
-   * @param format null for the usual
-   * @param actions null for the usual
-   * @param demo whether the work is simulated: its actions would scroll the login link away
+   * @param format null for the default
+   * @param actions null for the default
+   * @param demo whether the work is simulated: log lines of its actions would scroll the login link
+   *     away
    */
   public static void apply(String format, String actions, boolean demo) {
     set(FORMAT, format, FORMATS, "text");
@@ -42,7 +43,7 @@ public final class LogSettings {
     System.setProperty(name, value == null ? usual : value);
   }
 
-  /** The waiting lines are written; nothing is logged after it. */
+  /** Writes the buffered lines; nothing is logged afterwards. */
   public static void end() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext log) {
       end(log);
@@ -50,8 +51,9 @@ public final class LogSettings {
   }
 
   /**
-   * The levels stay: a stopped context is at level debug, where Spring reads the parameters of each
-   * request, and Tomcat refuses some of them before their router does.
+   * The context is not stopped: a stopped context has level debug, at which Spring reads the
+   * parameters of each request, and Tomcat refuses some of them before the router of the request
+   * runs.
    */
   static void end(LoggerContext log) {
     log.getLogger(Logger.ROOT_LOGGER_NAME).detachAndStopAllAppenders();

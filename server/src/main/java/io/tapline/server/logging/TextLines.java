@@ -7,12 +7,12 @@ import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 
 /**
- * A log line for people: time, level, logger, message, {@code key=value}. What clients send cannot
- * break out of its line, nor look like another field.
+ * A log line for people: time, level, logger, message, {@code key=value}. Text of clients can
+ * neither end the line nor imitate another field.
  */
 final class TextLines extends LayoutBase<ILoggingEvent> {
 
-  /** A time as far as its milliseconds. */
+  /** Length of a time with milliseconds. */
   private static final int MILLIS = "2026-01-05T12:00:00.000".length();
 
   private static final int LEVEL_WIDTH = 5;
@@ -26,8 +26,8 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
     super.start();
   }
 
-  // Two lines for every job: character by character takes a third of what formats and patterns
-  // take.
+  // Two lines are written per job; appending characters takes a third of the time of format
+  // strings.
   @Override
   public String doLayout(ILoggingEvent event) {
     var line = new StringBuilder(USUAL_LENGTH);

@@ -1,2 +1,2 @@
-/** The log: its formats, and one line per action. Nothing here changes anything. */
+/** The log: its formats, and one line per action. This package changes no state. */
 package io.tapline.server.logging;

@@ -2,15 +2,15 @@ package io.tapline.server.longpoll;
 
 import java.util.Set;
 
-/** Keeps requests waiting until something is done in their tenant, and is told when that is. */
+/** Holds requests that wait for an action in their tenant, and receives the notification of it. */
 public interface ActivityListener {
 
-  /** Something was done in a tenant, here or at another server. */
+  /** An action was carried out in a tenant, by this server or another one. */
   void acted(long tenantId);
 
-  /** Anything may have happened. */
+  /** Any tenant may have changed; every waiting request must be checked. */
   void lookEverywhere();
 
-  /** Those for which requests wait. */
+  /** The tenants with waiting requests. */
   Set<Long> tenants();
 }

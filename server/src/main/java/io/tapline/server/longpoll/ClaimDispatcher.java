@@ -15,29 +15,29 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Gives the work of one tenant to the claims that wait for it. A signal only says which queue to
- * look at; the dispatcher counts what is there and asks as many waiting claims, in order of
- * arrival, to claim it. What they do not take is offered again.
+ * Distributes the jobs of one tenant to its waiting claims. A signal only names a queue; the
+ * dispatcher counts the claimable jobs of that queue and runs as many waiting claims, in order of
+ * arrival. Jobs that they do not take are offered again.
  */
 final class ClaimDispatcher {
 
-  /** More are not counted at once: the next look finds the rest. */
+  /** Upper limit of one count; the next scan finds the rest. */
   private static final int MOST_COUNTED = 200;
 
   private final long tenantId;
   private final Engine engine;
   private final WaitScheduler waitScheduler;
   private final WaitingClaims line = new WaitingClaims();
-  private final Map<String, QueueOffer> passes = new HashMap<>();
+  private final Map<String, QueueOffer> offers = new HashMap<>();
   private final EmptyClaimMemory emptyClaimMemory = new EmptyClaimMemory();
 
-  // Where to look: news from outside and whom it is for, and queues whose pass goes on.
+  // Queues to scan: signalled ones with their audience, and queues whose offer continues.
   private final Map<String, WakeupAudience> news = new HashMap<>();
   private final Set<String> onward = new HashSet<>();
   private WakeupAudience newsEverywhere;
   private boolean looking;
 
-  /** What was taken since the last look began, and may be counted by it still. */
+  /** Jobs taken since the last scan began; the count of that scan may still contain them. */
   private final Map<String, Integer> taken = new HashMap<>();
 
   private Future<?> due;
@@ -48,7 +48,7 @@ final class ClaimDispatcher {
     this.waitScheduler = waitScheduler;
   }
 
-  /** Takes its place in the line, and has the dispatcher look: work may have come just before. */
+  /** Adds the claim and starts a scan: a job may have arrived just before. */
   void admit(WaitingClaim waiter, long millis) {
     WaitingClaim before;
     synchronized (this) {
@@ -63,7 +63,7 @@ final class ClaimDispatcher {
       waiter.end = waitScheduler.in(millis, () -> leave(waiter));
     }
     if (before != null) {
-      // The client asks anew, so nobody listens to the old one any more.
+      // The client sent the request again, so the older one has no reader.
       leave(before);
     }
     if (waiter.claim.queueKey() == null) {
@@ -73,7 +73,7 @@ final class ClaimDispatcher {
     }
   }
 
-  /** The end of its time, or nobody listens any more. */
+  /** Ends a wait at its time limit, or when its client has disconnected. */
   void leave(WaitingClaim waiter) {
     synchronized (this) {
       waiter.leaving = true;
@@ -97,24 +97,24 @@ final class ClaimDispatcher {
     return line.size();
   }
 
-  /** There may be work in this queue. */
+  /** Scans a queue that may have new jobs. */
   synchronized void look(String queueKey, WakeupAudience audience) {
     emptyClaimMemory.news(queueKey, audience);
-    // An empty scan costs as much as a full one, so it is skipped when no claim waits.
+    // A scan without a result costs as much as any other, so it needs a waiting claim.
     if (line.waitsFor(queueKey) && line.has(kind -> isFor(audience, queueKey, kind))) {
       news.merge(queueKey, audience, WakeupAudience::and);
     }
     startLooking();
   }
 
-  /** There may be work anywhere. */
+  /** Scans every queue. */
   synchronized void lookEverywhere(WakeupAudience audience) {
     emptyClaimMemory.newsEverywhere(audience);
     newsEverywhere = newsEverywhere == null ? audience : newsEverywhere.and(audience);
     startLooking();
   }
 
-  /** There may be work in a queue of which only the fingerprint is known. */
+  /** Scans a queue of which only the fingerprint is known. */
   synchronized void look(QueueFingerprint queue) {
     if (line.waitsAnywhere()) {
       lookEverywhere(WakeupAudience.ALL);
@@ -139,15 +139,15 @@ final class ClaimDispatcher {
     try {
       waitScheduler.now(tenantId, work);
     } catch (RejectedExecutionException e) {
-      // The server ends; all who wait have been sent home.
+      // The server stops; all waiting claims have been answered.
       looking = false;
     }
   }
 
   /**
-   * Where a look goes, and which of it is news, for whom.
+   * The queues of one scan, and the audience of each signal.
    *
-   * @param elsewhere for whom there is news of every other queue; null when there is none
+   * @param elsewhere audience of a signal for all other queues; null without such a signal
    */
   private record DispatchRound(
       boolean everywhere,
@@ -156,7 +156,7 @@ final class ClaimDispatcher {
       WakeupAudience elsewhere,
       int most) {
 
-    /** Null when there is none. */
+    /** Null when the queue has no signal. */
     WakeupAudience newsOf(String queueKey) {
       return news.getOrDefault(queueKey, elsewhere);
     }
@@ -203,7 +203,7 @@ final class ClaimDispatcher {
     var gone = new HashSet<>(round.keys());
     for (var queueOutlook : outlooks) {
       gone.remove(queueOutlook.queueKey());
-      if (queueOutlook.claimable() > 0 || passes.containsKey(queueOutlook.queueKey())) {
+      if (queueOutlook.claimable() > 0 || offers.containsKey(queueOutlook.queueKey())) {
         offer(
             queueOutlook.queueKey(),
             queueOutlook.claimable(),
@@ -216,10 +216,10 @@ final class ClaimDispatcher {
     }
     gone.forEach(
         key ->
-            passes.computeIfPresent(
+            offers.computeIfPresent(
                 key, (k, queueOffer) -> queueOffer.trying == 0 ? null : queueOffer));
     if (soonest != null && soonest <= WaitScheduler.LOOK_MILLIS) {
-      // Later ones are found by the look that comes every second.
+      // The periodic scan finds later ones.
       if (due != null) {
         due.cancel(false);
       }
@@ -228,20 +228,20 @@ final class ClaimDispatcher {
   }
 
   /**
-   * @param fresh for whom there is news; null when there is none
+   * @param fresh audience of a new signal; null without one
    */
   private void offer(String queueKey, int claimable, WakeupAudience fresh) {
     var queueOffer =
-        passes.computeIfAbsent(
+        offers.computeIfAbsent(
             queueKey, key -> new QueueOffer(fresh == null ? WakeupAudience.ALL : fresh));
     if (fresh != null) {
-      queueOffer.hear(fresh);
+      queueOffer.widen(fresh);
     }
     int left = claimable - queueOffer.promised - taken.getOrDefault(queueKey, 0);
     if (left > 0 && queueOffer.begun()) {
-      // There is work that those who tried could not take.
+      // The claims that tried could not take the remaining jobs.
       if (fresh != null) {
-        queueOffer.hearAgain(fresh);
+        queueOffer.repeatFor(fresh);
       }
       queueOffer.tried().forEach(this::putBack);
     }
@@ -256,7 +256,7 @@ final class ClaimDispatcher {
       submit(() -> attempt(queueKey, queueOffer, waiter));
     }
     if (queueOffer.trying == 0) {
-      passes.remove(queueKey);
+      offers.remove(queueKey);
       if (queueOffer.again != null) {
         news.merge(queueKey, queueOffer.again, WakeupAudience::and);
       }
@@ -282,11 +282,11 @@ final class ClaimDispatcher {
     ClaimAnswer answer = null;
     RuntimeException refused = null;
     try {
-      // Nobody listens to one who leaves: it must not claim what nobody will work on.
+      // A claim without a reader must not take a job.
       answer = waiter.leaving ? waiter.nothing() : engine.claim(waiter.caller, waiter.claim);
     } catch (StoreException e) {
       if (e.isLockNotAvailable()) {
-        // It waits anyway, and the next look comes within a second.
+        // The claim keeps waiting; the next scan comes within a second.
         answer = waiter.nothing();
       } else {
         refused = e;

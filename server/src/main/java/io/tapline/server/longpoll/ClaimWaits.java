@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** Claims that wait for work, of all tenants. */
+/** The waiting claims of all tenants. */
 final class ClaimWaits implements WorkSignals.SignalListener {
 
   private final Engine engine;
@@ -25,7 +25,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
   private volatile boolean closed;
 
   /**
-   * @param lookMillis how often it looks for work unasked
+   * @param lookMillis interval of the periodic scan
    * @param seats a claim beyond the share of its principal is answered at once
    */
   ClaimWaits(Engine engine, WaitScheduler waitScheduler, long lookMillis, FairShare seats) {
@@ -35,15 +35,15 @@ final class ClaimWaits implements WorkSignals.SignalListener {
     waitScheduler.every(lookMillis, this::lookEverywhere);
   }
 
-  /** Called when the first claim of a tenant begins to wait. */
+  /** The listener is called when the first claim of a tenant begins to wait. */
   void whenFirst(LongConsumer listener) {
     firstOfTenant = listener;
   }
 
   /**
-   * Waits for work for so long at most. The claim was tried before and found no work.
+   * Waits for work, up to the given time. The claim has been tried once without a result.
    *
-   * @return the waiter; its answer comes with work, with a refusal, or with the end of its time
+   * @return the waiting claim; its answer comes with work, with a refusal, or at the time limit
    */
   WaitingClaim admit(Caller caller, Claim claim, Duration length) {
     var worker = engine.reads().workers().one(caller.tenantId(), claim.workerEuid());
@@ -71,7 +71,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
     return waiter;
   }
 
-  /** Nobody listens to its answer any more. */
+  /** Ends the wait of a claim whose client has disconnected. */
   void leave(WaitingClaim waiter) {
     desk(waiter.caller.tenantId()).leave(waiter);
   }
@@ -98,7 +98,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
   }
 
   @Override
-  public void heard(long tenantId, QueueFingerprint queue) {
+  public void actedAtPeer(long tenantId, QueueFingerprint queue) {
     var claimDispatcher = desks.get(tenantId);
     if (claimDispatcher == null) {
       return;
@@ -134,7 +134,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
     return some;
   }
 
-  /** Answers all that wait, and everything that comes later at once. */
+  /** Answers all waiting claims, and answers later ones at once. */
   void close() {
     closed = true;
     desks.values().forEach(ClaimDispatcher::leaveAll);

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that a client who waits for its answer has gone: its connection becomes readable, with
- * the end of the stream. One thread for all. A client that sends its next request before it has its
- * answer looks the same; it too is better answered than kept waiting.
+ * Detects that a waiting client has disconnected: its connection becomes readable and delivers the
+ * end of the stream. One thread watches all connections. A client that sends its next request
+ * before it has its answer looks the same, and is answered at once too.
  */
 public final class ClientWatch implements AutoCloseable {
 
@@ -25,8 +25,8 @@ public final class ClientWatch implements AutoCloseable {
 
   private final Selector selector;
   private final WaitScheduler waitScheduler;
-  private final Queue<Runnable> wishes = new ConcurrentLinkedQueue<>();
-  private final Thread eye = new Thread(this::run, "tapline-client-watch");
+  private final Queue<Runnable> updates = new ConcurrentLinkedQueue<>();
+  private final Thread watcher = new Thread(this::run, "tapline-client-watch");
   private volatile boolean closed;
 
   ClientWatch(WaitScheduler waitScheduler) {
@@ -36,14 +36,14 @@ public final class ClientWatch implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    eye.setDaemon(true);
-    eye.start();
+    watcher.setDaemon(true);
+    watcher.start();
   }
 
   /**
-   * Calls back once when the client has gone, until it is stopped.
+   * Runs the callback once if the client disconnects while it is watched.
    *
-   * @return stops watching; before the connection is used for the next request
+   * @return stops the watch; must run before the connection is used for the next request
    */
   public Runnable watch(HttpServletRequest request, Runnable gone) {
     var connection = ClientConnection.of(request);
@@ -51,13 +51,13 @@ public final class ClientWatch implements AutoCloseable {
       return () -> {};
     }
     var channel = connection.getIOChannel();
-    wish(() -> begin(channel, gone));
-    return () -> wish(() -> end(channel));
+    update(() -> begin(channel, gone));
+    return () -> update(() -> end(channel));
   }
 
   /**
-   * Ends the connection under a request, whatever is still to be written: a client that does not
-   * read would otherwise keep the thread that finishes its answer.
+   * Closes the output of a connection, whatever is still to be written: a client that does not read
+   * would otherwise block the thread that finishes its answer.
    */
   public static Runnable hangUp(HttpServletRequest request) {
     var connection = ClientConnection.of(request);
@@ -76,8 +76,8 @@ public final class ClientWatch implements AutoCloseable {
     }
   }
 
-  private void wish(Runnable wish) {
-    wishes.add(wish);
+  private void update(Runnable update) {
+    updates.add(update);
     selector.wakeup();
   }
 
@@ -87,8 +87,8 @@ public final class ClientWatch implements AutoCloseable {
     } catch (ClosedChannelException e) {
       waitScheduler.now(gone);
     } catch (CancelledKeyException e) {
-      // Watched before, and the selector has not let go of it yet.
-      wish(() -> begin(channel, gone));
+      // The channel was watched before, and the selector still holds its cancelled key.
+      update(() -> begin(channel, gone));
     }
   }
 
@@ -102,9 +102,9 @@ public final class ClientWatch implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
-        for (var wish = wishes.poll(); wish != null; wish = wishes.poll()) {
-          wish.run();
-          // Lets go of connections that are no longer watched: a closed one stays open until then.
+        for (var update = updates.poll(); update != null; update = updates.poll()) {
+          update.run();
+          // Releases cancelled keys: a closed connection stays open until its key is released.
           selector.selectNow(this::ready);
         }
         selector.select(this::ready);
@@ -125,7 +125,7 @@ public final class ClientWatch implements AutoCloseable {
     closed = true;
     selector.wakeup();
     try {
-      eye.join();
+      watcher.join();
       selector.close();
     } catch (IOException e) {
       LOG.debug("the selector did not close", e);

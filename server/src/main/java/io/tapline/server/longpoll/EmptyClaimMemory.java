@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Remembers which kinds of worker a queue had nothing for at their last claim. Without a new signal
- * such a claim is not repeated; after one, a few of the kind are asked before the rest. Not
- * thread-safe: its dispatcher holds the lock.
+ * The kinds of worker whose last claim on a queue found no work. Without a new signal such a claim
+ * is not repeated; after a signal, a few claims of the kind run before the rest. Not thread-safe:
+ * the dispatcher holds the lock.
  */
 final class EmptyClaimMemory {
 
@@ -31,22 +31,22 @@ final class EmptyClaimMemory {
     return kinds.getOrDefault(queueKey, Set.of()).contains(kind);
   }
 
-  /** Whether the last of its kind found nothing, whatever came since. */
+  /** Whether the last claim of this kind found no work, regardless of later signals. */
   boolean doubts(String queueKey, WaitingClaim.WorkerKind kind) {
     return doubted.getOrDefault(queueKey, Set.of()).contains(kind);
   }
 
-  /** Work came into a queue, for these. */
+  /** New work for an audience in one queue. */
   void news(String queueKey, WakeupAudience audience) {
     remove(kinds, queueKey, audience::has);
   }
 
-  /** Work may have come into any queue, for these. */
+  /** Possible new work for an audience in every queue. */
   void newsEverywhere(WakeupAudience audience) {
     List.copyOf(kinds.keySet()).forEach(key -> news(key, audience));
   }
 
-  /** No claim of its kind waited when work came. */
+  /** Drops all entries of a kind: no claim of it waited, so signals may have been missed. */
   void forget(WaitingClaim.WorkerKind kind) {
     List.copyOf(doubted.keySet()).forEach(key -> foundSomething(key, kind));
   }

@@ -20,19 +20,18 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers claims that were answered with NO_WORK. The same request may come again, late, by a
- * proxy or a network that repeats it; its worker has gone on under another key by then, so a lease
- * granted now would lapse unused. Kept in memory, because a write for every claim without work
- * would cost more than the claim: another server does not know of it, which is what {@code
- * not_after} is for.
+ * Recent claims that were answered with NO_WORK. A proxy or a network may deliver the same request
+ * again, late; its worker uses another key by then, so a lease granted now would lapse unused. The
+ * entries are in memory because a write for every claim without work would cost more than the
+ * claim. Another server does not have them; {@code not_after} covers that case.
  */
 @Component
 public final class NoWorkMemory {
 
-  /** Longer than networks and proxies keep a request back. */
+  /** Longer than networks and proxies delay a request. */
   static final Duration REMEMBERED = Duration.ofSeconds(60);
 
-  /** About 2 MB; the oldest go first. */
+  /** About 2 MB; the oldest entries are dropped first. */
   static final int MOST = 10_000;
 
   private record Asked(
@@ -60,13 +59,13 @@ public final class NoWorkMemory {
     this.nanos = nanos;
   }
 
-  /** The same as the engine's, but for a claim that was answered with NO_WORK. */
+  /** Runs a claim; a claim that was answered with NO_WORK gets the same answer again. */
   public ClaimAnswer claim(Caller caller, Claim command) {
     if (!knows(caller, command)) {
       return engine.claim(caller, command);
     }
     try {
-      // Another server may have granted it a lease since, which is replayed.
+      // Another server may have granted a lease since then, which is replayed.
       return engine.claim(caller, command.until(Instant.EPOCH));
     } catch (RefusedException e) {
       if (e.code() != Code.CLAIM_TOO_LATE) {
@@ -77,8 +76,8 @@ public final class NoWorkMemory {
   }
 
   /**
-   * The same for a claim that comes with a report: the endings count, and a claim that was answered
-   * with NO_WORK before is answered so again.
+   * Runs a report with its next claim: the endings take effect in any case, and a claim that was
+   * answered with NO_WORK gets the same answer again.
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     if (!knows(caller, next)) {
@@ -98,9 +97,8 @@ public final class NoWorkMemory {
   }
 
   /**
-   * The answer goes out: if there was no work, that is how it stays, for so long after the first
-   * time. Telling it again does not prolong it, or a worker that polls with one key would never be
-   * given anything.
+   * Records an answer with NO_WORK for a fixed time after the first one. A repeated answer does not
+   * extend it; otherwise a worker that polls with one key would never receive a job.
    */
   public ClaimAnswer told(Caller caller, Claim command, ClaimAnswer answer) {
     if (answer.claims().isEmpty() && !knows(caller, command)) {
@@ -111,7 +109,7 @@ public final class NoWorkMemory {
     return answer;
   }
 
-  /** Whether this server answered it with NO_WORK not long ago. */
+  /** Whether this server recently answered the claim with NO_WORK. */
   public boolean knows(Caller caller, Claim command) {
     synchronized (until) {
       if (until.isEmpty()) {

@@ -1,32 +1,31 @@
 package io.tapline.server.longpoll;
 
 /**
- * What servers on one database tell each other, as the text of a notification. No data: a tenant's
- * number and a queue's fingerprint at most.
+ * A notification between servers on one database. It contains no data: at most the number of a
+ * tenant and the fingerprint of a queue.
  *
- * @param server who says it
- * @param tenantId 0 where it is about all
- * @param queue null where it is about all
+ * @param server the sender
+ * @param tenantId 0 for all tenants
+ * @param queue null for all queues
  */
 record PeerNotice(String server, Kind kind, long tenantId, QueueFingerprint queue) {
 
-  /** The channel, as the database's own functions know it too. */
+  /** The channel, which functions of the database use too. */
   static final String CHANNEL = "tapline";
 
   enum Kind {
-    /** I am new: say again who waits with you. */
+    /** A server has started; the others repeat their WAITING notices. */
     HELLO,
-    /** Workers of this tenant wait with me, or readers of its events. Said again while they do. */
+    /** Workers or event readers of this tenant wait at the sender. Repeated while they do. */
     WAITING,
-    /** Work has come into a queue. */
+    /** A queue has new work. */
     WORK,
-    /** Something was done that is no work for anyone. */
+    /** An action was carried out that created no work. */
     ACTED,
-    /** The test clock was moved. */
     CLOCK
   }
 
-  /** Null for what is not ours: anyone can send to a channel. */
+  /** Null for a text of another sender: any login can notify on a channel. */
   static PeerNotice parse(String text) {
     var parts = text.split(" ", -1);
     if (parts.length < 3 || parts.length > 4) {

@@ -4,21 +4,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The tenants for which claims wait at other servers, as far as those servers have said so. */
+/** The tenants for which requests wait at other servers, as announced by those servers. */
 final class PeerWaits {
 
-  /** Said again so often, while it holds. */
-  static final long SAY_MILLIS = 10_000;
+  /** Interval between announcements to the other servers. */
+  static final long ANNOUNCE_MILLIS = 10_000;
 
-  /** Believed for so long: a word may be lost, and a server may die without one. */
-  private static final long BELIEVED_NANOS = TimeUnit.MILLISECONDS.toNanos(3 * SAY_MILLIS);
+  /** Validity of an announcement: a notification may be lost, and a server may stop without one. */
+  private static final long VALID_NANOS = TimeUnit.MILLISECONDS.toNanos(3 * ANNOUNCE_MILLIS);
 
   private final Map<Long, Long> until = new ConcurrentHashMap<>();
 
-  /** True when it is news. */
+  /** True when the tenant was not announced before. */
   boolean waiting(long tenantId) {
     boolean known = waitFor(tenantId);
-    until.put(tenantId, System.nanoTime() + BELIEVED_NANOS);
+    until.put(tenantId, System.nanoTime() + VALID_NANOS);
     return !known;
   }
 

@@ -12,18 +12,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * LISTEN and NOTIFY of PostgreSQL. One connection listens; notifications are gathered and sent in
- * transactions of their own, no more often than every few milliseconds, because a commit that
- * notifies takes a lock of the whole cluster.
+ * LISTEN and NOTIFY of PostgreSQL. One connection listens; notifications are collected and sent in
+ * separate transactions, at an interval of at least some milliseconds, because a commit that
+ * notifies takes a lock on the whole cluster.
  */
 final class PgNotifier implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgNotifier.class);
 
-  /** Long enough to gather what a busy server says, short enough to go unnoticed. */
+  /**
+   * Long enough to collect the notices of a busy server, short enough not to delay a claim
+   * noticeably.
+   */
   private static final long APART_MILLIS = 10;
 
-  /** The connection is looked at when it was silent for so long. */
+  /** The connection is tested after this time without a notification. */
   private static final int SILENCE_MILLIS = 10_000;
 
   private static final long RETRY_MILLIS = 1_000;
@@ -31,67 +34,67 @@ final class PgNotifier implements AutoCloseable {
   private final DataSource pool;
   private final DataSource single;
   private final WaitScheduler waitScheduler;
-  private final Consumer<PeerNotice> hears;
+  private final Consumer<PeerNotice> receiver;
   private final Runnable missed;
-  private final Thread ear = new Thread(this::listen, "tapline-listening");
+  private final Thread listener = new Thread(this::listen, "tapline-listening");
 
-  private final Set<String> unsaid = new LinkedHashSet<>();
-  private boolean speaking;
-  private long spoke = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(APART_MILLIS);
+  private final Set<String> pending = new LinkedHashSet<>();
+  private boolean sendScheduled;
+  private long lastSentNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(APART_MILLIS);
 
   private volatile Connection listening;
   private volatile boolean closed;
 
   /**
    * @param single connections outside the pool, of which one is kept
-   * @param missed called whenever listening begins: what was said before was not heard
+   * @param missed called whenever listening begins, because earlier notifications were not received
    */
   PgNotifier(
       DataSource pool,
       DataSource single,
       WaitScheduler waitScheduler,
-      Consumer<PeerNotice> hears,
+      Consumer<PeerNotice> receiver,
       Runnable missed) {
     this.pool = pool;
     this.single = single;
     this.waitScheduler = waitScheduler;
-    this.hears = hears;
+    this.receiver = receiver;
     this.missed = missed;
-    ear.setDaemon(true);
+    listener.setDaemon(true);
   }
 
   void start() {
-    ear.start();
+    listener.start();
   }
 
-  /** Says it soon, once, however often it is asked to until then. */
-  void say(PeerNotice notice) {
-    synchronized (unsaid) {
-      if (!unsaid.add(notice.toString()) || speaking || closed) {
+  /** Sends the notice soon; repeated calls until then send it once. */
+  void send(PeerNotice notice) {
+    synchronized (pending) {
+      if (!pending.add(notice.toString()) || sendScheduled || closed) {
         return;
       }
-      speaking = true;
-      long wait = APART_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - spoke);
+      sendScheduled = true;
+      long wait = APART_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastSentNanos);
       if (wait > 0) {
-        waitScheduler.in(wait, () -> waitScheduler.now(this::speak));
+        waitScheduler.in(wait, () -> waitScheduler.now(this::sendPending));
         return;
       }
     }
-    waitScheduler.now(this::speak);
+    waitScheduler.now(this::sendPending);
   }
 
-  private void speak() {
+  private void sendPending() {
     String[] texts;
-    synchronized (unsaid) {
-      texts = unsaid.toArray(String[]::new);
-      unsaid.clear();
-      speaking = false;
-      spoke = System.nanoTime();
+    synchronized (pending) {
+      texts = pending.toArray(String[]::new);
+      pending.clear();
+      sendScheduled = false;
+      lastSentNanos = System.nanoTime();
     }
     try (var connection = pool.getConnection()) {
       connection.setAutoCommit(false);
       try (var statement = connection.createStatement()) {
-        // Nothing is lost that the next look would not find, so nobody waits for the disk.
+        // The next scan finds everything that a lost notification announced.
         statement.execute("set local synchronous_commit to off");
       }
       try (var statement =
@@ -115,10 +118,11 @@ final class PgNotifier implements AutoCloseable {
         }
         missed.run();
         while (!closed) {
-          hear(connection);
+          receive(connection);
         }
       } catch (SQLException | RuntimeException e) {
-        // Whatever it is: a server that does not listen is woken by its own timers alone.
+        // Any failure is retried; without this connection only the timers of the server wake
+        // requests.
         if (!closed) {
           LOG.warn("not listening to the database for a moment: {}", e.getMessage());
           pause();
@@ -127,19 +131,19 @@ final class PgNotifier implements AutoCloseable {
     }
   }
 
-  private void hear(Connection connection) throws SQLException {
-    var heard = connection.unwrap(PGConnection.class).getNotifications(SILENCE_MILLIS);
-    if (heard == null || heard.length == 0) {
+  private void receive(Connection connection) throws SQLException {
+    var received = connection.unwrap(PGConnection.class).getNotifications(SILENCE_MILLIS);
+    if (received == null || received.length == 0) {
       try (var statement = connection.createStatement()) {
-        // A connection that broke silently is found out by use only.
+        // A broken connection is detected only by its use.
         statement.execute("select 1");
       }
       return;
     }
-    for (var one : heard) {
+    for (var one : received) {
       var notice = PeerNotice.parse(one.getParameter());
       if (notice != null) {
-        hears.accept(notice);
+        receiver.accept(notice);
       }
     }
   }
@@ -155,13 +159,13 @@ final class PgNotifier implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    ear.interrupt();
+    listener.interrupt();
     try {
       var connection = listening;
       if (connection != null) {
         connection.abort(Runnable::run);
       }
-      ear.join(TimeUnit.SECONDS.toMillis(2));
+      listener.join(TimeUnit.SECONDS.toMillis(2));
     } catch (SQLException e) {
       LOG.debug("the listening connection was gone before", e);
     } catch (InterruptedException e) {

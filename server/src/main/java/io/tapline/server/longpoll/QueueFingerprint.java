@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A queue's key as notifications name it. Every login of the database can listen, also one that may
- * read a single tenant only, so no key of another is spelt out there. Two queues with one
- * fingerprint cost an empty scan.
+ * The key of a queue in notifications. Every login of the database can listen, also one that may
+ * read a single tenant only, so no key is sent in clear. Two queues with one fingerprint cost an
+ * empty scan.
  */
 record QueueFingerprint(String text) {
 

@@ -6,28 +6,25 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Offers the work of one queue to the waiting claims, one after another, until it is taken or all
- * were asked.
+ * Offers the jobs of one queue to the waiting claims, one after another, until the jobs are taken
+ * or all claims have tried.
  */
 final class QueueOffer {
 
-  /**
-   * After so many claims of a kind without success, the rest of that kind would find nothing
-   * either.
-   */
+  /** After this many claims of a kind without a result, the rest of that kind does not try. */
   private static final int ASKED_OF_A_KIND = 2;
 
   private final Set<WaitingClaim> tried = new HashSet<>();
-  private final Map<WaitingClaim.WorkerKind, Integer> inVain = new HashMap<>();
+  private final Map<WaitingClaim.WorkerKind, Integer> fruitless = new HashMap<>();
   private final Map<WaitingClaim.WorkerKind, Integer> asking = new HashMap<>();
 
-  /** Who is trying now. */
+  /** Number of claims that run now. */
   int trying;
 
-  /** How much they may take. */
+  /** Number of jobs that the running claims may take. */
   int promised;
 
-  /** There was news since it began, for those who were asked: they are to be asked again. */
+  /** Audience of signals that came after claims had tried; these claims try again. */
   WakeupAudience again;
 
   private WakeupAudience audience;
@@ -36,13 +33,13 @@ final class QueueOffer {
     this.audience = audience;
   }
 
-  /** More work has come, for these. */
-  void hear(WakeupAudience news) {
+  /** Adds the audience of a new signal. */
+  void widen(WakeupAudience news) {
     audience = audience.and(news);
   }
 
-  /** More work has come, which those who tried may be able to take. */
-  void hearAgain(WakeupAudience news) {
+  /** Adds a new signal for claims that have tried already. */
+  void repeatFor(WakeupAudience news) {
     again = again == null ? news : again.and(news);
   }
 
@@ -51,10 +48,10 @@ final class QueueOffer {
   }
 
   /**
-   * @param doubted the last of its kind found nothing: two are asked before the rest
+   * @param doubted the last claim of this kind found no work, so only two run before the rest
    */
   boolean wants(WaitingClaim waiter, boolean doubted) {
-    int asked = inVain.getOrDefault(waiter.kind, 0);
+    int asked = fruitless.getOrDefault(waiter.kind, 0);
     if (doubted) {
       asked += asking.getOrDefault(waiter.kind, 0);
     }
@@ -73,7 +70,7 @@ final class QueueOffer {
     asking.merge(waiter.kind, -1, Integer::sum);
     if (!found) {
       tried.add(waiter);
-      inVain.merge(waiter.kind, 1, Integer::sum);
+      fruitless.merge(waiter.kind, 1, Integer::sum);
     }
   }
 

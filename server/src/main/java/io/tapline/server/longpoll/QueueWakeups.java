@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The queues that an action may have given new work: now, or once a delayed subject is ready.
+ * The queues that may have new work after an action: now, or once a delayed job is ready.
  *
- * @param every any queue may, so none is named
- * @param queues by key, and to whom they may give it
+ * @param every any queue may have new work, so none is named
+ * @param queues audience by queue key
  */
 record QueueWakeups(boolean every, Map<String, WakeupAudience> queues) {
 
   static final QueueWakeups NONE = new QueueWakeups(false, Map.of());
   static final QueueWakeups EVERY = new QueueWakeups(true, Map.of());
 
-  /** What a batch brought; null when it changed nothing at all. */
+  /** The wake-ups of a batch; null when the batch changed nothing. */
   static QueueWakeups of(List<? extends Command> commands, List<ItemOutcome> outcomes) {
     boolean acted = false;
     var queues = new HashMap<String, WakeupAudience>();
@@ -36,7 +36,7 @@ record QueueWakeups(boolean every, Map<String, WakeupAudience> queues) {
         if (outcome.answer().result() instanceof Envelope envelope && waits(envelope)) {
           add(queues, envelope.nextQueueKey(), WakeupAudience.of(envelope.scope()));
         } else if (commands.get(i) instanceof PerformAction) {
-          // A pack's action may send several subjects on, and says where.
+          // An action of a pack may move several jobs; its answer lists the queues.
           outcome
               .answer()
               .document()
@@ -52,9 +52,7 @@ record QueueWakeups(boolean every, Map<String, WakeupAudience> queues) {
     queues.merge(key, audience, WakeupAudience::and);
   }
 
-  /**
-   * A queue that is opened, a worker whose leases end: rare, and the notification names no queue.
-   */
+  /** Commands that may affect any queue; they are rare, so the notification names no queue. */
   private static boolean reaching(Command command) {
     return command instanceof QueueCommand
         || command instanceof RegisterWorker

@@ -16,19 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that wait for the end of a task. A signal only names the tenant; all tasks that are
- * waited for there are looked at together, by one short read.
+ * Requests that wait for the end of a task. A signal only names the tenant; one short read checks
+ * all its awaited tasks.
  */
 final class TaskWaits implements ActivityListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(TaskWaits.class);
 
-  /** One tenant is read at most this often. */
+  /** Shortest interval between two reads of a tenant. */
   private static final long APART_MILLIS = 20;
 
   private record TaskWait(long tenantId, String taskId, CompletableFuture<Void> over) {}
 
-  /** The waits of one tenant. */
   private static final class TenantWaits {
     private final Set<TaskWait> waits = new HashSet<>();
     private boolean looking;
@@ -49,7 +48,7 @@ final class TaskWaits implements ActivityListener {
     this.seats = seats;
     this.engine = engine;
     this.waitScheduler = waitScheduler;
-    // Also for tasks that end by the passing of time alone.
+    // Some tasks end by the passing of time, without a signal.
     waitScheduler.every(lookMillis, this::lookEverywhere);
   }
 
@@ -57,7 +56,7 @@ final class TaskWaits implements ActivityListener {
     firstOfTenant = listener;
   }
 
-  /** Over when the task has ended, when the time has, or when nobody waits here any more. */
+  /** Completes when the task ends, at the time limit, or when the server stops waiting. */
   CompletableFuture<Void> admit(long tenantId, String taskId, Duration length) {
     var taskWait = new TaskWait(tenantId, taskId, new CompletableFuture<>());
     var tenantWaits = places.computeIfAbsent(tenantId, id -> new TenantWaits());
@@ -92,7 +91,7 @@ final class TaskWaits implements ActivityListener {
     if (closed) {
       taskWait.over().complete(null);
     }
-    // It may have ended just before.
+    // The task may have ended just before.
     look(tenantId);
     return taskWait.over();
   }
@@ -172,7 +171,7 @@ final class TaskWaits implements ActivityListener {
     return some;
   }
 
-  /** Answers all that wait, and everything that comes later at once. */
+  /** Answers all waiting requests, and answers later ones at once. */
   void close() {
     closed = true;
     for (var tenantWaits : places.values()) {

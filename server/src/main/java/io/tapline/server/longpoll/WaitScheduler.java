@@ -16,34 +16,34 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The few threads that serve all waiting requests, and their timers. Each tenant has a share of the
+ * The few threads and timers that serve all waiting requests. Each tenant has a share of the
  * threads: streams that read a long feed from its beginning do not delay the claims of others.
  */
 public final class WaitScheduler implements AutoCloseable {
 
-  /** How often somebody looks, whatever was heard: the most that a lost wake-up can cost. */
+  /** Interval of the periodic scan, which bounds the delay of a lost wake-up. */
   public static final long LOOK_MILLIS = 1_000;
 
-  /** For work that belongs to no tenant. */
+  /** Owner of work that belongs to no tenant. */
   private static final FairShare.Owner SERVER = new FairShare.Owner("server", null);
 
-  private final ScheduledThreadPoolExecutor clockwork =
+  private final ScheduledThreadPoolExecutor timers =
       new ScheduledThreadPoolExecutor(1, named("tapline-waiting-clock"));
-  private final ExecutorService hands;
-  private final FairExecutor turns;
+  private final ExecutorService threads;
+  private final FairExecutor executor;
   private final BackgroundFailures failures;
 
   /**
-   * @param share as many database connections at most as it has in total
+   * @param share its total is the number of threads, each of which may use a database connection
    */
   WaitScheduler(BackgroundFailures failures, FairShare share) {
     this.failures = failures;
-    hands = Executors.newFixedThreadPool((int) share.total(), named("tapline-waiting"));
-    turns = new FairExecutor(share, hands);
-    clockwork.setRemoveOnCancelPolicy(true);
-    clockwork.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    // A server that has ended keeps no appointments.
-    clockwork.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    threads = Executors.newFixedThreadPool((int) share.total(), named("tapline-waiting"));
+    executor = new FairExecutor(share, threads);
+    timers.setRemoveOnCancelPolicy(true);
+    timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    // A stopped server runs no timers.
+    timers.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
   }
 
   private static ThreadFactory named(String name) {
@@ -63,28 +63,28 @@ public final class WaitScheduler implements AutoCloseable {
   }
 
   private void now(FairShare.Owner owner, Runnable work) {
-    if (hands.isShutdown()) {
+    if (threads.isShutdown()) {
       throw new RejectedExecutionException("the server ends");
     }
-    turns.execute(owner, () -> attempt(work));
+    executor.execute(owner, () -> attempt(work));
   }
 
-  /** Short work only: all timers share one thread. */
+  /** For short work only: all timers share one thread. */
   public Future<?> in(long millis, Runnable work) {
-    return clockwork.schedule(() -> attempt(work), millis, TimeUnit.MILLISECONDS);
+    return timers.schedule(() -> attempt(work), millis, TimeUnit.MILLISECONDS);
   }
 
   public void every(long millis, Runnable work) {
-    clockwork.scheduleWithFixedDelay(() -> attempt(work), millis, millis, TimeUnit.MILLISECONDS);
+    timers.scheduleWithFixedDelay(() -> attempt(work), millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** A timer whose work throws would never run again. */
+  /** An exception would end a periodic timer. */
   private void attempt(Runnable work) {
     failures.isolate(Task.LONG_POLL, "timer of waiting requests", work::run);
   }
 
   @Override
   public void close() {
-    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork, hands));
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(timers, threads));
   }
 }

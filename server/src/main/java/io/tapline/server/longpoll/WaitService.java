@@ -18,18 +18,18 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * All requests that wait at this server (claims, tasks, and what joins them), and the signals that
- * wake them.
+ * All waiting requests of this server (claims, tasks and registered listeners), and the signals
+ * that wake them.
  */
 @Component
 public final class WaitService implements DisposableBean {
 
-  /** For the claim itself, once its time of waiting is over. */
+  /** Time for the claim itself after the end of the wait. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private final WaitScheduler waitScheduler;
   private final ClientWatch watch;
-  private final ClaimWaits room;
+  private final ClaimWaits claimWaits;
   private final TaskWaits tasks;
   private final WorkSignals signals;
   private final NoWorkMemory memory;
@@ -45,20 +45,21 @@ public final class WaitService implements DisposableBean {
         new WaitScheduler(engine.failures(), shares.of(LimitedResource.WAITING_THREADS));
     watch = new ClientWatch(waitScheduler);
     var waits = shares.of(LimitedResource.WAITING_REQUESTS);
-    room = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);
+    claimWaits = new ClaimWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);
     tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);
-    signals = new WorkSignals(engine, database.serving(), database.single(), waitScheduler, room);
+    signals =
+        new WorkSignals(engine, database.serving(), database.single(), waitScheduler, claimWaits);
     signals.add(tasks);
-    room.whenFirst(signals::waiting);
+    claimWaits.whenFirst(signals::waiting);
     tasks.whenFirst(signals::waiting);
-    drain.whenBegun(room::close);
+    drain.whenBegun(claimWaits::close);
     drain.whenBegun(tasks::close);
   }
 
-  /** A claim that found nothing waits; its answer comes with work, or with the end of its time. */
+  /** Lets a claim without a result wait; its answer comes with work, or at the time limit. */
   public HttpAnswer forWork(EndpointCall call, Claim claim, PreferWait wait) {
-    var waiter = room.admit(call.caller(), claim, wait.length());
-    var stop = watch.watch(call.request(), () -> room.leave(waiter));
+    var waiter = claimWaits.admit(call.caller(), claim, wait.length());
+    var stop = watch.watch(call.request(), () -> claimWaits.leave(waiter));
     var answer =
         waiter
             .answer
@@ -68,15 +69,15 @@ public final class WaitService implements DisposableBean {
   }
 
   /**
-   * The same for doors that are not HTTP.
+   * A waiting claim of an interface other than HTTP.
    *
-   * @param stop tells the claim that nobody waits for it any more
+   * @param stop ends the wait of a client that has disconnected
    */
   public record PendingClaim(CompletableFuture<ClaimAnswer> answer, Runnable stop) {}
 
   public PendingClaim forWork(Caller caller, Claim claim, Duration length) {
-    var waiter = room.admit(caller, claim, length);
-    return new PendingClaim(waiter.answer, () -> room.leave(waiter));
+    var waiter = claimWaits.admit(caller, claim, length);
+    return new PendingClaim(waiter.answer, () -> claimWaits.leave(waiter));
   }
 
   private static HttpAnswer ok(EndpointCall call, ClaimAnswer answer, PreferWait wait) {
@@ -84,9 +85,9 @@ public final class WaitService implements DisposableBean {
   }
 
   /**
-   * The answer comes with the end of the task, or as the task is at the end of the time.
+   * Answers when the task ends, or with its current state at the time limit.
    *
-   * @param read makes the answer, when it is time
+   * @param read creates the answer
    */
   public HttpAnswer forTask(
       EndpointCall call, String taskId, Duration length, Supplier<HttpAnswer> read) {
@@ -98,15 +99,15 @@ public final class WaitService implements DisposableBean {
     return HttpAnswer.later(answer, length.plus(MARGIN));
   }
 
-  /** How many claims wait here now. */
+  /** Number of waiting claims. */
   public int claims() {
-    return room.waiting();
+    return claimWaits.waiting();
   }
 
   /**
-   * Others that keep requests waiting are told what happens, too.
+   * Adds a listener that holds waiting requests of its own.
    *
-   * @return to be told when the first request of a tenant waits there
+   * @return must be called when the first request of a tenant waits there
    */
   public LongConsumer join(ActivityListener others) {
     signals.add(others);
@@ -117,7 +118,7 @@ public final class WaitService implements DisposableBean {
     return waitScheduler;
   }
 
-  /** Tells when a client that waits has gone. */
+  /** Detects waiting clients that have disconnected. */
   public ClientWatch clients() {
     return watch;
   }

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** One claim that waits for work. The lock of its dispatcher guards what changes. */
+/** One claim that waits for work. The lock of its dispatcher guards the mutable fields. */
 final class WaitingClaim {
 
   /**
-   * What decides which work a worker may take: of two alike, one finds nothing if the other does.
+   * The attributes that decide which jobs a worker may claim: workers of one kind find the same
+   * jobs.
    */
   record WorkerKind(WorkerType type, List<String> capabilities, ScopeFilter reach) {
     static WorkerKind of(WorkerProfile worker) {
@@ -22,7 +23,7 @@ final class WaitingClaim {
     }
   }
 
-  /** The request as the client knows it: sent again, it is still this one. */
+  /** Identity of the request across retries of the client. */
   record RequestIdentity(String principal, String workerEuid, String idempotencyKey) {}
 
   final long number;
@@ -31,18 +32,18 @@ final class WaitingClaim {
   final WorkerKind kind;
   final CompletableFuture<ClaimAnswer> answer = new CompletableFuture<>();
 
-  /** The end of its time. */
+  /** Timer of the time limit. */
   Future<?> end;
 
-  /** Work was there and it could take none of it: others go first. */
+  /** Work existed but the claim could take none of it: other claims go first. */
   boolean late;
 
   boolean trying;
 
-  /** It is to go, and only finishes what it is trying. */
+  /** The wait has ended; only a running attempt is finished. */
   volatile boolean leaving;
 
-  /** The client sent the same request again while this one was trying. */
+  /** The retry that the client sent while this claim was running. */
   WaitingClaim again;
 
   WaitingClaim(long number, Caller caller, Claim claim, WorkerKind kind) {

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The waiting claims of one tenant, in order of arrival: for one queue, or for any. Not
- * thread-safe: its dispatcher holds the lock.
+ * The waiting claims of one tenant, in order of arrival: for one queue, or for any. Not thread-
+ * safe: the dispatcher holds the lock.
  */
 final class WaitingClaims {
 
@@ -22,14 +22,14 @@ final class WaitingClaims {
   private final Map<WaitingClaim.RequestIdentity, WaitingClaim> known = new HashMap<>();
   private final Map<WaitingClaim.WorkerKind, Integer> kinds = new HashMap<>();
 
-  /** The waiter with the same identity that it follows, or null. */
+  /** The older claim with the same identity, or null. */
   WaitingClaim add(WaitingClaim waiter) {
     place(waiter.claim.queueKey()).add(waiter);
     kinds.merge(waiter.kind, 1, Integer::sum);
     return known.put(waiter.identity(), waiter);
   }
 
-  /** False when it was not there. */
+  /** False when the claim was not waiting. */
   boolean remove(WaitingClaim waiter) {
     var key = waiter.claim.queueKey();
     var place = place(key);
@@ -44,7 +44,7 @@ final class WaitingClaims {
     return there;
   }
 
-  /** Behind all who are not late, and before no one who is. */
+  /** Moves a claim behind all claims that are not late; late claims keep their order of arrival. */
   void putBack(WaitingClaim waiter) {
     if (!waiter.late) {
       var place = place(waiter.claim.queueKey());
@@ -54,7 +54,7 @@ final class WaitingClaims {
     }
   }
 
-  /** The first who would take work of this queue. */
+  /** The first claim that accepts jobs of this queue. */
   WaitingClaim first(String queueKey, Predicate<WaitingClaim> wanted) {
     var own = first(byQueue.get(queueKey), wanted);
     var any = first(anywhere, wanted);
@@ -84,7 +84,7 @@ final class WaitingClaims {
     return !anywhere.isEmpty();
   }
 
-  /** The queues that someone names. */
+  /** The queues that waiting claims name. */
   Set<String> queues() {
     return byQueue.keySet();
   }

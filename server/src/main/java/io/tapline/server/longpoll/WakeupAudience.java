@@ -5,21 +5,21 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The claims that a signal is for: those of workers that serve the scopes of the new work. To ask
- * any other costs a claim that finds nothing and scans the whole queue.
+ * The claims that a signal is for: those of workers that serve the scopes of the new work. Any
+ * other claim would find no job and scan the whole queue.
  *
- * @param all every claim that waits
- * @param unasked the claims that have not been asked for nothing yet
- * @param scopes of what came
+ * @param all every waiting claim
+ * @param unasked claims that have not yet found this queue empty
+ * @param scopes scopes of the new work
  */
 record WakeupAudience(boolean all, boolean unasked, Set<Scope> scopes) {
 
   static final WakeupAudience ALL = new WakeupAudience(true, true, Set.of());
 
-  /** Nothing came but one more to wait, and perhaps something just before. */
+  /** The signal of a claim that begins to wait: a job may have arrived just before. */
   static final WakeupAudience UNASKED = new WakeupAudience(false, true, Set.of());
 
-  /** At most so many are listed one by one. */
+  /** Above this number of scopes, the audience becomes all claims. */
   private static final int MOST_SCOPES = 50;
 
   static WakeupAudience of(Scope scope) {

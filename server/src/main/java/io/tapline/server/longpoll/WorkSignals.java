@@ -19,23 +19,23 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
- * Carries the news of work from the request that brought it to all claims that wait for it, here
- * and at other servers on the same database. Servers tell each other for which tenants claims wait
- * with them, so that a server that is alone, or whose work no claim waits for, sends no
+ * Passes the signal of new work from the request that created it to all waiting claims, at this
+ * server and at other servers on the same database. Servers announce the tenants for which requests
+ * wait, so that a server without peers, or without waiting requests for its work, sends no
  * notification.
  */
 final class WorkSignals implements ActionListener, AutoCloseable {
 
-  /** Keeps claims waiting, and hears which queues may have work. */
+  /** Holds waiting claims, and receives the queues that may have work. */
   interface SignalListener {
 
-    /** Something was done in a tenant, and work may have come into these queues. */
+    /** An action was carried out in a tenant, and these queues may have new work. */
     void acted(long tenantId, QueueWakeups queueWakeups);
 
-    /** The same, from another server. */
-    void heard(long tenantId, QueueFingerprint queue);
+    /** The signal of another server. */
+    void actedAtPeer(long tenantId, QueueFingerprint queue);
 
-    /** Anything may have happened. */
+    /** Any queue may have new work. */
     void lookEverywhere();
 
     Set<Long> tenants();
@@ -61,10 +61,10 @@ final class WorkSignals implements ActionListener, AutoCloseable {
             pool,
             single,
             waitScheduler,
-            notice -> isolate("notice of another server", () -> heard(notice)),
+            notice -> isolate("notice of another server", () -> receive(notice)),
             () -> isolate("first notice", this::begin));
     engine.listen(this);
-    waitScheduler.every(PeerWaits.SAY_MILLIS, this::sayWhoWaits);
+    waitScheduler.every(PeerWaits.ANNOUNCE_MILLIS, this::announceWaiting);
     pgNotifier.start();
   }
 
@@ -96,30 +96,30 @@ final class WorkSignals implements ActionListener, AutoCloseable {
       return;
     }
     if (queueWakeups.every()) {
-      say(PeerNotice.Kind.WORK, tenantId, null);
+      send(PeerNotice.Kind.WORK, tenantId, null);
     } else if (queueWakeups.queues().isEmpty()) {
-      say(PeerNotice.Kind.ACTED, tenantId, null);
+      send(PeerNotice.Kind.ACTED, tenantId, null);
     } else {
       queueWakeups
           .queues()
           .keySet()
-          .forEach(key -> say(PeerNotice.Kind.WORK, tenantId, QueueFingerprint.of(key)));
+          .forEach(key -> send(PeerNotice.Kind.WORK, tenantId, QueueFingerprint.of(key)));
     }
   }
 
-  /** The first of a tenant waits here. */
+  /** Announces that the first request of a tenant waits here. */
   void waiting(long tenantId) {
-    say(PeerNotice.Kind.WAITING, tenantId, null);
+    send(PeerNotice.Kind.WAITING, tenantId, null);
   }
 
-  private void sayWhoWaits() {
+  private void announceWaiting() {
     isolate("waiting claims", () -> workers.tenants().forEach(this::waiting));
     eachReader(reader -> reader.tenants().forEach(this::waiting));
   }
 
   private void begin() {
-    say(PeerNotice.Kind.HELLO, 0, null);
-    sayWhoWaits();
+    send(PeerNotice.Kind.HELLO, 0, null);
+    announceWaiting();
     lookEverywhere();
   }
 
@@ -136,24 +136,24 @@ final class WorkSignals implements ActionListener, AutoCloseable {
     failures.isolate(Task.WAKE_UP, name, part);
   }
 
-  private void say(PeerNotice.Kind kind, long tenantId, QueueFingerprint queue) {
-    pgNotifier.say(new PeerNotice(server, kind, tenantId, queue));
+  private void send(PeerNotice.Kind kind, long tenantId, QueueFingerprint queue) {
+    pgNotifier.send(new PeerNotice(server, kind, tenantId, queue));
   }
 
-  private void heard(PeerNotice notice) {
+  private void receive(PeerNotice notice) {
     if (notice.server().equals(server)) {
       return;
     }
     switch (notice.kind()) {
-      case HELLO -> sayWhoWaits();
+      case HELLO -> announceWaiting();
       case WAITING -> {
         if (peers.waiting(notice.tenantId())) {
-          // Waiting requests have not heard of what was done here until now.
-          say(PeerNotice.Kind.WORK, notice.tenantId(), null);
+          // The waiting requests have received no signal of earlier actions of this server.
+          send(PeerNotice.Kind.WORK, notice.tenantId(), null);
         }
       }
       case WORK -> {
-        isolate("waiting claims", () -> workers.heard(notice.tenantId(), notice.queue()));
+        isolate("waiting claims", () -> workers.actedAtPeer(notice.tenantId(), notice.queue()));
         eachReader(reader -> reader.acted(notice.tenantId()));
       }
       case ACTED -> eachReader(reader -> reader.acted(notice.tenantId()));
