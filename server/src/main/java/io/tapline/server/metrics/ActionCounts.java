@@ -21,19 +21,19 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.springframework.stereotype.Component;
 
-/** What this server did, counted by queue; and what it refused, by action and code. */
+/** Counts of the actions of this server by queue, and of its refusals by action and code. */
 @Component
 final class ActionCounts implements ActionListener {
 
   /**
-   * So many queues are counted one by one; later ones are counted together. Each is twenty series
-   * in every scrape, and a scrape should stay below a few megabytes.
+   * Number of queues that are counted individually; later ones share one count. Each queue adds
+   * twenty series to every scrape, and a scrape should stay below a few megabytes.
    */
   static final int MOST_QUEUES = 2_000;
 
   static final String OTHER_QUEUES = "_other";
 
-  /** A queue of a tenant. Only queues that exist get here: they come from answers. */
+  /** A queue of a tenant. Only existing queues are counted: the keys come from answers. */
   record TenantQueue(long tenantId, String queueKey) {}
 
   record RefusedAction(long tenantId, ActionName action, Code code) {}
@@ -91,14 +91,14 @@ final class ActionCounts implements ActionListener {
       case RENEW_QUEUE_LEASE -> add(tenantId, queue, QueueCount.LEASE_RENEWALS);
       case COMPLETE_QUEUE_EXECUTION -> add(tenantId, queue, QueueCount.COMPLETIONS);
       case EXPIRE_QUEUE_LEASE -> {
-        // Without an action of its own it found everything settled.
+        // Without an action record, the lease had ended before.
         if (answer.actionEuid() != null) {
           add(tenantId, queue, QueueCount.LEASE_EXPIRIES);
           ended(tenantId, answer);
         }
       }
       case RECORD_EXTERNAL_RESULT -> {
-        // A late result leaves its subject in the state that it found.
+        // A late result does not change the state of its job.
         if (!RecordExternalResult.RECORDED_LATE.equals(answer.status())) {
           ended(tenantId, answer);
         }
@@ -106,12 +106,12 @@ final class ActionCounts implements ActionListener {
       case FAIL_QUEUE_EXECUTION, DEAD_LETTER_SUBJECT, FAIL_OVERDUE_SUBJECT ->
           ended(tenantId, answer);
       default -> {
-        // Counted by nobody here; its time is, and its refusals are.
+        // No count by queue; its duration and its refusals are measured.
       }
     }
   }
 
-  /** Where a failed attempt leaves its subject says what the failure was. */
+  /** The state after a failed attempt shows the kind of failure. */
   private void ended(long tenantId, ActionAnswer answer) {
     var state = answer.state();
     if (state == ExecutionState.FAILED_RETRYABLE) {

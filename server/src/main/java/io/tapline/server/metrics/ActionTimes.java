@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** How long requests take inside the engine, by action: mostly the database's time. */
+/** Duration of requests inside the engine by action; most of it is time of the database. */
 @Component
 final class ActionTimes implements ActionListener {
 
-  /** From a quick look-up to what a client gives up on. */
+  /** From a quick look-up to the usual time-out of a client. */
   static final Duration[] BUCKETS = {
     Duration.ofMillis(1),
     Duration.ofMillis(5),
@@ -60,7 +60,7 @@ final class ActionTimes implements ActionListener {
       Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
     if (!commands.isEmpty()) {
       var timer = timers.get(commands.get(0).action());
-      // Null for an action that nobody brought: it was refused.
+      // Null for an action that no registered pack provides; it was refused.
       if (timer != null) {
         timer.record(took);
       }

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /**
- * Whether the database answers the smallest statement, on a connection of its own pool: neither a
- * slow survey nor a full pool of requests makes a database that answers look down.
+ * Checks whether the database answers the smallest statement, on a connection of a separate pool:
+ * neither a slow survey nor a full pool of requests makes a working database look down.
  */
 @Component
 final class DatabaseProbe {
@@ -32,9 +32,9 @@ final class DatabaseProbe {
   }
 
   /**
-   * Asks beside the caller; callers that come while the database is being asked share the answer.
+   * Runs the check in the background; concurrent callers share one result.
    *
-   * @return completes with false when there is no answer within the patience of a survey
+   * @return completes with false when there is no answer within the time limit of a survey
    */
   synchronized CompletableFuture<Boolean> ask() {
     if (latest.isDone()) {

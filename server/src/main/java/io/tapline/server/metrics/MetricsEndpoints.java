@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Metrics for a tenant's own people. The whole server's are at {@link MetricsPort}. */
+/** Metrics for users of one tenant. {@link MetricsPort} serves those of the whole server. */
 @Component
 final class MetricsEndpoints implements EndpointGroup {
 

@@ -15,8 +15,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Metrics of all tenants on an address of their own, for the operators of the server. No token is
- * asked, so there is none unless it is named: the network has to keep others away.
+ * Metrics of all tenants on a separate address, for the operators of the server. It needs no token,
+ * so it is off unless an address is configured: the network has to restrict access.
  */
 @Component
 final class MetricsPort {
@@ -27,7 +27,7 @@ final class MetricsPort {
 
   private final ServerMetrics metrics;
   private final HttpServer server;
-  // One scrape at a time: more would only wait for each other.
+  // One scrape at a time: concurrent ones would only wait for each other.
   private final ExecutorService one =
       Executors.newSingleThreadExecutor(
           work -> {
@@ -55,7 +55,7 @@ final class MetricsPort {
     }
   }
 
-  /** {@code host:port}, or a port alone, which is on loopback. */
+  /** Parses {@code host:port}, or a port alone, which is bound to loopback. */
   static InetSocketAddress address(String text) {
     int colon = text.lastIndexOf(':');
     var host = colon < 0 ? "127.0.0.1" : text.substring(0, colon);
@@ -65,7 +65,7 @@ final class MetricsPort {
         return address;
       }
     } catch (IllegalArgumentException e) {
-      // Told below.
+      // Refused below.
     }
     throw new StartupRefused(
         VARIABLE + ": '" + text + "' is neither host:port nor a port; for example 127.0.0.1:9464");
@@ -87,7 +87,7 @@ final class MetricsPort {
     }
   }
 
-  /** Null when there is none. */
+  /** Null when the port is off. */
   InetSocketAddress address() {
     return server == null ? null : server.getAddress();
   }

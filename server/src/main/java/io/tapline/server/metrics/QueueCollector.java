@@ -21,8 +21,8 @@ import java.util.function.ToDoubleFunction;
 import org.springframework.stereotype.Component;
 
 /**
- * The figures of the queues as Prometheus takes them, made up afresh at every scrape, so that a
- * queue that is gone leaves nothing behind.
+ * The metrics of the queues in the Prometheus format, created anew at every scrape, so that a
+ * deleted queue leaves no series.
  */
 @Component
 final class QueueCollector implements MultiCollector {
@@ -89,10 +89,9 @@ final class QueueCollector implements MultiCollector {
     return new MetricSnapshots(all);
   }
 
-  /** One queue of one tenant, with its figures. */
   private record LabelledQueue(Labels labels, QueueMetrics metrics) {}
 
-  /** Beyond so many queues the rest is left out: a scrape has to end. */
+  /** Limits the number of queues so that a scrape stays small. */
   private static List<LabelledQueue> shown(List<QueueSurvey.TenantFigures> figures) {
     var shown = new ArrayList<LabelledQueue>();
     for (var tenant : figures) {
@@ -158,7 +157,7 @@ final class QueueCollector implements MultiCollector {
     return built.build();
   }
 
-  /** Of the last five minutes, so there is neither a count nor a sum for ever. */
+  /** Quantiles of the last five minutes, so there is neither a total count nor a sum. */
   private static MetricSnapshot durations(List<LabelledQueue> shown) {
     var built =
         SummarySnapshot.builder()

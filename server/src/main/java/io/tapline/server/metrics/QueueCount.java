@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What is counted by queue as this server does it. */
+/** Counters by queue of the actions of this server. */
 enum QueueCount {
   ENQUEUED("Subjects that were put into the queue by an enqueue"),
   CLAIMS("Leases granted"),
@@ -23,7 +23,7 @@ enum QueueCount {
     this.about = about;
   }
 
-  /** Without the {@code _total} that a counter gets when it is shown. */
+  /** Without the suffix {@code _total}, which the exposition format adds. */
   String metric() {
     return "tapline_" + name().toLowerCase(Locale.ROOT);
   }

@@ -3,7 +3,7 @@ package io.tapline.server.metrics;
 import io.tapline.api.QueueMetrics;
 import java.util.function.Function;
 
-/** What is read from the database by queue: the same on every server. */
+/** Gauges by queue that are read from the database: equal on every server. */
 enum QueueGauge {
   QUEUE_DEPTH("queue_depth", "Subjects that could be claimed now", QueueMetrics::queueDepth),
   PAUSED_DEPTH(
@@ -66,7 +66,7 @@ enum QueueGauge {
     return about;
   }
 
-  /** Null when there is none: an empty queue has no oldest job. */
+  /** Null without a value: an empty queue has no oldest job. */
   Number of(QueueMetrics metrics) {
     return value.apply(metrics);
   }

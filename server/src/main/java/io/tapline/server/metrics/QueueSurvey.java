@@ -22,35 +22,34 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * How the queues of all tenants are doing, read from the database at most once every few seconds,
- * however many ask; and not at all while nobody does. A read that takes too long or fails leaves
- * the figures of the one before, with their age: queues do not vanish from the metrics because the
- * database is slow.
+ * The metrics of the queues of all tenants, read from the database at most once every few seconds,
+ * for any number of callers, and only on demand. If a read fails or takes too long, the previous
+ * values stay, with their age: queues do not vanish from the metrics because the database is slow.
  */
 @Component
 final class QueueSurvey {
 
   private static final Logger LOG = LoggerFactory.getLogger(QueueSurvey.class);
 
-  /** So old may figures be, as everywhere in Tapline. */
+  /** Greatest age of the values, equal to that of the other read models. */
   static final Duration MOST_AGE = Duration.ofSeconds(5);
 
-  /** A caller that waits longer gets the figures before: scrapers give up after ten seconds. */
+  /** After this time a caller gets the previous values: scrapers give up after ten seconds. */
   static final Duration PATIENCE = Duration.ofSeconds(4);
 
   /**
-   * One tenant's queues.
+   * The queues of one tenant.
    *
-   * @param feedLag how many of its events wait for an older transaction
-   * @param enabled whether it takes new work
+   * @param feedLag number of events that wait for an older transaction
+   * @param enabled whether the tenant accepts new work
    */
   record TenantFigures(Tenant tenant, List<QueueMetrics> queues, long feedLag, boolean enabled) {}
 
   /**
    * The result of one read.
    *
-   * @param began when the read began, by the clock of this process
-   * @param took how long reading took
+   * @param began start of the read, by the monotonic clock of this process
+   * @param took duration of the read
    */
   record Figures(List<TenantFigures> tenants, long began, Duration took) {
 
@@ -79,10 +78,9 @@ final class QueueSurvey {
   }
 
   /**
-   * The newest figures there are. Callers that come while they are being read wait for them and
-   * share them.
+   * The newest values. Callers that come during a read wait for it and share its result.
    *
-   * @return null when nothing was ever read
+   * @return null when no read has succeeded
    */
   Figures figures() {
     try {
@@ -106,7 +104,7 @@ final class QueueSurvey {
     return latest;
   }
 
-  /** The next to ask gets it fresh. */
+  /** The next caller gets a new read. */
   synchronized void forget() {
     latest = null;
   }
@@ -116,7 +114,7 @@ final class QueueSurvey {
     ExecutorStop.orderly(ExecutorStop.USUAL, List.of(reader));
   }
 
-  /** Where it fails, the figures before. */
+  /** Returns the previous values if the read fails. */
   private Figures read(long began) {
     try {
       var all = new ArrayList<TenantFigures>();
@@ -136,7 +134,7 @@ final class QueueSurvey {
     return complete;
   }
 
-  /** One line until it succeeds again: a read comes every few seconds. */
+  /** Logs one line until a read succeeds again: a read comes every few seconds. */
   private void note(RuntimeException fault) {
     if (fault != null && !failing) {
       LOG.warn("the figures of the queues could not be read; metrics show the last ones", fault);

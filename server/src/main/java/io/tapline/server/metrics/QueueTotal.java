@@ -36,7 +36,7 @@ enum QueueTotal {
     this.value = value;
   }
 
-  /** Without the {@code _total} that a counter gets when it is shown. */
+  /** Without the suffix {@code _total}, which the exposition format adds. */
   String metric() {
     return "tapline_" + name;
   }

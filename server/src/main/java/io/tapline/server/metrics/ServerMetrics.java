@@ -30,7 +30,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class ServerMetrics {
 
-  /** What Prometheus calls its text format. */
+  /** Content type of the Prometheus text format. */
   static final String MEDIA_TYPE = "text/plain;version=0.0.4;charset=utf-8";
 
   private final PrometheusMeterRegistry registry;
@@ -85,15 +85,15 @@ public final class ServerMetrics {
     return registry;
   }
 
-  /** Of all tenants. */
+  /** The metrics of all tenants. */
   String text() {
     return registry.scrape();
   }
 
-  /** Of one tenant, and of the server itself; nothing of the other tenants. */
+  /** The metrics of one tenant and of the server, without those of other tenants. */
   String text(String tenantKey) {
     var own = "tenant=\"" + tenantKey + "\"";
-    // Neither tenant keys nor queue keys can hold a quote, so the label cannot be faked.
+    // Neither tenant keys nor queue keys can contain a quote, so the label cannot be forged.
     return text()
         .lines()
         .filter(line -> line.startsWith("#") || !line.contains("tenant=\"") || line.contains(own))

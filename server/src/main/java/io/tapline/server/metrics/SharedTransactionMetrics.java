@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
-/** How many requests had a transaction together, by action. */
+/** Number of requests that shared a transaction, by action. */
 @Component
 final class SharedTransactionMetrics implements ActionListener {
 
-  /** From one alone to as many as the engine takes. */
+  /** From one request to the maximum of the engine. */
   private static final double[] BUCKETS = {1, 2, 5, 10, 20, 50, 100};
 
   private final Map<ActionName, DistributionSummary> sizes = new HashMap<>();

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
-/** What this server carried to the webhooks of each tenant. */
+/** Deliveries of this server to the webhooks of each tenant. */
 @Component
 public final class WebhookFigures {
 
@@ -37,7 +37,7 @@ public final class WebhookFigures {
             one -> one.state() == DeliveryFence.State.OPEN ? 0 : 1)
         .description("1 while this server sends no events to webhooks")
         .register(metrics.registry());
-    // From the first scrape on, so that a rate has a beginning.
+    // Series exist from the first scrape on, so that a rate has a start value.
     new Tenants(database.serving()).all().forEach(tenant -> of(tenant.id()));
   }
 
@@ -45,7 +45,7 @@ public final class WebhookFigures {
     of(tenantId).delivered.increment();
   }
 
-  /** One failed try. */
+  /** One failed delivery attempt. */
   public void failed(long tenantId) {
     of(tenantId).failed.increment();
   }
@@ -57,8 +57,8 @@ public final class WebhookFigures {
   /**
    * The state of the webhooks that this server delivers to.
    *
-   * @param oldest the age of the oldest event that is not delivered
-   * @param failing how many webhooks have an event that waits for another try
+   * @param oldest age of the oldest undelivered event
+   * @param failing number of webhooks with an event that waits for a retry
    */
   public void state(long tenantId, Duration oldest, int failing) {
     of(tenantId).lagMillis.set(oldest.toMillis());

@@ -1,2 +1,2 @@
-/** Figures for Prometheus. Nothing here changes anything. */
+/** Metrics for Prometheus. This package changes no state. */
 package io.tapline.server.metrics;

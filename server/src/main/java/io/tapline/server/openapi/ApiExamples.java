@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request and its answer for the endpoints that people meet first, from a file. */
+/** Example requests and answers of the most used endpoints, read from a file. */
 final class ApiExamples {
 
   private static final String FILE = "examples.json";

@@ -9,9 +9,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How a call is made with curl, Python and Java. The clients' own methods come from a file; a call
- * that a client has no method for goes through its plain get and post, and what those cannot send
- * goes through the standard library.
+ * Samples of a call with curl, Python and Java. The methods of the clients come from a file; a call
+ * without such a method uses the generic get and post of the client, and a call that those cannot
+ * send uses the standard library.
  */
 final class CallSamples {
 
@@ -104,12 +104,12 @@ final class CallSamples {
         .toString();
   }
 
-  /** Both clients know where the execution API is. */
+  /** Both clients add the prefix of the execution API. */
   private static String shortened(String path) {
     return path.startsWith(EXECUTION) ? path.substring(EXECUTION.length()) : path;
   }
 
-  /** Both clients give each request a key of its own. */
+  /** Both clients create an idempotency key for each request. */
   private static JsonNode withoutKey(JsonNode body) {
     if (body instanceof ObjectNode object && object.has(SampleRequests.KEY)) {
       var rest = object.deepCopy();
@@ -119,12 +119,12 @@ final class CallSamples {
     return body == null ? Json.object() : body;
   }
 
-  /** As people indent it: no space before a colon. */
+  /** Pretty-prints without a space before a colon. */
   static String indented(JsonNode value) {
     return value.toPrettyString().replaceAll("(?m)^(\\s*\"[^\"]*\") :", "$1:");
   }
 
-  /** JSON's escapes are Java's and Python's too. */
+  /** The escapes of JSON are valid in Java and Python too. */
   static String text(String text) {
     return Json.print(text);
   }

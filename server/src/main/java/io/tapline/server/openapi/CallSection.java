@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** One call on the page of its area: what it is for, how it is made, what it takes and gives. */
+/** The section of one call on the page of its area: purpose, samples, request and answer. */
 final class CallSection {
 
   private final HtmlBuilder html;

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A page of the reference: the calls that one comes for together.
+ * A page of the reference: calls that belong together.
  *
- * @param id its place below {@code /docs/api/}
- * @param paths what the path of a call matches; the first area that does has it
+ * @param id last part of its path below {@code /docs/api/}
+ * @param paths pattern for the path of a call; the first area that matches contains the call
  */
 record DocsArea(String id, String title, String about, Pattern paths) {
 
   private static final String ACTION = ".*/execution/actions/";
 
-  /** In the order in which a newcomer needs them; the last takes what no other has. */
+  /** In the order in which a newcomer needs them; the last area contains all remaining calls. */
   static final List<DocsArea> ALL =
       List.of(
           area("subjects", "Subjects", "Pieces of work: put in, look at, requeue, cancel.")
@@ -56,7 +56,6 @@ record DocsArea(String id, String title, String about, Pattern paths) {
               .of(ACTION + ".*|/api/v1/external/.*"),
           area("server", "The server itself", "Health, metrics, and this reference.").of(".*"));
 
-  /** Where the page is. */
   String path() {
     return "/docs/api/" + id;
   }
@@ -72,7 +71,7 @@ record DocsArea(String id, String title, String about, Pattern paths) {
     return paths -> new DocsArea(id, title, about, Pattern.compile(paths));
   }
 
-  /** An area that does not say yet which calls are its own. */
+  /** An area without its pattern. */
   private interface Titled {
     DocsArea of(String paths);
   }

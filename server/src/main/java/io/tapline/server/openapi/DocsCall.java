@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** One operation of the OpenAPI document, with its place. */
+/** One operation of the OpenAPI document, with its method and path. */
 record DocsCall(String method, String path, JsonNode operation) {
 
   String id() {
@@ -20,7 +20,7 @@ record DocsCall(String method, String path, JsonNode operation) {
     return DocsArea.ofPath(path);
   }
 
-  /** As the endpoint table names it. */
+  /** The key in the endpoint table. */
   String key() {
     return method.toUpperCase(Locale.ROOT) + " " + path;
   }
@@ -52,12 +52,12 @@ record DocsCall(String method, String path, JsonNode operation) {
         .toList();
   }
 
-  /** The body that is asked for; missing where there is none. */
+  /** The schema of the request body; missing without a body. */
   JsonNode body() {
     return operation.at("/requestBody/content/application~1json");
   }
 
-  /** What it gives when all went well, by media type; missing where that is nothing. */
+  /** The successful answer by media type; missing for an empty answer. */
   JsonNode answer() {
     return operation.path("responses").properties().stream()
         .filter(response -> response.getKey().startsWith("2"))
@@ -66,7 +66,9 @@ record DocsCall(String method, String path, JsonNode operation) {
         .orElseThrow();
   }
 
-  /** Whether our clients' plain calls can make it: JSON in and out, and 200 when all went well. */
+  /**
+   * Whether the generic methods of the clients can send it: JSON in both directions and status 200.
+   */
   boolean plain() {
     var responses = operation.path("responses");
     return (method.equals("get") || method.equals("post"))

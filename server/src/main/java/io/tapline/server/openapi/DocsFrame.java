@@ -1,13 +1,13 @@
 package io.tapline.server.openapi;
 
-/** What every page of the reference has around it: title, search, the way to the areas. */
+/** The frame of every page of the reference: title, search, list of areas. */
 final class DocsFrame {
 
   private DocsFrame() {}
 
   /**
-   * @param current the path of the page, to mark it in the list of areas
-   * @param asked what is in the field for searches
+   * @param current the path of the page, which is marked in the list of areas
+   * @param asked content of the search field
    * @param main the markup of the page itself
    */
   static String around(String title, String current, String asked, String main) {

@@ -8,8 +8,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The OpenAPI document as pages to read, one for each area and each type: plain HTML, made here,
- * with nothing from elsewhere, so that it works behind the strictest policy and without a network.
+ * The OpenAPI document as HTML pages, one for each area and each type, rendered by the server
+ * without external resources, so that they work under the strictest content policy and without a
+ * network.
  */
 final class DocsPages {
 
@@ -32,7 +33,7 @@ final class DocsPages {
     this.search = new DocsSearch(document, calls);
   }
 
-  /** Every page by its path, but for answers to searches. */
+  /** Every page by its path, except search results. */
   Map<String, String> all() {
     var pages = new TreeMap<String, String>();
     pages.put("/docs", overview());
@@ -44,7 +45,7 @@ final class DocsPages {
     return pages;
   }
 
-  /** What is found; everything's beginning for an empty question. */
+  /** The page of search results; for an empty query, the first entries. */
   String found(String asked) {
     return DocsFrame.around("Search", "/docs/search", asked, search.results(asked));
   }

@@ -11,16 +11,16 @@ import tools.jackson.databind.node.ObjectNode;
 /** Finds calls and types by words of their names, paths, summaries, fields and codes. */
 final class DocsSearch {
 
-  /** More than anyone reads; with that many results the reader adds words. */
+  /** Readers refine a query with more results than this. */
   private static final int MOST = 50;
 
   /**
-   * @param title what is found first: names
-   * @param rest what is found after it: everything else that it says
+   * @param title names, which rank first
+   * @param rest all other text
    */
   private record Entry(DocsCall call, String type, String title, String rest) {
 
-    /** 0 when the title has every word, 1 when all of it has, 2 when a word is missing. */
+    /** 0 if the title contains every word, 1 if the whole entry does, 2 if a word is missing. */
     int rank(String[] words) {
       if (Stream.of(words).allMatch(title::contains)) {
         return 0;
@@ -55,7 +55,7 @@ final class DocsSearch {
             .sorted(Comparator.comparingInt(entry -> entry.rank(words)))
             .toList();
     var html = new HtmlBuilder().in("h1", "Search").raw("<p role=\"status\">");
-    html.text(said(asked, found.size())).raw("</p>");
+    html.text(summary(asked, found.size())).raw("</p>");
     var shown = found.stream().limit(MOST).toList();
     DocsPages.list(html, shown.stream().map(Entry::call).filter(call -> call != null).toList());
     html.raw("<ul class=\"types\">");
@@ -68,7 +68,7 @@ final class DocsSearch {
     return html.raw("</ul>").toString();
   }
 
-  private static String said(String asked, int found) {
+  private static String summary(String asked, int found) {
     if (asked.isBlank()) {
       return "Type a part of a call, a path, a field, a type or a code.";
     }
@@ -80,14 +80,14 @@ final class DocsSearch {
             + (found > MOST ? "; the first " + MOST + " are shown." : ".");
   }
 
-  /** The fields of its request, which the operation only names the type of. */
+  /** The fields of the request; the operation only contains the name of its type. */
   private static String asked(ObjectNode document, DocsCall call) {
     var schema = call.body().path("schema");
     var one = schema.has("oneOf") ? schema.path("oneOf").path(0) : schema;
     return one.has("$ref") ? words(document.at(one.path("$ref").asString().substring(1))) : "";
   }
 
-  /** Names of fields, descriptions and codes, wherever they are. */
+  /** Names of fields, descriptions and codes at any depth. */
   private static String words(JsonNode node) {
     var text = new StringBuilder();
     collect(node, text);

@@ -2,7 +2,7 @@ package io.tapline.server.openapi;
 
 import org.springframework.web.util.HtmlUtils;
 
-/** HTML in the making; text is always escaped. */
+/** Builds HTML; text is always escaped. */
 final class HtmlBuilder {
 
   private final StringBuilder all = new StringBuilder();
@@ -17,19 +17,16 @@ final class HtmlBuilder {
     return this;
   }
 
-  /** Text inside one element. */
   HtmlBuilder in(String element, String text) {
     return raw("<" + element + ">").text(text).raw("</" + element + ">");
   }
 
-  /** A path, which may be broken after each of its parts and nowhere else. */
+  /** A path, which may be broken after each of its segments only. */
   HtmlBuilder path(String path) {
     return parts(path, "(?<=/)");
   }
 
-  /**
-   * A name, or several, which may be broken after an underscore, a dot or a space and nowhere else.
-   */
+  /** One or several names, which may be broken after an underscore, a dot or a space only. */
   HtmlBuilder name(String name) {
     return parts(name, "(?<=[_.])");
   }

@@ -3,10 +3,10 @@ package io.tapline.server.openapi;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** JSON as a program in Java would write it: maps, lists and plain values. */
+/** JSON as a Java expression: maps, lists and plain values. */
 final class JavaLiteral {
 
-  /** {@code Map.of} takes no more pairs. */
+  /** {@code Map.of} accepts no more pairs. */
   private static final int MOST_PAIRS = 10;
 
   private JavaLiteral() {}

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The whole API as an OpenAPI 3.1 document, made from the endpoint table and nothing else. */
+/** The whole API as an OpenAPI 3.1 document, generated from the endpoint table only. */
 public final class OpenApiDocument {
 
   private static final String ABOUT =
@@ -57,7 +57,7 @@ public final class OpenApiDocument {
     return document;
   }
 
-  /** Every code that there is, in the one place where all problems are described. */
+  /** All problem codes, in the one schema that describes problems. */
   private static void problemCodes(ObjectNode schemas, List<Endpoint> endpoints) {
     var names = new TreeSet<String>();
     Stream.concat(

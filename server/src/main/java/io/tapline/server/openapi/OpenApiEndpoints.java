@@ -24,7 +24,7 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
 
-/** What the server says of itself: for programs as OpenAPI, for people as pages. */
+/** The description of the API: OpenAPI for programs, pages for people. */
 @Component
 final class OpenApiEndpoints implements EndpointGroup {
 
@@ -34,15 +34,15 @@ final class OpenApiEndpoints implements EndpointGroup {
   private static final String SCRIPT = "text/javascript;charset=UTF-8";
   private static final String TEXT = "text/plain;charset=UTF-8";
 
-  /** Where the jar of the contract has it. */
+  /** Path inside the jar of the contract. */
   private static final String PROTO = "tapline/v1/dispatch.proto";
 
-  /** A question longer than this finds nothing. */
+  /** A longer query finds nothing. */
   private static final int LONGEST_SEARCH = 200;
 
   private static final int LONGEST_NAME = 200;
 
-  /** Whether people who are not signed in may read it too. */
+  /** Whether the description needs a sign-in. */
   private final EndpointAccess access;
 
   private final Supplier<byte[]> document;
@@ -54,7 +54,7 @@ final class OpenApiEndpoints implements EndpointGroup {
   private final Supplier<byte[]> words;
 
   /**
-   * @param table by way of a provider, since these endpoints are in it too
+   * @param table a provider, because the table contains these endpoints too
    */
   OpenApiEndpoints(ObjectProvider<EndpointTable> table, SecuritySettings settings) {
     this.access = settings.publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;

@@ -50,7 +50,7 @@ final class OpenApiOperation {
     return operation;
   }
 
-  /** {@code complete}, {@code get_queues_items}: names that a generated client can bear. */
+  /** {@code complete}, {@code get_queues_items}: valid method names for generated clients. */
   private String id() {
     var words = new ArrayList<String>();
     if (!endpoint.path().startsWith(ACTIONS)) {
@@ -113,7 +113,7 @@ final class OpenApiOperation {
         .collect(Collectors.joining());
   }
 
-  /** One of {@code items}: the same but for what stands beside them. */
+  /** The schema of one entry of {@code items}, without the fields that the batch shares. */
   private ObjectNode item(ObjectNode one) {
     if (endpoint.beside().isEmpty()) {
       return one;
@@ -184,7 +184,7 @@ final class OpenApiOperation {
     return either(one, many);
   }
 
-  /** As {@code Actions.BatchAnswer} is, with the answer of this action in it. */
+  /** The form of {@code Actions.BatchAnswer}, with the answer of this action in it. */
   private ObjectNode batchAnswer(ObjectNode one) {
     var item = Json.object().put("type", "object");
     var properties = item.putObject("properties");
@@ -206,7 +206,7 @@ final class OpenApiOperation {
                 byStatus
                     .computeIfAbsent(endpoint.dialect().status(code), s -> new ArrayList<>())
                     .add(code));
-    // What is no HTTP is refused before anyone knows what it is for.
+    // Invalid HTTP is refused before the endpoint is determined.
     var unread =
         byStatus.computeIfAbsent(
             ProblemCode.MALFORMED_REQUEST.status(), status -> new ArrayList<>());
@@ -248,7 +248,7 @@ final class OpenApiOperation {
     response.putObject("headers").putObject(name).put("description", about).set("schema", schema);
   }
 
-  /** One way in for each role; any of them will do. */
+  /** One alternative for each role; any of them is sufficient. */
   private void security(ObjectNode operation) {
     var ways = operation.putArray("security");
     for (var scheme : endpoint.access().open() ? List.<String>of() : SecuritySchemes.NAMES) {

@@ -3,7 +3,7 @@ package io.tapline.server.openapi;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** JSON as a program in Python would write it. */
+/** JSON as a Python expression. */
 final class PythonLiteral {
 
   private PythonLiteral() {}

@@ -21,7 +21,7 @@ import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Schemas of our records, read off the records as {@link Json} prints them. */
+/** Schemas of record types, derived from the form in which {@link Json} prints them. */
 final class RecordSchemas {
 
   private static final String COMPONENTS = "#/components/schemas/";
@@ -29,12 +29,12 @@ final class RecordSchemas {
   private final Map<String, ObjectNode> components = new TreeMap<>();
   private final Map<String, Class<?>> named = new TreeMap<>();
 
-  /** The named schemas so far, by name. */
+  /** The named schemas that exist so far. */
   Map<String, ObjectNode> components() {
     return components;
   }
 
-  /** Names a schema that is no record's. */
+  /** Adds a named schema that belongs to no record type. */
   ObjectNode name(String name, ObjectNode schema) {
     if (components.putIfAbsent(name, schema) != null) {
       throw new IllegalStateException("two schemas are called " + name);
@@ -42,7 +42,7 @@ final class RecordSchemas {
     return reference(name);
   }
 
-  /** A reference to a record's or an enumeration's schema, which is made when it is not there. */
+  /** A reference to the schema of a record or enumeration, which is created on first use. */
   ObjectNode ref(Class<?> type) {
     var name = name(type);
     var known = named.putIfAbsent(name, type);
@@ -59,10 +59,10 @@ final class RecordSchemas {
   }
 
   private static String name(Class<?> type) {
-    // The name of a schema stays when its record is renamed: generated clients go by it.
-    var told = type.getAnnotation(JsonTypeName.class);
-    if (told != null) {
-      return told.value();
+    // The name of a schema stays when its record is renamed: generated clients use it.
+    var fixedName = type.getAnnotation(JsonTypeName.class);
+    if (fixedName != null) {
+      return fixedName.value();
     }
     var outer = type.getEnclosingClass();
     return outer != null && outer.isRecord()
@@ -71,7 +71,7 @@ final class RecordSchemas {
   }
 
   /**
-   * @param sparse whether nulls are left out, whatever the record says
+   * @param sparse whether nulls are omitted, whatever the record declares
    */
   ObjectNode object(Class<?> type, boolean sparse) {
     var schema = Json.object().put("type", "object");
@@ -103,7 +103,7 @@ final class RecordSchemas {
     var name = snakeCase(component.getName());
     var value = value(component.getGenericType());
     boolean neverNull = component.getType().isPrimitive();
-    // Our lists are empty, not null.
+    // Lists in answers are empty, never null.
     boolean list =
         Collection.class.isAssignableFrom(component.getType())
             || Map.class.isAssignableFrom(component.getType());
@@ -169,7 +169,7 @@ final class RecordSchemas {
     return schema;
   }
 
-  /** Jackson's annotations do not stand on the component itself, but on what is made of it. */
+  /** Annotations of Jackson are not on the component itself but on its field or accessor. */
   private static boolean has(RecordComponent component, Class<? extends Annotation> annotation) {
     return component.getAccessor().isAnnotationPresent(annotation);
   }

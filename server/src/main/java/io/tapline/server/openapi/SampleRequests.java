@@ -6,14 +6,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Requests to show: the example of a call where there is one; otherwise what it requires, with
- * values that its schema takes.
+ * Sample requests: the example of a call if there is one, otherwise its required fields with values
+ * that match the schema.
  */
 final class SampleRequests {
 
   static final String KEY = "idempotency_key";
 
-  /** Values that say what they are; of other fields the schema has to say enough. */
+  /** Realistic values by field name; other fields get a value derived from the schema. */
   private static final Map<String, String> VALUES =
       Map.ofEntries(
           Map.entry("euid", "Z-BDT-10"),
@@ -56,7 +56,7 @@ final class SampleRequests {
     this.document = document;
   }
 
-  /** The body of a call; null where it has none. */
+  /** The body of a call; null without a body. */
   JsonNode body(DocsCall call) {
     var content = call.body();
     if (content.isMissingNode()) {
@@ -73,7 +73,7 @@ final class SampleRequests {
     return body;
   }
 
-  /** The path with values in the place of its variables. */
+  /** The path with its variables replaced by values. */
   String path(DocsCall call) {
     var path = call.path();
     for (var parameter : call.parameters("path")) {

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON Schemas for people: a table of fields, each with its kind in a few words. */
+/** JSON Schemas for people: a table of fields, each with a short description of its type. */
 final class SchemaTable {
 
-  /** Where the pages of types are. */
+  /** Path prefix of the pages of types. */
   static final String TYPES = "/docs/types/";
 
   private static final String COMPONENTS = "#/components/schemas/";
@@ -22,7 +22,7 @@ final class SchemaTable {
     this.document = document;
   }
 
-  /** The fields of a schema; of a type that is only named, the type's own. */
+  /** The fields of a schema; a reference is replaced by the fields of its type. */
   void schema(JsonNode schema) {
     if (schema.has("$ref")) {
       html.raw("<p>");
@@ -36,7 +36,7 @@ final class SchemaTable {
     }
   }
 
-  /** What can be sent once can be sent many times at once: the fields of one say the rest. */
+  /** For a call that accepts one request or many, only the fields of one request are listed. */
   private void oneOrMany(JsonNode one, JsonNode many) {
     var items = many.path("properties").path("items");
     html.raw("<p>");
@@ -79,7 +79,7 @@ final class SchemaTable {
     html.raw("</tbody></table>");
   }
 
-  /** A field; those of an object within it follow, each with its whole name. */
+  /** Adds a field; the fields of a nested object follow, each with its full name. */
   void row(String name, boolean required, JsonNode schema, String about) {
     html.raw("<tr><th scope=\"row\"><code>").name(name).raw("</code>");
     html.raw(required ? " <strong>required</strong></th><td>" : "</th><td>");

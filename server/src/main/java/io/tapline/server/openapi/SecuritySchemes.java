@@ -4,7 +4,7 @@ import io.tapline.tapdb.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a caller says who it is. */
+/** The authentication schemes of the API. */
 final class SecuritySchemes {
 
   private static final String BEARER = "bearer";

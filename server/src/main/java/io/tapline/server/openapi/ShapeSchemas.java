@@ -7,14 +7,14 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Shapes of the endpoint table as JSON Schema 2020-12. Records and enumerations get a name of their
- * own among the components, on which everybody else leans.
+ * Shapes of the endpoint table as JSON Schema 2020-12. Records and enumerations become named
+ * components, which the other schemas reference.
  */
 final class ShapeSchemas {
 
   private final RecordSchemas records;
 
-  /** Whether it is about what we answer, where an optional field may also be null. */
+  /** Whether the schema describes answers, in which an optional field may also be null. */
   private final boolean answers;
 
   private ShapeSchemas(RecordSchemas records, boolean answers) {
@@ -71,7 +71,7 @@ final class ShapeSchemas {
     throw new IllegalStateException("no schema for " + shape);
   }
 
-  /** An object of these fields and no others. */
+  /** An object with exactly these fields. */
   ObjectNode object(List<ApiField> fields) {
     var schema = Json.object().put("type", "object");
     schema.putObject("properties");
@@ -146,7 +146,7 @@ final class ShapeSchemas {
     return schema;
   }
 
-  /** The same, or null. */
+  /** A schema that also accepts null. */
   static ObjectNode orNull(ObjectNode schema) {
     if (schema.isEmpty()) {
       return schema;

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.regex.Pattern;
 
 /**
- * The guide's page of words, for people who look at a screen and have no guide at hand. The page
- * has a title, paragraphs and one table; of markup within a line there is code, strong and
- * emphasis.
+ * The glossary of the guide for users of the web UI. The page has a title, paragraphs and one
+ * table; inline markup is limited to code, strong and emphasis.
  */
 final class WordsPage {
 
@@ -32,7 +31,7 @@ final class WordsPage {
       }
     }
     html.raw("<table class=\"words\"><tbody>");
-    // After the head and the line below it.
+    // Skips the header row and its separator.
     rows.stream().skip(2).forEach(this::row);
     html.raw("</tbody></table>");
     return DocsFrame.around("Words", "/docs/words", "", html.toString());
