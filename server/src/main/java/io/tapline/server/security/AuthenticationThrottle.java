@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Limits wrong credentials per address. An address that failed too often is refused, right or
- * wrong, except with a credential that has proved right here before: somebody who guesses learns
- * nothing, and workers beside a wrongly configured one go on.
+ * Limits wrong credentials per address. An address that failed too often is refused, with a right
+ * or a wrong credential, unless the credential was accepted here before: an attacker learns
+ * nothing, and workers behind the address of a wrongly configured one continue.
  */
 @Component
 final class AuthenticationThrottle {
@@ -35,7 +35,7 @@ final class AuthenticationThrottle {
   }
 
   /**
-   * @param credential what is shown; only its digest is remembered
+   * @param credential the presented credential; only its digest is kept
    * @throws ProblemException {@code UNAUTHENTICATED} or {@code RATE_LIMITED}
    */
   Identity identify(
@@ -62,7 +62,7 @@ final class AuthenticationThrottle {
     return verdict.identity();
   }
 
-  /** For what proves nobody. */
+  /** The refusal of a credential that proves no identity. */
   static ProblemException refused(CredentialVerdict verdict) {
     return ProblemException.of(
         ProblemCode.UNAUTHENTICATED,
@@ -71,7 +71,7 @@ final class AuthenticationThrottle {
             : "the token or session is not one that this server knows");
   }
 
-  /** A credential that this server has just given out itself. */
+  /** Registers a credential that this server has just issued. */
   void trust(String credential) {
     proven.put(RandomSecret.hash(credential), true);
   }

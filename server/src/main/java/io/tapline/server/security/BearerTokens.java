@@ -2,11 +2,13 @@ package io.tapline.server.security;
 
 import org.springframework.stereotype.Component;
 
-/** Every kind of token that may stand in an Authorization header. */
+/** Verifies every kind of token of an Authorization header. */
 @Component
 final class BearerTokens {
 
-  /** Longer ones are not looked at: the largest JWTs of real issuers have a fifth of it. */
+  /**
+   * Longer tokens are refused unread: the largest JWTs of real issuers have a fifth of this length.
+   */
   private static final int MOST_CHARACTERS = 16_384;
 
   private final StaticTokens configured;
@@ -19,7 +21,7 @@ final class BearerTokens {
     this.oidc = oidc;
   }
 
-  /** Whether a token that was right still is; asking counts as no use of it. */
+  /** Whether an accepted token is still valid; the check does not count as a use. */
   boolean stands(String text) {
     var own = CredentialText.parse(text);
     return own.isPresent() && configured.find(text).isEmpty()

@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Authenticates a request by its bearer token or its session cookie; a token goes first, and a
- * valid cookie does not make up for a wrong token.
+ * Authenticates a request by its bearer token or its session cookie. A token takes precedence: a
+ * valid cookie does not replace a wrong token.
  */
 @Component
 final class CredentialAuthenticator implements Authenticator {
@@ -100,7 +100,8 @@ final class CredentialAuthenticator implements Authenticator {
                 CredentialText.parse(cookie)
                     .map(stored::session)
                     .orElse(CredentialVerdict.UNKNOWN));
-    // Before it may be refused, so that the log says whose browser was made to send it.
+    // The identity is recorded before a refusal, so that the log names the principal of the
+    // browser.
     identity.rememberIn(request);
     origin.require(request);
     CsrfToken.require(request, identity);

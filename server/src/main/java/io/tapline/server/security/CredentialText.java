@@ -4,9 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A stored token or a session as its holder has it: {@code tapline.TENANT.EUID.SECRET}. It names
- * its tenant, so that it is looked up inside that tenant, and itself, so that it is found by its
- * key.
+ * A stored token or session in the form that its holder has: {@code tapline.TENANT.EUID.SECRET}. It
+ * contains its tenant, so that it is looked up inside that tenant, and its own key.
  */
 record CredentialText(String tenantKey, String euid, String secret) {
 
@@ -21,12 +20,12 @@ record CredentialText(String tenantKey, String euid, String secret) {
         : Optional.empty();
   }
 
-  /** For the one who is to have it, and for nobody else. */
+  /** The complete text; only for its holder. */
   String text() {
     return "tapline." + tenantKey + "." + euid + "." + secret;
   }
 
-  /** The secret stays out of logs. */
+  /** Keeps the secret out of logs. */
   @Override
   public String toString() {
     return "CredentialText[" + tenantKey + ", " + euid + "]";

@@ -1,11 +1,11 @@
 package io.tapline.server.security;
 
 /**
- * What a shown credential is worth.
+ * The result of verifying a credential.
  *
- * @param identity whom it proves; or null
- * @param ended the secret is right, but its time is over: nobody guessed, so it is not counted
- *     against anyone
+ * @param identity the proven identity; or null
+ * @param ended the secret is right, but the credential has expired or was revoked; this is no
+ *     guess, so it does not count as a failure
  */
 record CredentialVerdict(Identity identity, boolean ended) {
 

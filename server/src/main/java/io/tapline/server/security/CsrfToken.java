@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 
 /**
- * A browser sends a cookie with whatever any page makes it send. So a call by cookie that changes
- * something must also repeat a text that only a page of this origin can have read.
+ * A browser attaches its cookie to requests that any page triggers. So a changing call with a
+ * cookie must also repeat a text that only a page of this origin can have read.
  */
 final class CsrfToken {
 
@@ -18,7 +18,7 @@ final class CsrfToken {
 
   private CsrfToken() {}
 
-  /** It follows from the session's secret, and the secret does not follow from it. */
+  /** Derived one-way from the secret of the session. */
   static String of(String sessionSecret) {
     var digest = RandomSecret.hash("csrf " + sessionSecret);
     return digest.substring(digest.indexOf(':') + 1);

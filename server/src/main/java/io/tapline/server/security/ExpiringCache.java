@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A cache whose values expire after a while, and whose size is limited. */
+/** A cache of limited size whose values expire. */
 final class ExpiringCache<T> {
 
   private record CachedValue<T>(T value, long until) {}
@@ -17,7 +17,7 @@ final class ExpiringCache<T> {
   ExpiringCache(int most, Duration age, Ticker ticker) {
     this.age = age;
     this.ticker = ticker;
-    // In the order of their last use: the least recently used entry is evicted.
+    // Access order: the least recently used entry is evicted.
     this.entries =
         new LinkedHashMap<>(16, 0.75f, true) {
           private static final long serialVersionUID = 1L;

@@ -3,13 +3,10 @@ package io.tapline.server.security;
 import io.tapline.server.base.Ticker;
 import java.time.Duration;
 
-/**
- * How many failed proofs one address may send: a bucket of them, which fills again evenly within a
- * minute.
- */
+/** Limit of failed credentials per address: a token bucket that refills evenly within a minute. */
 final class FailureLimit {
 
-  /** Beyond so many addresses the one that failed longest ago is forgotten: memory is bounded. */
+  /** Above this number, the address with the oldest failure is dropped: memory is bounded. */
   static final int MOST_ADDRESSES = 10_000;
 
   private static final Duration FULL_AGAIN = Duration.ofMinutes(1);
@@ -34,7 +31,7 @@ final class FailureLimit {
     this.buckets = new ExpiringCache<>(MOST_ADDRESSES, FULL_AGAIN, ticker);
   }
 
-  /** Seconds until the address may try again; 0 when it may now. */
+  /** Seconds until the address may try again; 0 if it may now. */
   synchronized long waitSeconds(String address) {
     var bucket = buckets.get(address);
     if (bucket == null) {

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The administrator's token of a server that was started without any: made on its first start, kept
- * beside its data where only its owner reads it, and a stored token like any other.
+ * The administrator token of a server that was started without tokens: created on its first start,
+ * kept in a file beside its data that only the owner can read, and stored like any other token.
  */
 public final class FirstToken {
 
-  /** The tenant of a server whose settings name no other. */
+  /** The tenant of a server whose settings name none. */
   public static final String TENANT = "default";
 
   private static final String FILE = "admin-token";
@@ -34,7 +34,7 @@ public final class FirstToken {
     this.identity = identity;
   }
 
-  /** The one that is there, if it is still worth something; otherwise a new one. */
+  /** Returns the existing token if it is still valid, otherwise a new one. */
   public static FirstToken in(Path folder, Engine engine, String tenantKey, long tenantId) {
     var file = folder.resolve(FILE);
     try {
@@ -87,7 +87,6 @@ public final class FirstToken {
         .build();
   }
 
-  /** Where it is kept. */
   public Path file() {
     return file;
   }

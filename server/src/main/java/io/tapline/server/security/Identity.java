@@ -7,12 +7,12 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 
 /**
- * Who makes a request, and what proved it.
+ * The authenticated identity of a request, and its proof.
  *
- * @param tokenEuid the stored token, when it was one; or null
- * @param sessionEuid the session, when it was one; or null
- * @param notAfter when the proof ends; null when it does not
- * @param csrf what a session's calls must repeat to change anything; null without a session
+ * @param tokenEuid the stored token; null for other proofs
+ * @param sessionEuid the session; null for other proofs
+ * @param notAfter end of the proof; null without an end
+ * @param csrf the text that changing calls of a session must repeat; null without a session
  */
 @RecordBuilder
 record Identity(
@@ -24,7 +24,7 @@ record Identity(
     Instant notAfter,
     String csrf) {
 
-  /** How someone proved who they are. */
+  /** The kinds of proof. */
   enum Proof {
     CONFIGURED_TOKEN,
     STORED_TOKEN,
@@ -44,12 +44,12 @@ record Identity(
     request.setAttribute(Authenticator.CALLER, this);
   }
 
-  /** Who made this request; null before, or without, authentication. */
+  /** The identity of this request; null before, or without, authentication. */
   static Identity of(HttpServletRequest request) {
     return (Identity) request.getAttribute(Authenticator.CALLER);
   }
 
-  /** What is said of it in logs has no secrets. */
+  /** Keeps secrets out of logs. */
   @Override
   public String toString() {
     return caller.principal() + " of tenant " + tenantKey + " by " + proof;

@@ -2,12 +2,14 @@ package io.tapline.server.security;
 
 import java.util.regex.Pattern;
 
-/** A screen of this server, and nothing that a browser could take for another host's address. */
+/**
+ * The path of a page of this server; a browser cannot interpret it as an address of another host.
+ */
 record LocalPath(String path) {
 
   private static final int LONGEST = 1_000;
 
-  /** One slash first; browsers take two, or a slash and a backslash, for the start of a host. */
+  /** Exactly one leading slash; browsers interpret two, or a slash and a backslash, as a host. */
   private static final Pattern SCREEN =
       Pattern.compile("/(?:[A-Za-z0-9._~%!$&()*+,;=:@?-][A-Za-z0-9._~%!$&()*+,;=:@/?-]*)?");
 
@@ -15,7 +17,9 @@ record LocalPath(String path) {
 
   private static final LocalPath HOME = new LocalPath("/");
 
-  /** The start page for all that is no such path, and for the way in, which would lead round. */
+  /**
+   * Any other text, and the sign-in page, which would redirect in a circle, become the start page.
+   */
   static LocalPath of(String wanted) {
     return wanted != null
             && wanted.length() <= LONGEST

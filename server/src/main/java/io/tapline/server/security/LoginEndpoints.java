@@ -20,7 +20,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 
-/** How people come in and go out, and who they are meanwhile. */
+/** Login, logout and the identity of the caller. */
 @Component
 final class LoginEndpoints implements EndpointGroup {
 
@@ -105,7 +105,6 @@ final class LoginEndpoints implements EndpointGroup {
         who, engine.reads().workers().ofPerson(caller.tenantId(), caller.principal()), notice);
   }
 
-  /** The session has ended. */
   record LoggedOut(boolean loggedOut) {}
 
   private static Identity identity(EndpointCall call) {
@@ -121,7 +120,7 @@ final class LoginEndpoints implements EndpointGroup {
       throw ProblemException.invalid("code", "is required; use the link as it was printed");
     }
     if (HttpMethod.HEAD.matches(call.request().getMethod())) {
-      // A request that only looks whether the page exists must not use the link up.
+      // A HEAD request must not use up the link.
       return HttpAnswer.empty(200);
     }
     var request = call.request();
@@ -146,7 +145,7 @@ final class LoginEndpoints implements EndpointGroup {
     return SignedInPage.leadingTo(LocalPath.of(null), opened.cookie());
   }
 
-  /** Whether a person looks at the answer: a page tells them more than a problem as JSON. */
+  /** Whether the answer is shown to a person: a page is clearer than a problem as JSON. */
   private static boolean page(EndpointCall call) {
     var accept = call.header(HttpHeaders.ACCEPT);
     return accept != null && accept.contains(MediaType.TEXT_HTML_VALUE);
@@ -167,7 +166,7 @@ final class LoginEndpoints implements EndpointGroup {
   }
 
   private LoginSessions.OpenedSession open(HttpServletRequest request, Identity who, String how) {
-    // Before it may be refused, so that the log says who wanted to log in.
+    // The identity is recorded before a refusal, so that the log contains it.
     who.rememberIn(request);
     var opened = sessions.open(request, who, how);
     authenticationThrottle.trust(opened.text());

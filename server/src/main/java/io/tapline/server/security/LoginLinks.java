@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * Links that log one person in, once, soon. Only the server that gave one out knows it: it names
- * that server.
+ * One-time links that log one person in within a short time. Links are in memory, so a link is
+ * valid only at the server that issued it.
  */
 @Component
 public final class LoginLinks {
@@ -28,7 +28,7 @@ public final class LoginLinks {
     return LoginEndpoints.LOGIN + "?code=" + code;
   }
 
-  /** Found by digest, so that how long it takes says nothing; and gone from then on. */
+  /** Removes the link. The look-up by digest keeps its duration independent of the code. */
   Optional<Identity> redeem(String code) {
     return Optional.ofNullable(links.remove(RandomSecret.hash(code)));
   }

@@ -10,16 +10,16 @@ import java.util.UUID;
 import org.springframework.stereotype.Component;
 
 /**
- * Logins of people. They are kept in the database, so that every server of it knows them and a
- * logout ends them everywhere.
+ * Logins of people. They are kept in the database, so that all its servers accept them and a logout
+ * ends them everywhere.
  */
 @Component
 final class LoginSessions {
 
-  /** A long shift; after that, the person at the screen logs in again. */
+  /** The length of a long shift. */
   static final Duration LIFETIME = Duration.ofHours(12);
 
-  /** A break; a bench that was left for longer is anyone's. */
+  /** The length of a break; an abandoned screen must not stay signed in for longer. */
   static final Duration IDLE = Duration.ofHours(1);
 
   private final Engine engine;
@@ -36,7 +36,7 @@ final class LoginSessions {
     this.publicIsSecure = url != null && "https".equalsIgnoreCase(url.getScheme());
   }
 
-  /** A session, its text, and the cookie that holds it. */
+  /** A session, its text, and the cookie that contains it. */
   record OpenedSession(Identity identity, String text, String cookie) {
     @Override
     public String toString() {
@@ -62,14 +62,14 @@ final class LoginSessions {
     var text = new CredentialText(who.tenantKey(), euid, secret);
     var verdict = stored.session(text);
     if (verdict.identity() == null) {
-      // An administrator ended all sessions of the principal at this very moment.
+      // An administrator ended all sessions of the principal at the same moment.
       throw AuthenticationThrottle.refused(verdict);
     }
     return new OpenedSession(
         verdict.identity(), text.text(), SessionCookie.set(text.text(), secure(request)));
   }
 
-  /** Ends it, and returns the cookie that makes the browser forget it. */
+  /** Ends the session and returns the cookie that deletes it in the browser. */
   String close(HttpServletRequest request, Identity identity) {
     engine.execute(
         identity.caller(),
@@ -79,12 +79,12 @@ final class LoginSessions {
     return forgotten(request);
   }
 
-  /** The cookie that makes the browser forget a session. */
+  /** The cookie that deletes a session in the browser. */
   String forgotten(HttpServletRequest request) {
     return SessionCookie.clear(secure(request));
   }
 
-  /** Whether its cookies are to stay within TLS. */
+  /** Whether cookies of this request are restricted to TLS. */
   boolean secure(HttpServletRequest request) {
     return publicIsSecure || request.isSecure();
   }

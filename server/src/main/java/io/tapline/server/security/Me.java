@@ -6,14 +6,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Who someone is here.
+ * The identity of the caller.
  *
- * @param expiresAt when the token or session ends at the latest
- * @param csrfToken what calls by cookie that change something send as X-CSRF-Token; only for a
- *     session
- * @param workerEuid the worker that a person is on the screens, at whatever browser; absent before
- *     their first claim there
- * @param notice what everyone who looks at this tenant is told, such as that it is a demo
+ * @param expiresAt latest end of the token or session
+ * @param csrfToken value of X-CSRF-Token for changing calls with a cookie; only for a session
+ * @param workerEuid the worker of a person on the screens, in every browser; absent before the
+ *     first claim there
+ * @param notice notice for all users of this tenant, for example that it is a demo
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Me(

@@ -10,7 +10,7 @@ import java.net.URL;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** What an issuer says of itself, asked by HTTP with little patience. */
+/** Reads the metadata of an issuer by HTTP with short time-outs. */
 final class OidcDiscovery {
 
   static final int PATIENCE_MILLIS = 3_000;
@@ -26,13 +26,13 @@ final class OidcDiscovery {
     this.issuer = issuer;
   }
 
-  /** Its discovery document, as it is now. */
+  /** The current discovery document. */
   JsonNode document() throws IOException {
     var base = issuer.toString().replaceAll("/+$", "");
     var answer = fetch(URI.create(base + DOCUMENT));
     try {
       var document = Json.parse(answer.getContent());
-      // Somebody else's document would give us somebody else's keys.
+      // A document of another issuer would supply the keys of another issuer.
       if (!issuer.toString().equals(document.path("issuer").asString(null))) {
         throw new IOException("the discovery document is of another issuer");
       }
@@ -43,9 +43,9 @@ final class OidcDiscovery {
   }
 
   /**
-   * An address in it.
+   * An address of the document.
    *
-   * @throws IOException when it is not there, or is one that nothing secret may go to
+   * @throws IOException if it is missing, or is not safe for secrets
    */
   static URI address(JsonNode document, String name) throws IOException {
     try {
@@ -54,7 +54,7 @@ final class OidcDiscovery {
         return address;
       }
     } catch (IllegalArgumentException e) {
-      // Said below.
+      // Refused below.
     }
     throw new IOException("the discovery document has no https: address as " + name);
   }

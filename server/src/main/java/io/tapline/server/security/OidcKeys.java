@@ -11,18 +11,18 @@ import java.net.URL;
 import java.time.Duration;
 
 /**
- * The issuer's keys: kept for a while, asked for again when a token names one that is not there,
- * and not more often than the issuer can bear.
+ * The keys of the issuer: cached, and requested again when a token names an unknown key, at a
+ * limited rate.
  */
 final class OidcKeys {
 
-  /** A key that the issuer has withdrawn is believed no longer than this. */
+  /** A key that the issuer has withdrawn is accepted at most this long. */
   private static final Duration KEPT = Duration.ofMinutes(5);
 
-  /** When an issuer is away, its keys are believed for so long. */
+  /** While the issuer is unreachable, its keys are accepted at most this long. */
   private static final Duration OUTAGE = Duration.ofHours(1);
 
-  /** Tokens with made-up key names must not make us ask all the time. */
+  /** Tokens with invented key names must not cause a request each. */
   private static final Duration ASKED_AGAIN = Duration.ofSeconds(10);
 
   private OidcKeys() {}
@@ -42,7 +42,7 @@ final class OidcKeys {
         .build();
   }
 
-  /** Where somebody said that they are. */
+  /** The address of the keys from the settings. */
   private record Configured(OidcDiscovery issuer, URI keys) implements ResourceRetriever {
 
     @Override
@@ -52,8 +52,8 @@ final class OidcKeys {
   }
 
   /**
-   * Asks the issuer where its keys are, each time that they are wanted: so the server starts when
-   * the issuer is away, and follows it when it moves them.
+   * Reads the address of the keys from the issuer each time that they are requested: the server
+   * starts while the issuer is unreachable, and follows a change of the address.
    */
   private record Discovered(OidcDiscovery issuer) implements ResourceRetriever {
 

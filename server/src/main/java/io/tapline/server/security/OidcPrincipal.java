@@ -4,12 +4,12 @@ import java.net.URI;
 import java.util.regex.Pattern;
 
 /**
- * The name of someone whom an issuer vouches for. A subject is unique with its issuer only, so both
- * are in it: {@code oidc:ada@id.example.com/lab}.
+ * The principal of a person that an issuer authenticated. A subject is unique only within its
+ * issuer, so the name contains both: {@code oidc:ada@id.example.com/lab}.
  */
 final class OidcPrincipal {
 
-  /** What a principal's key may have. */
+  /** Longest key of a principal. */
   private static final int LONGEST = 200;
 
   private static final Pattern PLAIN = Pattern.compile("[\\p{Graph} ]+");

@@ -16,12 +16,15 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** The issuer as a place where people sign in: where to send them, and what their code is worth. */
+/**
+ * The sign-in endpoints of the issuer: the authorization address, and the exchange of a code for an
+ * ID token.
+ */
 final class OidcProvider {
 
   private static final int PATIENCE_MILLIS = 10_000;
 
-  /** A request for the sign-in page must not make the server ask the issuer each time. */
+  /** A request for the sign-in page must not cause a request to the issuer each time. */
   private static final Duration KEPT = Duration.ofMinutes(5);
 
   private final OidcSettings settings;
@@ -43,16 +46,16 @@ final class OidcProvider {
     return document;
   }
 
-  /** Where a browser is sent to. */
+  /** The address to which a browser is redirected. */
   URI authorization(Map<String, String> parameters) throws IOException {
     var address = OidcDiscovery.address(document(), "authorization_endpoint").toString();
     return URI.create(address + (address.contains("?") ? "&" : "?") + form(parameters));
   }
 
   /**
-   * The ID token for a code; nothing when the issuer knows no such code.
+   * The ID token for a code; empty if the issuer does not accept the code.
    *
-   * @throws IOException when the issuer cannot be asked, or finds fault with this server
+   * @throws IOException if the issuer is unreachable or refuses this server
    */
   Optional<String> idToken(String code, String verifier, URI redirect) throws IOException {
     var document = document();
@@ -68,7 +71,7 @@ final class OidcProvider {
     return idToken(send(asked, form(fields)));
   }
 
-  /** By header if the issuer takes that, which is what it does unless it says otherwise. */
+  /** Uses the header unless the issuer excludes it, which is the default of the specification. */
   private void identify(HttpURLConnection asked, Map<String, String> fields, JsonNode document) {
     var client = settings.client();
     var ways = document.path("token_endpoint_auth_methods_supported");
@@ -95,7 +98,7 @@ final class OidcProvider {
   private static ProviderAnswer send(HttpURLConnection asked, String form) throws IOException {
     asked.setConnectTimeout(PATIENCE_MILLIS);
     asked.setReadTimeout(PATIENCE_MILLIS);
-    // A secret goes to the address that was named, and to no other.
+    // A secret is sent to the configured address only.
     asked.setInstanceFollowRedirects(false);
     asked.setDoOutput(true);
     asked.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
@@ -108,7 +111,7 @@ final class OidcProvider {
       var bytes = in == null ? new byte[0] : in.readNBytes(OidcDiscovery.MOST_BYTES);
       return new ProviderAnswer(status, Json.parse(new String(bytes, StandardCharsets.UTF_8)));
     } catch (JacksonException e) {
-      // Without its text or cause: both may quote what is not for the log.
+      // Without the text or the cause: both may quote secrets.
       throw new IOException("the token endpoint answered " + status + " with what is no JSON");
     }
   }

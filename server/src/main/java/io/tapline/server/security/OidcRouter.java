@@ -17,9 +17,9 @@ import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 
 /**
- * The way out to the identity provider and back, for browsers: every answer is a page or leads to
- * one. It is no part of the API and so not in its table: providers come back with parameters of
- * their own, which an endpoint would refuse.
+ * The redirect to the identity provider and back, for browsers: every answer is a page or a
+ * redirect to one. It is not an endpoint of the API table: providers return with additional
+ * parameters, which an endpoint would refuse.
  */
 @Component
 final class OidcRouter implements Router {
@@ -98,7 +98,7 @@ final class OidcRouter implements Router {
     }
   }
 
-  /** Whether this browser began it, with the issuer that it comes back from. */
+  /** Whether this browser began the sign-in, and with the issuer that it returns from. */
   private boolean continues(PendingSignIn begun, Map<String, String> query) {
     var state = query.get("state");
     var issuer = query.get("iss");

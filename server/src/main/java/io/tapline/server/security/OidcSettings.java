@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whose JWTs are believed, and what their claims mean here.
+ * The issuer whose JWTs are accepted, and the meaning of their claims.
  *
- * @param issuer exactly as it stands in {@code iss}
- * @param audience one of these must stand in {@code aud}
- * @param keys where the issuer's keys are; null to ask its discovery document
- * @param roleClaim a claim's name, or a path of names with dots between them
- * @param roles from a value of that claim to roles; empty: values are the roles' own names
- * @param tenantClaim the claim that names the tenant; null when all are of one tenant
- * @param tenants from a value of that claim to a tenant's key; empty: values are the keys
- * @param tenant the one tenant of everybody; null when a claim says it
- * @param clockSkew how far the issuer's clock may be from ours
- * @param client for people who sign in from the pages; null when they cannot
+ * @param issuer exact value of {@code iss}
+ * @param audience {@code aud} must contain one of these
+ * @param keys address of the keys of the issuer; null to read it from the discovery document
+ * @param roleClaim name of a claim, or a path of names separated by dots
+ * @param roles from a value of that claim to roles; empty: values are the names of roles
+ * @param tenantClaim the claim that names the tenant; null if all users belong to one tenant
+ * @param tenants from a value of that claim to the key of a tenant; empty: values are the keys
+ * @param tenant the one tenant of all users; null if a claim names it
+ * @param clockSkew largest accepted difference between the clocks of issuer and server
+ * @param client registration for sign-in from the pages; null to disable it
  */
 @RecordBuilder
 public record OidcSettings(
@@ -40,10 +40,10 @@ public record OidcSettings(
 
   public static final String DEFAULT_ROLE_CLAIM = "roles";
 
-  /** A minute: clocks that keep time by the network are never further apart. */
+  /** Clocks that are synchronized by the network differ by less than a minute. */
   public static final Duration DEFAULT_CLOCK_SKEW = Duration.ofSeconds(60);
 
-  /** Tenants that are named here, so that the server can make them. */
+  /** The configured tenants, which the server creates at start. */
   public Set<String> tenantKeys() {
     var keys = new LinkedHashSet<>(tenants.values());
     if (tenant != null) {
@@ -52,7 +52,7 @@ public record OidcSettings(
     return keys;
   }
 
-  /** What nobody here has heard of gives no rights. */
+  /** Unknown values grant no rights. */
   Set<Role> rolesOf(Collection<String> values) {
     var found = EnumSet.noneOf(Role.class);
     for (var value : values) {
@@ -65,7 +65,7 @@ public record OidcSettings(
     return found;
   }
 
-  /** The tenant's key for a value of the claim; null when it means none. */
+  /** The key of the tenant for a value of the claim; null if there is none. */
   String tenantOf(String value) {
     if (tenant != null) {
       return tenant;

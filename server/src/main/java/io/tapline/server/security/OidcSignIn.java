@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Signing in at the identity provider: the authorization code flow, with PKCE, state and nonce. */
+/** Sign-in at the identity provider: the authorization code flow with PKCE, state and nonce. */
 @Component
 final class OidcSignIn {
 
@@ -27,20 +27,20 @@ final class OidcSignIn {
     this.provider = offered() ? new OidcProvider(this.settings, ticker) : null;
   }
 
-  /** Whether people may come in this way. */
+  /** Whether this sign-in is configured. */
   boolean offered() {
     return settings != null && settings.client() != null;
   }
 
-  /** Whether this is the issuer that we sent people to. */
+  /** Whether this is the configured issuer. */
   boolean is(String issuer) {
     return settings.issuer().toString().equals(issuer);
   }
 
   /**
-   * Where the browser goes to prove who is there.
+   * The address of the provider for the browser.
    *
-   * @param afresh whether the provider is to ask even someone whom it still knows
+   * @param afresh whether the provider must ask for credentials despite an existing session
    * @throws ProblemException {@code UNAVAILABLE}
    */
   URI leave(PendingSignIn pending, URI back, boolean afresh) {
@@ -60,7 +60,7 @@ final class OidcSignIn {
   }
 
   /**
-   * Who came back with this code.
+   * Exchanges the code for an identity.
    *
    * @throws ProblemException {@code UNAVAILABLE}
    */

@@ -30,13 +30,15 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.springframework.stereotype.Component;
 
-/** JWTs of one issuer: signed by its keys, meant for us, in time, with claims that say who. */
+/**
+ * Verifies JWTs of one issuer: signature, audience, validity and the claims that identify a user.
+ */
 @Component
 final class OidcTokens {
 
   /**
-   * Signatures that only the issuer can make. Neither {@code none} nor the HMACs, whose key both
-   * sides have: with those, anyone who knows the public key could sign.
+   * Asymmetric signatures only. {@code none} and HMAC are excluded: with HMAC, a holder of the
+   * public key could sign.
    */
   private static final Set<JWSAlgorithm> ALGORITHMS =
       Set.of(
@@ -63,7 +65,7 @@ final class OidcTokens {
     this.settings = settings.oidc();
     this.tenants = new Tenants(database.serving());
     var keys = this.settings == null ? null : OidcKeys.of(this.settings);
-    // An ID token or an access token; nothing else that the issuer may sign for other ends.
+    // Only the types of ID tokens and access tokens; the issuer may sign other documents too.
     this.processor =
         keys == null
             ? null
@@ -111,8 +113,8 @@ final class OidcTokens {
   }
 
   /**
-   * What the issuer gave this server for the code that a browser brought. Its end is the end of its
-   * use as a proof, which is now; the session that it opens has an end of its own.
+   * Verifies the ID token that the issuer returned for a code. The token proves the identity only
+   * now; the session that it opens has a separate end.
    */
   CredentialVerdict idToken(String text, String nonce) {
     return judge(
@@ -133,7 +135,7 @@ final class OidcTokens {
   }
 
   /**
-   * @param level anybody may send anything; what the issuer itself gave us should have been right
+   * @param level a token of a client may be anything; a token from the issuer should be valid
    */
   private CredentialVerdict judge(Level level, TokenProof tokenProof) {
     try {
@@ -141,14 +143,14 @@ final class OidcTokens {
     } catch (ExpiredJWTException e) {
       return CredentialVerdict.ENDED;
     } catch (RateLimitReachedException e) {
-      // Its key is not among those that we have, and we asked for new ones a moment ago.
+      // The key is unknown, and new keys were requested a moment ago.
       return CredentialVerdict.UNKNOWN;
     } catch (KeySourceException e) {
       LOG.warn("the keys of {} cannot be had: {}", settings.issuer(), e.getMessage());
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the issuer's keys cannot be had now; try again");
     } catch (ParseException | BadJOSEException | JOSEException e) {
-      // The message speaks of what is wrong with it, and never quotes it.
+      // The message names the defect and never quotes the token.
       LOG.atLevel(level).log("a JWT was refused: {}", e.getMessage());
       return CredentialVerdict.UNKNOWN;
     }

@@ -13,23 +13,23 @@ import java.util.regex.Pattern;
 import org.springframework.http.ResponseCookie;
 
 /**
- * A sign-in that was begun in a browser and goes on at the identity provider. The browser keeps it
- * in a cookie, so that it may come back to any server of the same database, and so that nobody else
- * can finish what this browser began, or have it finish what they began.
+ * A sign-in that began in a browser and continues at the identity provider. The browser keeps it in
+ * a cookie, so that it may return to any server of the same database, and so that no other browser
+ * can finish it and an attacker cannot substitute a sign-in of their own.
  *
- * @param state what the provider must bring back with the browser
- * @param nonce what the ID token must hold
- * @param verifier what only the one who began can show for the code (PKCE)
- * @param next where to go afterwards
+ * @param state returned by the provider with the browser
+ * @param nonce must be contained in the ID token
+ * @param verifier proof of the beginner for the code (PKCE)
+ * @param next the page after the sign-in
  */
 record PendingSignIn(String state, String nonce, String verifier, LocalPath next) {
 
   static final String PLAIN = "tapline_sign_in";
 
-  /** Browsers take this name only from a secure origin, for that host alone. */
+  /** Browsers accept this name only from a secure origin, for that host alone. */
   static final String SECURE = "__Host-tapline_sign_in";
 
-  /** Time to find a password and a second factor. */
+  /** Time for a password and a second factor. */
   static final Duration VALID = Duration.ofMinutes(15);
 
   private static final Pattern TEXT =
@@ -58,7 +58,7 @@ record PendingSignIn(String state, String nonce, String verifier, LocalPath next
             .findFirst();
   }
 
-  /** What the provider gets of the verifier before it is shown: it follows from it one way. */
+  /** One-way hash of the verifier, which the provider receives first. */
   String challenge() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
@@ -69,7 +69,8 @@ record PendingSignIn(String state, String nonce, String verifier, LocalPath next
   }
 
   /**
-   * Lax, unlike the session's: the browser comes back from the provider's page, and must bring it.
+   * Lax, unlike the cookie of the session: the browser must send it when the page of the provider
+   * redirects back.
    */
   String cookie(boolean secure) {
     var where = base64(next.path().getBytes(StandardCharsets.UTF_8));
@@ -105,7 +106,7 @@ record PendingSignIn(String state, String nonce, String verifier, LocalPath next
     }
   }
 
-  /** None of it is for a log. */
+  /** Keeps the values out of logs. */
   @Override
   public String toString() {
     return "PendingSignIn[" + next + "]";

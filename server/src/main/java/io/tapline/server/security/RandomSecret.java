@@ -7,9 +7,9 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Secrets of 256 random bits. What is kept of one is its SHA-256, plain and unsalted: slow, salted
- * hashes make up for secrets that people choose, and nobody can try 2^256 of them at any speed,
- * while every request has to be checked.
+ * Secrets of 256 random bits. They are stored as plain, unsalted SHA-256: slow, salted hashes
+ * protect secrets that people choose, whereas 2^256 values cannot be tried at any speed, and every
+ * request needs a check.
  */
 final class RandomSecret {
 
@@ -28,7 +28,7 @@ final class RandomSecret {
     return Json.sha256(secret);
   }
 
-  /** Takes as long for a near miss as for any other. */
+  /** Compares in constant time. */
   static boolean fits(String secret, String hash) {
     return same(hash(secret), hash);
   }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Whether a browser says that one of our own pages made it send a request. */
+/** Checks by the headers of a browser that a page of this server sent the request. */
 @Component
 final class SameOrigin {
 
@@ -24,7 +24,7 @@ final class SameOrigin {
     this.publicUrl = settings.publicUrl();
   }
 
-  /** Programs send no Origin; browsers do with everything that changes something. */
+  /** Programs send no Origin; browsers send it with every changing request. */
   void require(HttpServletRequest request) {
     var origin = request.getHeader("Origin");
     if (origin != null && !ours(origin, request)) {
@@ -36,8 +36,8 @@ final class SameOrigin {
   }
 
   /**
-   * The origin by which the browser that sent this reaches us. Without a public URL only a loopback
-   * name is believed: any other Host header may be a stranger's.
+   * The origin under which the browser reaches the server. Without a public URL only a loopback
+   * name is accepted: any other Host header may be forged.
    *
    * @throws ProblemException {@code UNAVAILABLE}
    */
@@ -54,7 +54,7 @@ final class SameOrigin {
     return request.getScheme() + "://" + host;
   }
 
-  /** Whether the browser that sent this reaches us by TLS. */
+  /** Whether the browser reaches the server by TLS. */
   boolean isSecure(HttpServletRequest request) {
     return request.isSecure()
         || (publicUrl != null && "https".equalsIgnoreCase(publicUrl.getScheme()));
@@ -64,7 +64,7 @@ final class SameOrigin {
     if (publicUrl != null) {
       return origin.equalsIgnoreCase(of(request));
     }
-    // A proxy may end TLS, so either scheme; the name that was asked for is what tells pages apart.
+    // A proxy may terminate TLS, so either scheme is accepted; the host name distinguishes origins.
     var host = request.getHeader("Host");
     return origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host);
   }

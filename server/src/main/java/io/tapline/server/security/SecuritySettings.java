@@ -14,14 +14,14 @@ import java.util.function.UnaryOperator;
 import org.apache.catalina.util.NetMaskSet;
 
 /**
- * How people and programs prove who they are, beside the configured tokens.
+ * Settings of authentication beside the configured tokens.
  *
- * @param oidc whose JWTs are believed; null for nobody's
- * @param publicUrl how people reach the server, when it is behind a proxy; or null
- * @param trustedProxies addresses whose X-Forwarded headers are believed, as CIDR blocks separated
+ * @param oidc the issuer whose JWTs are accepted; null for none
+ * @param publicUrl address of the server for users, if it is behind a proxy; or null
+ * @param trustedProxies addresses whose X-Forwarded headers are accepted, as CIDR blocks separated
  *     by commas; null for none
- * @param failuresPerMinute so many wrong credentials may come from one address
- * @param publicDocs whether the API's description may be read without signing in
+ * @param failuresPerMinute number of wrong credentials that one address may send
+ * @param publicDocs whether the description of the API is readable without sign-in
  */
 @RecordBuilder
 public record SecuritySettings(
@@ -31,7 +31,7 @@ public record SecuritySettings(
     int failuresPerMinute,
     boolean publicDocs) {
 
-  /** More than a person mistypes, far fewer than a guesser needs. */
+  /** More than a person mistypes, far fewer than an attack needs. */
   public static final int DEFAULT_FAILURES = 30;
 
   private static final int MOST_FAILURES = 1_000_000;
@@ -43,7 +43,7 @@ public record SecuritySettings(
   /**
    * Reads the {@code TAPLINE_*} variables.
    *
-   * @param variable null for one that is not set
+   * @param variable returns null for an unset variable
    * @throws IllegalArgumentException with a sentence that names the variable
    */
   public static SecuritySettings read(UnaryOperator<String> variable) {
@@ -121,7 +121,7 @@ public record SecuritySettings(
     return keys;
   }
 
-  /** Keys that came by plain HTTP could be anybody's. */
+  /** Keys that came by plain HTTP could be forged. */
   private static void requireTls(String name, URI url) {
     if (!TlsUrl.is(url)) {
       throw wrong(name, "is not an https: URL");
@@ -150,12 +150,11 @@ public record SecuritySettings(
         return url;
       }
     } catch (URISyntaxException e) {
-      // Said below, without the text: it may hold what is not for others.
+      // Refused below, without the text: it may contain secrets.
     }
     throw wrong(name, "is not a URL such as https://tapline.example.com");
   }
 
-  /** False unless it says true. */
   private static boolean flag(UnaryOperator<String> variable, String name) {
     var text = or(variable.apply(name), "false").strip();
     if (!text.equals("true") && !text.equals("false")) {
@@ -176,7 +175,7 @@ public record SecuritySettings(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Refused below.
     }
     throw wrong(name, "is not a whole number between " + least + " and " + most);
   }

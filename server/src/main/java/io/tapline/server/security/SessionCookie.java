@@ -4,22 +4,22 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.ResponseCookie;
 
 /**
- * The cookie that holds a session: no script reads it, no other site makes a browser send it, and
- * under TLS it never leaves TLS. It lives as long as the browser; the session's own end is kept in
- * the database.
+ * The cookie of a session: scripts cannot read it, other sites cannot make a browser send it, and
+ * under TLS it is restricted to TLS. It lasts as long as the browser runs; the end of the session
+ * is stored in the database.
  */
 final class SessionCookie {
 
   static final String PLAIN = "tapline_session";
 
-  /** Browsers take this name only from a secure origin, for that host alone. */
+  /** Browsers accept this name only from a secure origin, for that host alone. */
   static final String SECURE = "__Host-tapline_session";
 
   private SessionCookie() {}
 
   /**
-   * The cookie's text, or null. Under TLS the plain name is ignored, which any neighbouring host
-   * can set.
+   * The text of the cookie, or null. Under TLS the plain name is ignored, because a neighbouring
+   * host can set it.
    *
    * @param secure whether the browser reaches the server by TLS
    */

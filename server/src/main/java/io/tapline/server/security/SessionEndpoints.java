@@ -31,7 +31,7 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who is logged in where: people see and end their own sessions, administrators everybody's. */
+/** Sessions: people list and end their own, administrators those of all users. */
 @Component
 final class SessionEndpoints implements EndpointGroup {
 
@@ -42,14 +42,12 @@ final class SessionEndpoints implements EndpointGroup {
   /**
    * An open session.
    *
-   * @param current whether it is the one that asks
+   * @param current whether it is the session of the caller
    */
   record ShownSession(boolean current, @JsonUnwrapped SessionView view) {}
 
-  /** A session that was just ended. */
   record SessionRevoked(String actionEuid, boolean replayed, @JsonUnwrapped SessionView view) {}
 
-  /** All sessions of someone, just ended. */
   record SessionsRevoked(
       String actionEuid, boolean replayed, @JsonUnwrapped SessionsEnded sessions) {}
 
@@ -175,7 +173,7 @@ final class SessionEndpoints implements EndpointGroup {
     }
   }
 
-  /** A browser whose own session was ended forgets it. */
+  /** The cookie that deletes the own session in the browser, if it was ended. */
   private Map<String, String> cookie(EndpointCall call, boolean ownEnded) {
     return ownEnded ? Map.of(HttpHeaders.SET_COOKIE, sessions.forgotten(call.request())) : Map.of();
   }

@@ -6,24 +6,24 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Why a person who came by a link did not come in; the sign-in page has the words for each. */
+/** Reasons for a failed sign-in in the browser; the sign-in page contains the text for each. */
 enum SignInProblem {
-  /** The one-time link is used up or too old. */
+  /** The one-time link is used or has expired. */
   LINK,
-  /** Begun in another browser, or too long ago. */
+  /** The sign-in began in another browser, or too long ago. */
   STALE,
-  /** The identity provider, or the person there, said no. */
+  /** The identity provider, or the person there, refused. */
   DENIED,
-  /** The identity provider cannot be asked now. */
+  /** The identity provider is unreachable. */
   UNAVAILABLE,
-  /** What it vouches for is nothing that is known here. */
+  /** The verified identity belongs to no tenant here. */
   UNKNOWN,
-  /** A person of a tenant, without any role. */
+  /** The person has a tenant but no role. */
   NO_ROLE,
-  /** Too many attempts failed from this address. */
+  /** Too many attempts from this address failed. */
   LIMITED;
 
-  /** To the page where the other ways in are. */
+  /** Redirects to the sign-in page. */
   HttpAnswer page(LocalPath next, String... cookies) {
     var more = next.path().equals("/") ? "" : "&next=" + encode(next.path());
     var word = name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -10,15 +10,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Wrong signatures are limited as wrong tokens are ({@link AuthenticationThrottle}): by the address
- * that they come from, and by what they pretend to speak for, whatever their sender. An address
- * that has signed rightly for it within the last hour is heard all the same, so nobody is kept out
- * by a stranger.
+ * Limits wrong signatures like wrong tokens ({@link AuthenticationThrottle}): by address, and by
+ * queue for all addresses together. An address that sent a right signature for the queue within the
+ * last hour is exempt, so that an attacker cannot lock it out.
  */
 @Component
 public final class SignatureAttempts {
 
-  /** One address alone cannot use up what all addresses together may send for one queue. */
+  /**
+   * Multiple of the limit of one address that all addresses together may send for one queue, so
+   * that one address cannot use it up.
+   */
   static final int ADDRESSES = 10;
 
   private static final int MOST_PROVEN = 10_000;
@@ -39,9 +41,9 @@ public final class SignatureAttempts {
   }
 
   /**
-   * To be asked before anything is read or computed.
+   * Must be called before anything is read or computed.
    *
-   * @param queue what is spoken for, with its tenant
+   * @param queue the queue that the signature is for, with its tenant
    * @throws ProblemException {@code RATE_LIMITED}
    */
   public void require(HttpServletRequest request, String queue) {

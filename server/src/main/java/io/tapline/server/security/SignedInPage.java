@@ -5,9 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * What a browser gets with its new session. Not a redirect: a browser that comes from another
- * site's page is still that site's guest, and the browser would keep the new cookie from the page
- * behind it.
+ * The answer with a new session cookie. It is a page and not a redirect: in a redirect chain that
+ * began at another site, the browser would not send the new SameSite cookie to the next page.
  */
 final class SignedInPage {
 

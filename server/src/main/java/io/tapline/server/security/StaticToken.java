@@ -11,42 +11,42 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A token that the server was started with: {@code ada:SECRET=acme/operator}, several roles joined
- * by {@code +}.
+ * A token from the configuration of the server: {@code ada:SECRET=acme/operator}, several roles
+ * joined by {@code +}.
  *
- * @param name whom it stands for in evidence; null for one that is named after itself
+ * @param name principal in evidence; null for a name that is derived from the token
  */
 public record StaticToken(String name, String token, String tenantKey, Set<Role> roles) {
 
   /** The environment variable with the list, entries separated by {@code ;}. */
   public static final String VARIABLE = "TAPLINE_TOKENS";
 
-  /** Shorter ones can be guessed by anyone who can reach the server. */
+  /** Shorter tokens can be guessed over the network. */
   public static final int STRONG_LENGTH = 20;
 
-  /** How to make one that cannot. */
+  /** A command that creates a strong token. */
   public static final String DRAW_ONE = "head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \\n'";
 
-  /** What the names of those without one begin with; no chosen name does. */
+  /** Prefix of derived names; a configured name cannot have it. */
   static final String UNNAMED = "token-";
 
-  /** On loopback a test may know what it does, so this is not a long one. */
+  /** Tests on loopback may use short tokens. */
   private static final int LEAST_LENGTH = 3;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,62}");
 
-  /** One that nobody has chosen or could guess, for as long as this server runs. */
+  /** A random token, valid as long as this server runs. */
   public static StaticToken draw(String tenantKey, Set<Role> roles) {
     return new StaticToken(null, RandomSecret.draw(), tenantKey, roles);
   }
 
-  /** Whether it is so short that it serves on loopback only. */
+  /** Whether the token is so short that it is accepted on loopback only. */
   public boolean weak() {
     return token.length() < STRONG_LENGTH;
   }
 
   /**
-   * @throws IllegalArgumentException with a sentence that names the entry by its place, never by
+   * @throws IllegalArgumentException with a sentence that names the entry by its position, never by
    *     its text
    */
   public static List<StaticToken> parse(String list) {
@@ -77,11 +77,11 @@ public record StaticToken(String name, String token, String tenantKey, Set<Role>
   }
 
   private static StaticToken entry(String text, int place) {
-    // From the right: a token may hold '=' itself.
+    // From the right: a token may contain '='.
     int equals = text.lastIndexOf('=');
     int slash = text.indexOf('/', equals + 1);
     int colon = text.indexOf(':');
-    // Before any '=', since a token may hold ':' too, once there is a name before it.
+    // Before any '=', because a token after a name may contain ':' too.
     boolean named = colon >= 0 && colon < equals;
     int begin = named ? colon + 1 : 0;
     if (equals - begin < LEAST_LENGTH || slash < 0) {
@@ -132,7 +132,7 @@ public record StaticToken(String name, String token, String tenantKey, Set<Role>
     return new IllegalArgumentException("entry " + place + " of " + VARIABLE + " " + what + ".");
   }
 
-  /** The token itself is a secret and stays out of logs. */
+  /** Keeps the token out of logs. */
   @Override
   public String toString() {
     return "StaticToken[" + name + ", " + tenantKey + ", " + roles + "]";

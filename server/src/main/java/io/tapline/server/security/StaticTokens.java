@@ -11,12 +11,12 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Authenticates by the tokens that the server was started with. */
+/** Authenticates by the tokens from the configuration of the server. */
 public final class StaticTokens {
 
   private static final String HMAC = "HmacSHA256";
 
-  /** Of a digest of 64 digits: enough to tell a handful of tokens apart for ever. */
+  /** Prefix of a digest of 64 digits; enough to distinguish a small number of tokens. */
   private static final int DIGITS = 12;
 
   private final Map<String, Identity> byDigest = new HashMap<>();
@@ -24,14 +24,15 @@ public final class StaticTokens {
 
   private record Key(long tenantId, String principal) {}
 
-  /** The print is the token's own: a session of another one of the same name is not its. */
+  /**
+   * The print belongs to one token: a session of another token with the same name does not match.
+   */
   private record KnownToken(Identity identity, String print) {}
 
   /**
    * @param tenantIds by tenant key
-   * @param secret the installation's. Names and prints are keyed with it: everyone sees the names,
-   *     and somebody who guesses at a token must not be able to tell from a name that they guessed
-   *     right
+   * @param secret the secret of the installation. Names and prints are keyed with it: the names are
+   *     visible to users, and must not confirm a guessed token
    */
   public StaticTokens(List<StaticToken> tokens, Map<String, Long> tenantIds, byte[] secret) {
     for (var token : tokens) {
@@ -55,27 +56,29 @@ public final class StaticTokens {
     }
   }
 
-  /** By digest, so that how long it takes says nothing about how nearly right it was. */
+  /** The look-up by digest keeps its duration independent of the similarity of a guess. */
   Optional<Identity> find(String text) {
     return Optional.ofNullable(byDigest.get(RandomSecret.hash(text)));
   }
 
   /**
-   * Whether the principal is one of a configured token, of this server or of another: all others
-   * say with a colon where they come from.
+   * Whether the principal belongs to a configured token, of this server or another: all other
+   * principals contain a colon.
    */
   static boolean names(String principal) {
     return principal.indexOf(':') < 0;
   }
 
-  /** What a session is to keep of the token that opened it; null when it was another proof. */
+  /**
+   * The print of the token that opened a session, which is stored with it; null for other proofs.
+   */
   String print(Identity who) {
     return who.proof() == Identity.Proof.CONFIGURED_TOKEN
         ? byPrincipal.get(new Key(who.caller().tenantId(), who.caller().principal())).print()
         : null;
   }
 
-  /** The configured token's principal, if this server still has that very token. */
+  /** The identity of the configured token, if this server still has the same token. */
   Optional<Identity> stillThere(long tenantId, String principal, String print) {
     return Optional.ofNullable(byPrincipal.get(new Key(tenantId, principal)))
         .filter(knownToken -> knownToken.print().equals(print))

@@ -24,24 +24,31 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Stored tokens and sessions. What was found right is believed for {@link #BELIEVED}, so a
- * revocation reaches every server within that time, and the server that carries it out at once.
+ * Stored tokens and sessions. A verified credential is cached for {@link #BELIEVED}, so a
+ * revocation takes effect on every server within that time, and at once on the server that carries
+ * it out.
  */
 @Component
 final class StoredCredentials {
 
-  /** A worker's hundred requests a second are one look-up; nobody waits longer for a revocation. */
+  /**
+   * A hundred requests per second of one worker cause one look-up; also the longest delay of a
+   * revocation.
+   */
   static final Duration BELIEVED = Duration.ofSeconds(2);
 
-  /** A session's last use is noted no more often: to the minute is enough for idle time. */
+  /**
+   * Shortest interval between two records of the last use of a session; idle time needs minutes
+   * only.
+   */
   private static final Duration NOTED = Duration.ofMinutes(1);
 
   private static final int MOST_BELIEVED = 10_000;
 
-  /** No object has this tenant: what is asked of it finds nothing, in the same way. */
+  /** A tenant without objects, so that a look-up for an unknown tenant takes the same steps. */
   private static final long NOBODY = -1;
 
-  /** What nothing hashes to, for comparisons that must fail and take as long as the others. */
+  /** The hash of a discarded secret, for comparisons that must fail in the usual time. */
   private static final String NO_HASH = RandomSecret.hash(RandomSecret.draw());
 
   private static final Logger LOG = LoggerFactory.getLogger(StoredCredentials.class);
@@ -68,7 +75,7 @@ final class StoredCredentials {
     return verify(shown, true);
   }
 
-  /** After an end that this server carried out itself. */
+  /** Clears the cache after this server ended a credential. */
   void forgetAll() {
     synchronized (this) {
       ends++;
@@ -81,7 +88,7 @@ final class StoredCredentials {
     whenEnded.add(listener);
   }
 
-  /** Whether a token or session that was right still is; asking counts as no use of it. */
+  /** Whether an accepted token or session is still valid; the check does not count as a use. */
   boolean stands(CredentialText shown, boolean session) {
     long tenantId = tenants.byKey(shown.tenantKey()).map(Tenant::id).orElse(NOBODY);
     var found = engine.reads().credentials().presented(tenantId, shown.euid());
@@ -96,7 +103,7 @@ final class StoredCredentials {
     return ends;
   }
 
-  /** Unless something ended since it was looked up: that may have been this. */
+  /** Skipped if any credential ended after the look-up: it may have been this one. */
   private synchronized void believe(String digest, Identity identity, long endsBefore) {
     if (ends == endsBefore) {
       believed.put(digest, identity);
@@ -118,8 +125,8 @@ final class StoredCredentials {
   }
 
   /**
-   * A tenant that is not there, a token that is not there and a secret that is wrong take the same
-   * steps: two statements and one comparison.
+   * An unknown tenant, an unknown token and a wrong secret take the same steps: two statements and
+   * one comparison.
    */
   private CredentialVerdict lookUp(CredentialText shown, boolean session) {
     long tenantId = tenants.byKey(shown.tenantKey()).map(Tenant::id).orElse(NOBODY);
@@ -159,7 +166,7 @@ final class StoredCredentials {
     var note = found.credential().note();
     var roles = roles(note.roles());
     if (StaticTokens.names(note.principal())) {
-      // A token that is no longer configured opens nothing, and neither does its session.
+      // A token that is no longer configured is invalid, and so is its session.
       var still = configured.stillThere(tenantId, note.principal(), note.proof());
       if (still.isEmpty()) {
         return CredentialVerdict.ENDED;
@@ -183,11 +190,11 @@ final class StoredCredentials {
 
   private void renew(Caller caller, String sessionEuid, Instant lastSeenAt) {
     try {
-      // One key for all servers that notice it at the same moment.
+      // One key for all servers that record the use at the same moment.
       var key = RequestMeta.key("seen:" + sessionEuid + ":" + lastSeenAt);
       engine.execute(caller, new RenewSession(key, sessionEuid));
     } catch (RefusedException | StoreException e) {
-      // The request at hand is fine; the next one notes it.
+      // The current request is not affected; the next one records the use.
       LOG.debug("the use of session {} was not noted", sessionEuid, e);
     }
   }

@@ -3,14 +3,14 @@ package io.tapline.server.security;
 import java.net.URI;
 import java.util.List;
 
-/** Addresses to which secrets may be sent, and from which keys may come. */
+/** Addresses that are safe for sending secrets and receiving keys. */
 final class TlsUrl {
 
   private static final List<String> HERE = List.of("localhost", "127.0.0.1", "[::1]");
 
   private TlsUrl() {}
 
-  /** TLS; or this very machine, where nobody is in between. */
+  /** TLS, or loopback. */
   static boolean is(URI url) {
     var host = url.getHost();
     return host != null

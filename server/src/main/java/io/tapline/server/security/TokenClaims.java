@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A claim by its name, or by a path such as {@code realm_access.roles}; a name that has dots
- * itself, as a URL does, goes first.
+ * A claim by its name, or by a path such as {@code realm_access.roles}; a name that contains dots,
+ * such as a URL, takes precedence.
  */
 final class TokenClaims {
 
   private TokenClaims() {}
 
-  /** A list's entries, or the words of a text. */
+  /** The entries of a list, or the words of a text. */
   static List<String> texts(JWTClaimsSet claims, String name) {
     var value = find(claims, name);
     if (value instanceof Collection<?> many) {
@@ -24,7 +24,7 @@ final class TokenClaims {
     return value instanceof String text ? Arrays.asList(text.strip().split("\\s+")) : List.of();
   }
 
-  /** The text; null when it is not there or is no text. */
+  /** The text; null if it is missing or not a text. */
   static String text(JWTClaimsSet claims, String name) {
     return name != null && find(claims, name) instanceof String text ? text : null;
   }

@@ -29,14 +29,16 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Stored API tokens: made, listed and revoked by administrators. */
+/** Stored API tokens, which administrators create, list and revoke. */
 @Component
 final class TokenEndpoints implements EndpointGroup {
 
   private static final String TOKENS = "/api/v1/tokens";
   private static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
-  /** One whose time is over stays what it was: nothing is written when a token expires. */
+  /**
+   * The stored states. No write happens when a token expires, so an expired token keeps its state.
+   */
   private static final List<String> KEPT_AS =
       List.of(CredentialStatus.ACTIVE.name(), CredentialStatus.REVOKED.name());
 
@@ -48,9 +50,9 @@ final class TokenEndpoints implements EndpointGroup {
       ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence");
 
   /**
-   * A token that was just made.
+   * A new token.
    *
-   * @param token its text, this once and never again; absent when the request is a repeated one
+   * @param token its text, which is returned once; absent in the answer to a repeated request
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Made(
@@ -61,7 +63,6 @@ final class TokenEndpoints implements EndpointGroup {
     }
   }
 
-  /** A token that was just revoked. */
   record Revoked(String actionEuid, boolean replayed, @JsonUnwrapped CredentialView view) {}
 
   private final Engine engine;
@@ -145,7 +146,7 @@ final class TokenEndpoints implements EndpointGroup {
     var answer = engine.execute(call.caller(), asked.withSecret(RandomSecret.hash(secret)));
     var view = view(answer);
     var tenantKey = Identity.of(call.request()).tenantKey();
-    // The hash that is kept is that of the first try, so a repeated request has no text to show.
+    // The stored hash is that of the first request, so a repeated request has no text to return.
     var text =
         answer.replayed() ? null : new CredentialText(tenantKey, view.tokenEuid(), secret).text();
     return call.ok(new Made(text, answer.actionEuid(), answer.replayed(), view));
