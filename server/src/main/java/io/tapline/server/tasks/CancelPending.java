@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code @internal:modifiers:CancelPending}: cancels what its submitter has pending in the room,
- * all of it or one job's.
+ * {@code @internal:modifiers:CancelPending}: cancels the pending tasks of the submitter in the
+ * room, all of them or those of one job.
  */
 @Component
 final class CancelPending implements InternalExecutor {
@@ -59,7 +59,7 @@ final class CancelPending implements InternalExecutor {
         registry.retireIfOrphan(task.tenantId(), one.behind().queueKey());
         cancelled++;
       } catch (RefusedException e) {
-        // It went on meanwhile.
+        // The task changed meanwhile.
         continue;
       }
     }

@@ -7,8 +7,8 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code @internal:analysis:CountTasks}: how many tasks of the room have which status, all or those
- * of one job.
+ * {@code @internal:analysis:CountTasks}: counts the tasks of the room by status, all of them or
+ * those of one job.
  */
 @Component
 final class CountTasks implements InternalExecutor {

@@ -21,9 +21,9 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * The executors that this server has: those that are built in, those on its class path, and those
- * in jars that somebody put into its folder of plugins. One that cannot be used keeps the server
- * from starting, so that nobody finds out by a task that failed.
+ * The executors of this server: built-in ones, those on the class path, and those in jars of the
+ * plugin folder. The server does not start with an unusable executor, because otherwise only a
+ * failed task would show the fault.
  */
 @Component
 final class ExecutorCatalog implements DisposableBean {
@@ -109,22 +109,22 @@ final class ExecutorCatalog implements DisposableBean {
     return byName.values();
   }
 
-  /** Null when this server has none of this name. */
+  /** Null if this server has no executor of this name. */
   InternalExecutor named(String fullName) {
     return byName.get(fullName);
   }
 
-  /** The queues of the jobs that this server can do, and no others: another may have more. */
+  /** The queues of the jobs that this server can run; another server may have more. */
   List<String> queueKeys() {
     return byName.values().stream().map(executor -> nameOf(executor).queueKey()).toList();
   }
 
-  /** Those of them that every server has. */
+  /** The queues that every server has. */
   Set<String> builtIn() {
     return builtIn;
   }
 
-  /** What the code of executors looks for classes by. */
+  /** The class loader for code of executors. */
   ClassLoader loader() {
     return plugins;
   }

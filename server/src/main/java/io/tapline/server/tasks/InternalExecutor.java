@@ -3,9 +3,9 @@ package io.tapline.server.tasks;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A job that the server itself runs, {@code @internal:<category>:<name>}. A Spring component of the
- * server, or a service of {@link java.util.ServiceLoader}, on the class path or in a jar of {@code
- * --plugins}. Several tasks may run at once.
+ * A job that the server runs itself, {@code @internal:<category>:<name>}. An implementation is a
+ * Spring component of the server, or a service of {@link java.util.ServiceLoader} on the class path
+ * or in a jar of {@code --plugins}. Several tasks may run concurrently.
  */
 public interface InternalExecutor {
 
@@ -13,13 +13,13 @@ public interface InternalExecutor {
 
   String name();
 
-  /** JSON Schema of the payloads; what does not match is never submitted. */
+  /** JSON Schema of the payloads; a task with another payload is refused at its submission. */
   JsonNode schema();
 
   /**
-   * Does the work of one task. What it throws becomes the task's error.
+   * Runs one task. An exception becomes the error of the task.
    *
-   * @return kept as evidence in the task's execution record; null for nothing
+   * @return stored as evidence in the execution record of the task; null for nothing
    */
   JsonNode run(InternalTask task) throws Exception;
 }

@@ -36,9 +36,9 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs the jobs of the server's own. Their tasks are claimed like any other work, under leases, by
- * a worker of the server's, as soon as a hand is free; so any server may take them, and none is
- * lost with the server that had it.
+ * Runs the internal jobs. A worker of the server claims their tasks under leases like any other
+ * work, as soon as a thread is free; so any server may take them, and none is lost when its server
+ * stops.
  */
 @Component
 final class InternalExecutors implements DisposableBean {
@@ -47,21 +47,21 @@ final class InternalExecutors implements DisposableBean {
 
   private static final Logger LOG = LoggerFactory.getLogger(InternalExecutors.class);
 
-  /** So many tasks run at once in one server. */
+  /** Number of tasks that run concurrently in one server. */
   static final int HANDS = 4;
 
-  /** How often it looks for tasks that other servers left. */
+  /** Interval of the scan for tasks that other servers left. */
   private static final long LOOK_MILLIS = 1_000;
 
   private final Engine engine;
   private final TaskJobRegistry registry;
   private final ExecutorCatalog catalog;
 
-  /** The server's worker in each tenant that has been here. */
+  /** The worker of this server by tenant. */
   private final Map<Long, String> workers = new ConcurrentHashMap<>();
 
   private final Semaphore free = new Semaphore(HANDS);
-  private final ExecutorService hands;
+  private final ExecutorService threads;
   private final ScheduledExecutorService clockwork =
       Executors.newSingleThreadScheduledExecutor(named("tapline-internal-clock", null));
   private volatile boolean stopping;
@@ -71,8 +71,8 @@ final class InternalExecutors implements DisposableBean {
     this.engine = engine;
     this.registry = registry;
     this.catalog = catalog;
-    // Libraries of a plugin look for their classes by the thread.
-    this.hands = Executors.newFixedThreadPool(HANDS, named("tapline-internal", catalog.loader()));
+    // Libraries of a plugin load classes by the context class loader of the thread.
+    this.threads = Executors.newFixedThreadPool(HANDS, named("tapline-internal", catalog.loader()));
     drain.whenBegun(
         () -> {
           stopping = true;
@@ -97,7 +97,7 @@ final class InternalExecutors implements DisposableBean {
     return catalog.named(name.fullName()) != null;
   }
 
-  /** A tenant that uses the API for the first time gets the server's jobs. */
+  /** Registers the internal jobs in a tenant that uses the API for the first time. */
   void readyFor(long tenantId) {
     workers.computeIfAbsent(tenantId, this::prepare);
   }
@@ -127,8 +127,8 @@ final class InternalExecutors implements DisposableBean {
   }
 
   /**
-   * A task was submitted: if a hand is free it is claimed at once, else when one is. The task
-   * exists whatever happens here, so the submitter gets its answer and does not submit it again.
+   * Claims a submitted task at once if a thread is free, otherwise later. The task exists even if
+   * this fails, so the submitter gets its answer and does not submit it again.
    */
   void dispatch(long tenantId, String taskId) {
     engine
@@ -151,8 +151,8 @@ final class InternalExecutors implements DisposableBean {
   }
 
   /**
-   * As many as there are hands for, the oldest first. Only from the queues of executors that are
-   * here: a server of another version, or with other plugins, leaves us the rest.
+   * Claims as many tasks as there are free threads, the oldest first, only from the queues of
+   * executors of this server: tasks of another version or of other plugins stay for other servers.
    */
   void look(long tenantId) {
     while (!stopping && free.availablePermits() > 0) {
@@ -164,8 +164,8 @@ final class InternalExecutors implements DisposableBean {
   }
 
   /**
-   * @param queueKey whose next task; null when the task is named
-   * @return whether one was claimed
+   * @param queueKey queue whose next task is claimed; null for a named task
+   * @return whether a task was claimed
    */
   private boolean take(long tenantId, String queueKey, String taskId) {
     if (stopping || !free.tryAcquire()) {
@@ -208,9 +208,9 @@ final class InternalExecutors implements DisposableBean {
 
   private void hand(long tenantId, ClaimAnswer.Item item) {
     try {
-      hands.execute(() -> work(tenantId, item));
+      threads.execute(() -> work(tenantId, item));
     } catch (RejectedExecutionException e) {
-      // The server stops, and has no hand for it any more.
+      // The server stops and accepts no more work.
       free.release();
       giveBack(tenantId, item);
     }
@@ -258,7 +258,8 @@ final class InternalExecutors implements DisposableBean {
                   task.behind().submittedBy(),
                   task.payload()));
     } catch (LinkageError e) {
-      // Its code is not all there: a jar is missing beside it, or is of another version.
+      // A class is missing or incompatible: a jar beside the plugin is absent or of another
+      // version.
       LOG.error("task {} cannot be handed to {}", task.euid(), executor.getClass().getName(), e);
       fail(tenantId, item, NOT_DISPATCHED);
       return;
@@ -297,7 +298,10 @@ final class InternalExecutors implements DisposableBean {
             message.length() > Limits.TEXT ? message.substring(0, Limits.TEXT) : message));
   }
 
-  /** The server stops: another one, or this one's successor, does it from the beginning. */
+  /**
+   * The server stops: another server, or this one after its restart, runs the task from the
+   * beginning.
+   */
   private void giveBack(long tenantId, ClaimAnswer.Item item) {
     engine.execute(
         TaskCaller.system(tenantId),
@@ -313,6 +317,6 @@ final class InternalExecutors implements DisposableBean {
   @Override
   public void destroy() {
     stopping = true;
-    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork, hands));
+    ExecutorStop.orderly(ExecutorStop.USUAL, List.of(clockwork, threads));
   }
 }

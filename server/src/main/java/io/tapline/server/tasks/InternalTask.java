@@ -3,10 +3,10 @@ package io.tapline.server.tasks;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an executor is given.
+ * The input of an executor.
  *
- * @param roomId where the task was submitted
- * @param submittedBy the principal that submitted it
+ * @param roomId the room of the submission
+ * @param submittedBy the principal that submitted the task
  */
 public record InternalTask(
     long tenantId, String taskId, String roomId, String submittedBy, JsonNode payload) {}

@@ -6,16 +6,16 @@ import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressionFactory;
 
 /**
- * Regular expressions of schemas that come from clients: matched in time proportional to the text.
- * With the JDK's own, {@code ^(a+)+\1$} takes twice as long for every further character. Back
- * references and look-arounds cannot be had that way, and are refused.
+ * Regular expressions in schemas of clients, matched in time proportional to the text. With those
+ * of the JDK, {@code ^(a+)+\1$} takes twice as long for every additional character. Back references
+ * and look-arounds are not possible in linear time, and are refused.
  */
 final class LinearPatterns implements RegularExpressionFactory {
 
-  /** Of a pattern once its repetitions are written out, in characters. */
+  /** Longest pattern in characters, with its repetitions expanded. */
   static final int MOST = 10_000;
 
-  /** A step of a check costs about as much as so many characters of pattern times text. */
+  /** Number of characters of pattern times text that cost about as much as one step of a check. */
   private static final int PER_STEP = 16;
 
   @Override

@@ -1,8 +1,9 @@
 package io.tapline.server.tasks;
 
 /**
- * How long a regular expression is once its counted repetitions are written out: what it costs to
- * compile and to match. {@code (a{100}){100}} has fourteen characters and costs ten thousand.
+ * The length of a regular expression with its counted repetitions expanded, which determines the
+ * cost of compiling and matching. {@code (a{100}){100}} has fourteen characters and costs ten
+ * thousand.
  */
 final class PatternSize {
 
@@ -18,14 +19,14 @@ final class PatternSize {
   long count() {
     long all = 0;
     while (at < regex.length()) {
-      // A bracket too many is for the compiler to refuse.
+      // The compiler refuses the surplus bracket.
       all += sequence() + 1;
       at++;
     }
     return all;
   }
 
-  /** Up to the end of the group. */
+  /** Reads up to the end of the group. */
   private long sequence() {
     long all = 0;
     while (at < regex.length() && regex.charAt(at) != ')') {
@@ -50,7 +51,7 @@ final class PatternSize {
   }
 
   private void skipClass() {
-    // A bracket right at the beginning stands for itself.
+    // A bracket at the beginning is a literal.
     at += at < regex.length() && regex.charAt(at) == '^' ? 2 : 1;
     while (at < regex.length() && regex.charAt(at) != ']') {
       at += regex.charAt(at) == '\\' ? 2 : 1;
@@ -58,7 +59,7 @@ final class PatternSize {
     at++;
   }
 
-  /** The greatest number of a repetition in braces, 1 where there is none. */
+  /** The largest number of a repetition in braces; 1 without one. */
   private long times() {
     if (at >= regex.length() || regex.charAt(at) != '{') {
       return 1;

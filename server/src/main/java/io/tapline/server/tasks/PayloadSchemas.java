@@ -24,9 +24,9 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
 /**
- * JSON Schema 2020-12 of what may be submitted: no schema leads outside of itself, and none costs
- * more to check than its {@link SchemaBudget}. Checks run on a few threads of their own, so that
- * however many come at once, the server's others go on.
+ * Checks payloads by JSON Schema 2020-12. A schema cannot reference anything outside itself, and a
+ * check cannot cost more than its {@link SchemaBudget}. Checks run on a few dedicated threads, so
+ * that many concurrent checks do not block other requests.
  */
 @Component
 final class PayloadSchemas {
@@ -34,7 +34,7 @@ final class PayloadSchemas {
   private static final String META = "https://json-schema.org/draft/2020-12/schema";
   private static final String OURS = "https://json-schema.org/";
 
-  /** Compiled schemas are some kilobytes each. */
+  /** A compiled schema takes some kilobytes. */
   private static final int KEPT = 500;
 
   private static final SchemaRegistryConfig CONFIG =
@@ -43,7 +43,7 @@ final class PayloadSchemas {
           .regularExpressionFactory(new LinearPatterns())
           .build();
 
-  /** One of each kind of value: a schema that refers to itself without end does so for one. */
+  /** One value of each type: a schema with an endless reference to itself fails for one of them. */
   private static final List<JsonNode> PROBES =
       List.of(
           Json.object(),
@@ -64,7 +64,7 @@ final class PayloadSchemas {
           "maxContains",
           "minContains");
 
-  /** Keywords that hold values and no schemas. */
+  /** Keywords that contain values, not schemas. */
   private static final Set<String> VALUES = Set.of("const", "enum", "default", "examples");
 
   private record Version(String jobEuid, long revision) {}
@@ -90,7 +90,7 @@ final class PayloadSchemas {
             return thread;
           });
 
-  /** What cannot be used as a schema is refused when it is registered. */
+  /** Refuses an unusable schema at its registration. */
   void requireSchema(JsonNode schema) {
     requireCounts(schema, "schema");
     for (var error : errors(meta, schema, "schema")) {
@@ -106,7 +106,7 @@ final class PayloadSchemas {
     PROBES.forEach(probe -> errors(made, probe, "schema"));
   }
 
-  /** The library reads these as int, and fails on others only when a document is checked. */
+  /** The library reads these keywords as int, and fails on other values only during a check. */
   private static void requireCounts(JsonNode schema, String path) {
     for (var field : schema.properties()) {
       var value = field.getValue();
@@ -126,12 +126,12 @@ final class PayloadSchemas {
     }
   }
 
-  /** Names the path that fails. */
+  /** The refusal names the failing path. */
   void require(Job job, JsonNode payload) {
     var version = new Version(job.euid(), job.note().revision());
     var schema = compiled.get(version);
     if (schema == null) {
-      // Outside of any lock: others need not wait while one is compiled, twice is no harm.
+      // Compiled outside the lock, so that other checks do not wait; compiling twice is harmless.
       schema = compile(job.note().schema());
       compiled.put(version, schema);
     }
@@ -188,7 +188,10 @@ final class PayloadSchemas {
     return made;
   }
 
-  /** A fresh one for each schema: they are kept by $id, and one must not answer for another. */
+  /**
+   * A new registry for each schema: a registry caches schemas by $id, and one client must not
+   * supply the schema of another.
+   */
   private static SchemaRegistry registry() {
     return SchemaRegistry.withDefaultDialect(
         SpecificationVersion.DRAFT_2020_12,

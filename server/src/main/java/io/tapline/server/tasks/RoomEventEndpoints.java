@@ -16,7 +16,7 @@ import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 
-/** What happens in a room, as server-sent events. */
+/** The events of a room, as server-sent events. */
 @Component
 final class RoomEventEndpoints implements EndpointGroup {
 

@@ -4,7 +4,7 @@ import io.tapline.engine.model.JobName;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
-/** The payload of executors that are about all tasks of a room, or those of one job. */
+/** The payload of executors that process all tasks of a room, or those of one job. */
 final class RoomJobPayload {
 
   static final JsonNode SCHEMA =
@@ -17,7 +17,7 @@ final class RoomJobPayload {
 
   private RoomJobPayload() {}
 
-  /** Null for all. */
+  /** Null for all jobs. */
   static JobName of(InternalTask task) {
     var job = task.payload().path("job");
     return job.isString() ? JobName.parse(job.stringValue()).orElse(null) : null;

@@ -3,19 +3,18 @@ package io.tapline.server.tasks;
 import com.networknt.schema.ExecutionContext;
 
 /**
- * How much one check of a document against a schema may cost. Schemas come from clients: combined
- * references double the work with every level, and a reference to itself never ends. Every step of
- * the check is counted, and the check is given up beyond the budget.
+ * The maximum cost of one check. Schemas come from clients: combined references double the work
+ * with every level, and a recursive reference may never end. Every step of the check is counted,
+ * and the check stops when the budget is spent.
  */
 final class SchemaBudget extends ExecutionContext {
 
   /** Some tenths of a second on one core. */
   static final int STEPS = 1_000_000;
 
-  /** Of schemas within each other: a document of 64 levels, each of them behind some references. */
+  /** Nesting depth of schemas: a document of 64 levels, each behind several references. */
   static final int DEPTH = 500;
 
-  /** The check cost more than it may. */
   static final class BudgetSpent extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -24,13 +23,13 @@ final class SchemaBudget extends ExecutionContext {
     }
   }
 
-  /** Of the check that this thread is at: patterns do not know which one it is. */
+  /** The budget of the check on this thread, because patterns receive no context. */
   private static final ThreadLocal<SchemaBudget> CURRENT = new ThreadLocal<>();
 
   private long left = STEPS;
   private int depth;
 
-  /** Runs a check under a budget of its own. */
+  /** Runs a check with a new budget. */
   static void within(java.util.function.Consumer<SchemaBudget> check) {
     var budget = new SchemaBudget();
     CURRENT.set(budget);

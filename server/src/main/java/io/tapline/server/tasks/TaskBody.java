@@ -10,7 +10,7 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON object that a request carries; null counts as absent, unknown fields are ignored. */
+/** The JSON object of a request; null counts as absent, unknown fields are ignored. */
 final class TaskBody {
 
   private final JsonNode body;
@@ -39,13 +39,13 @@ final class TaskBody {
     return text;
   }
 
-  /** The EUID that an id stands for; null when it is absent. */
+  /** The EUID of an id; null if absent. */
   String id(String name) {
     var id = text(name, Limits.KEY);
     return id == null ? null : TaskId.required(name, id);
   }
 
-  /** Null when it is absent. */
+  /** Null if absent. */
   String text(String name, int most) {
     var value = body.path(name);
     if (value.isMissingNode() || value.isNull()) {
@@ -65,7 +65,7 @@ final class TaskBody {
     return text;
   }
 
-  /** Null when it is absent. */
+  /** Null if absent. */
   Instant time(String name) {
     return new RequestFields(body).time(name);
   }
@@ -74,7 +74,7 @@ final class TaskBody {
     return java.nio.charset.StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
-  /** Empty when it is absent. */
+  /** Empty if absent. */
   ObjectNode object(String name) {
     var value = body.path(name);
     if (value.isMissingNode() || value.isNull()) {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Who acts at this door. It knows superusers and users: what a user may do here is judged here, and
- * the right to do it is lent for that one command.
+ * The caller of the tasks API, which distinguishes only superusers and users: the permission of a
+ * user is checked here, and the required role is then granted for one command.
  */
 final class TaskCaller {
 
@@ -30,12 +30,12 @@ final class TaskCaller {
     return caller.lent(Role.ADMIN);
   }
 
-  /** The server itself: it runs jobs of its own and misses workers. */
+  /** The server, which runs internal jobs and retires silent workers. */
   static Caller system(long tenantId) {
     return new Caller(tenantId, "system:tasks", Set.of(Role.ADMIN));
   }
 
-  /** The API knows no idempotency keys: every request is a new one. */
+  /** The API has no idempotency keys: every request is a new one. */
   static RequestMeta once() {
     return RequestMeta.key(UUID.randomUUID().toString());
   }

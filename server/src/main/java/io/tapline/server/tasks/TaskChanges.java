@@ -23,13 +23,13 @@ import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * A task's status is set: each transition is a command of the engine that expects the revision it
- * was judged on, so that of two that race one finds the task changed.
+ * Sets the status of a task. Each transition is a command of the engine that expects the revision
+ * on which the decision was based, so that only one of two concurrent changes succeeds.
  */
 @Component
 final class TaskChanges {
 
-  /** What may follow what. A pending task is claimed by a claim and by nothing else. */
+  /** Allowed next statuses. Only a claim moves a pending task to claimed. */
   static final Map<String, Set<String>> AFTER =
       Map.of(
           "pending", Set.of("cancelled"),
@@ -39,7 +39,7 @@ final class TaskChanges {
           "failed", Set.of(),
           "cancelled", Set.of());
 
-  /** Somebody was quicker: look again. */
+  /** Another request changed the task first; the task is read again. */
   private static final Set<Code> CHANGED =
       EnumSet.of(
           Code.REVISION_CONFLICT,
@@ -50,7 +50,7 @@ final class TaskChanges {
           Code.SUBJECT_TERMINAL,
           Code.SUBJECT_HELD);
 
-  /** A task has fewer steps than that. */
+  /** A task has fewer steps than this. */
   private static final int TRIES = 10;
 
   private final Engine engine;
@@ -69,7 +69,10 @@ final class TaskChanges {
         .orElseThrow(() -> TaskProblems.noTask(id));
   }
 
-  /** Sets a status; one that cannot follow is refused, whichever door changed the task before. */
+  /**
+   * Sets a status; a transition that is not allowed is refused, whichever API changed the task
+   * before.
+   */
   TaskView set(Caller caller, String id, String status, String error) {
     for (int tries = 1; ; tries++) {
       var task = find(caller, id);
@@ -88,7 +91,7 @@ final class TaskChanges {
     }
     var task = find(caller, id);
     if (status.equals("cancelled")) {
-      // It may have been the last that a job without workers was kept for.
+      // It may have been the last task that kept a job without workers.
       registry.retireIfOrphan(caller.tenantId(), task.behind().queueKey());
     }
     return task;
@@ -151,7 +154,7 @@ final class TaskChanges {
         reason);
   }
 
-  /** The worker that completed a task may still add to it. */
+  /** The worker that completed a task may still add to its result. */
   private static Complete complete(
       TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
     return CompleteBuilder.builder()
@@ -166,7 +169,7 @@ final class TaskChanges {
         .build();
   }
 
-  /** What is too long for a message is kept whole beside it. */
+  /** A text that is too long for a message is stored completely beside it. */
   private static Fail fail(
       TaskView task, StatePrecondition expect, String error, boolean override, String reason) {
     boolean bulky = error != null && error.length() > Limits.TEXT;

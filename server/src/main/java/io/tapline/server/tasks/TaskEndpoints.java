@@ -38,11 +38,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Tasks: submitted, claimed, followed to their end. */
+/** Endpoints that submit, claim, read and update tasks. */
 @Component
 final class TaskEndpoints implements EndpointGroup {
 
-  /** The answer to a claim; no task when there is none. */
+  /** The answer to a claim; the task is null without work. */
   record ClaimedTask(TaskView task) {}
 
   private static final List<String> STATUSES =
@@ -63,10 +63,10 @@ final class TaskEndpoints implements EndpointGroup {
           Code.SCOPE_MISMATCH,
           Code.LEASE_LIMIT_REACHED);
 
-  /** One is the rule; so many times in a row nobody is beaten by accident. */
+  /** One round is usual; losing so many in a row is not a coincidence. */
   private static final int MOST_ROUNDS = 100;
 
-  /** A traceback, not a log file. */
+  /** Enough for a traceback, not for a log file. */
   private static final int ERROR = 100_000;
 
   private final Engine engine;
@@ -210,7 +210,7 @@ final class TaskEndpoints implements EndpointGroup {
         202, task, Map.of("Location", TaskPaths.TASKS + "/" + task.id(), "Retry-After", "1"));
   }
 
-  /** A job whose queue somebody has retired is no longer offered. */
+  /** A retired queue means that its job is no longer offered. */
   private String enqueued(EndpointCall call, JobName name, Enqueue enqueue) {
     try {
       return engine.execute(TaskCaller.asWorker(call.caller()), enqueue).subjectEuid();
@@ -226,7 +226,9 @@ final class TaskEndpoints implements EndpointGroup {
     return text.length() > Limits.NAME ? text.substring(0, Limits.NAME) : text;
   }
 
-  /** No lease limit, no waiting: the oldest over all that the worker can do. */
+  /**
+   * Claims the oldest task of all jobs of the worker, without a lease limit and without waiting.
+   */
   private HttpAnswer claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
@@ -239,13 +241,13 @@ final class TaskEndpoints implements EndpointGroup {
     if (!call.caller().principal().equals(worker.owner())) {
       throw TaskProblems.forbidden("worker " + id + " is another's");
     }
-    // What the server itself does it may have registered, and never gets.
+    // A worker may have registered an internal job, but never gets its tasks.
     var open =
         worker.queueKeys().stream()
             .filter(TaskEndpoints::remote)
             .collect(Collectors.toCollection(LinkedHashSet::new));
-    // Each queue that had nothing had it at an instant of its own; only a look at all of them says
-    // that there is no task. Every further round means that another worker was quicker.
+    // Each queue was found empty at a different instant; only one read of all queues proves that
+    // there is no task. Every further round means that another worker was faster.
     for (int round = 0; round < MOST_ROUNDS; round++) {
       for (var queue : engine.reads().jobs().heads(call.tenantId(), List.copyOf(open))) {
         var task = claim(call, id, queue, open, latest);
@@ -272,8 +274,8 @@ final class TaskEndpoints implements EndpointGroup {
   }
 
   /**
-   * Null when there is none for it: taken by another, or an operator has closed queue or worker,
-   * which is then not open any more.
+   * Null without a task: another worker took it, or an operator closed the queue or the worker; a
+   * closed queue is removed from the open ones.
    */
   private TaskView claim(
       EndpointCall call, String worker, String queue, Set<String> open, Instant latest) {

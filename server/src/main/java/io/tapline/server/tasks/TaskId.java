@@ -9,8 +9,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Ids at this door: its clients read and send UUIDs, everybody else says EUIDs. Both are understood
- * on the way in, and UUIDs go out.
+ * Ids of the tasks API: its clients read and send UUIDs, all other interfaces use EUIDs. Requests
+ * may contain either; answers contain UUIDs.
  */
 final class TaskId {
 
@@ -28,7 +28,7 @@ final class TaskId {
   }
 
   /**
-   * @return the EUID; or a UUID of somebody else's as it is, which names nothing here
+   * @return the EUID; or a foreign UUID unchanged, which names nothing here
    */
   static String required(String field, String id) {
     if (UUID_FORM.matcher(id).matches()) {
@@ -40,7 +40,7 @@ final class TaskId {
     return id;
   }
 
-  /** The same text with a UUID for each EUID in it. */
+  /** Replaces each EUID in a text by its UUID. */
   static String spoken(String text) {
     return text == null
         ? null

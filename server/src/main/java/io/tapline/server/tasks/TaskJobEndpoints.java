@@ -23,11 +23,10 @@ import java.util.UUID;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** Jobs: registered by workers, seen from rooms. */
+/** Endpoints of jobs, which workers register and rooms list. */
 @Component
 final class TaskJobEndpoints implements EndpointGroup {
 
-  /** A job by itself. */
   record TaskJob(
       UUID id,
       String roomId,
@@ -52,7 +51,6 @@ final class TaskJobEndpoints implements EndpointGroup {
     }
   }
 
-  /** A job in a list. */
   record ListedTaskJob(String fullName, String category, String name, List<UUID> workers) {
     static ListedTaskJob of(JobWithWorkers view) {
       var name = view.job().note().jobName();
@@ -67,7 +65,7 @@ final class TaskJobEndpoints implements EndpointGroup {
   private static final ValueShape NAME = ValueShape.text(Limits.NAME);
   private static final String SCHEMA = "schema";
 
-  /** The Python client of this API sends its own name of the field. */
+  /** The name of the field in requests of the Python client of this API. */
   private static final String SPELT = "schema_";
 
   private final Engine engine;
@@ -162,7 +160,7 @@ final class TaskJobEndpoints implements EndpointGroup {
     var room = TaskRooms.of(call);
     var paging = TaskPaging.of(call);
     internal.readyFor(call.tenantId());
-    // What every server can do is nobody's doing: it is in the list of who asks for it.
+    // Built-in jobs are listed only in the internal room.
     var without = room.equals(JobName.INTERNAL) ? Set.<String>of() : catalog.builtIn();
     return call.ok(
         engine
@@ -172,7 +170,7 @@ final class TaskJobEndpoints implements EndpointGroup {
             .map(ListedTaskJob::of));
   }
 
-  /** The job that a path names, if the room sees it. */
+  /** The job of the path, if it is visible from the room. */
   JobWithWorkers find(EndpointCall call, String room) {
     var fullName = call.path("full_name");
     var name =

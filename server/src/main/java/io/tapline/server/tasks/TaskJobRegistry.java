@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** Jobs and the workers that do them: who is there, who goes, and what goes with them. */
+/** Registers jobs and their workers, and retires both. */
 @Component
 final class TaskJobRegistry {
 
@@ -44,7 +44,7 @@ final class TaskJobRegistry {
     this.settings = settings;
   }
 
-  /** A new worker of the caller's. */
+  /** Registers a new worker of the caller. */
   ActionAnswer register(Caller caller) {
     return engine.execute(
         TaskCaller.asWorker(caller),
@@ -58,12 +58,12 @@ final class TaskJobRegistry {
             .build());
   }
 
-  /** One that is there. */
+  /** A registered worker. */
   JobWorker worker(long tenantId, String id) {
     return engine.reads().jobs().worker(tenantId, id).orElseThrow(() -> TaskProblems.noWorker(id));
   }
 
-  /** The worker lives, and so do its leases: its clients know no renewal. */
+  /** Records a heartbeat and renews the leases of the worker: its clients have no renewal. */
   ActionAnswer heartbeat(Caller caller, String id) {
     if (!caller.principal().equals(worker(caller.tenantId(), id).owner())) {
       throw TaskProblems.forbidden("worker " + id + " is another's");
@@ -77,7 +77,7 @@ final class TaskJobRegistry {
       renewals.add(new Renew(TaskCaller.once(), id, lease.asString(), StatePrecondition.NOTHING));
     }
     for (int i = 0; i < renewals.size(); i += Limits.BATCH) {
-      // One that ended meanwhile is refused, and that is all that there is to it.
+      // The refusal of a lease that ended meanwhile needs no handling.
       engine.executeAll(worker, renewals.subList(i, Math.min(renewals.size(), i + Limits.BATCH)));
     }
     return beat;
@@ -91,12 +91,14 @@ final class TaskJobRegistry {
     try {
       retire(TaskCaller.asAdmin(caller), worker);
     } catch (RefusedException e) {
-      // Somebody was quicker.
+      // Another request retired the worker first.
       throw e.code() == Code.INVALID_TRANSITION ? TaskProblems.noWorker(id) : e;
     }
   }
 
-  /** Its leases end, so its tasks have failed; its jobs may have nobody left. */
+  /**
+   * Ends the leases of a worker, so that its tasks fail, and retires jobs that have no worker left.
+   */
   void retire(Caller caller, JobWorker worker) {
     engine.execute(
         caller,
@@ -105,7 +107,7 @@ final class TaskJobRegistry {
     worker.queueKeys().forEach(key -> retireIfOrphan(caller.tenantId(), key));
   }
 
-  /** A job that nobody can do and nobody waits for is no longer offered. */
+  /** Retires a job without workers and without pending tasks. */
   void retireIfOrphan(long tenantId, String queueKey) {
     try {
       engine.execute(
@@ -116,12 +118,16 @@ final class TaskJobRegistry {
     }
   }
 
-  /** What a registration came to: the job, its worker, and whether it was not there before. */
+  /**
+   * The result of a registration.
+   *
+   * @param fresh whether the job is new
+   */
   record RegisteredJob(JobWithWorkers job, String workerId, boolean fresh) {}
 
   /**
-   * A worker says that it can do a job; a request that names no worker gets a new one. What can be
-   * said against it before is said before a worker is made for nothing.
+   * Registers a worker for a job; a request without a worker gets a new one. All checks that are
+   * possible before run before a worker is created.
    */
   RegisteredJob register(Caller caller, JobName name, JsonNode schema, String workerId) {
     if (workerId == null) {
@@ -144,7 +150,7 @@ final class TaskJobRegistry {
         done.document().path("fresh").asBoolean());
   }
 
-  /** A job that the server itself does. */
+  /** Registers an internal job. */
   void registerInternal(long tenantId, JobName name, JsonNode schema) {
     register(TaskCaller.system(tenantId), name, schema, null, true);
   }

@@ -6,7 +6,7 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 
-/** Which part of a list is asked for: {@code limit} 0 only counts. */
+/** The requested part of a list; {@code limit} 0 only counts. */
 record TaskPaging(int limit, int offset) {
 
   static TaskPaging of(EndpointCall call) {

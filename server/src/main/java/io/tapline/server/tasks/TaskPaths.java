@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-/** Where the tasks API is. */
+/** The paths of the tasks API. */
 final class TaskPaths {
 
   static final String ROOT = "/v1/joblib";

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.springframework.http.HttpStatus;
 
 /**
- * The problems of the tasks API: types as paths, titles as HTTP words the status, 422 for whatever
- * cannot be read, and fields and ids as this door calls them.
+ * The problems of the tasks API: types are paths, titles are the reason phrases of HTTP, an
+ * unreadable request is 422, and fields and ids have the names of this API.
  */
 final class TaskProblems implements ProblemDialect {
 
@@ -31,7 +31,7 @@ final class TaskProblems implements ProblemDialect {
   private static final String TYPE = "/v1/problems/";
   private static final int UNPROCESSABLE = 422;
 
-  /** What the engine calls a field, and what its clients here do; the longer one first. */
+  /** From the name of a field in the engine to its name in this API; longer prefixes first. */
   private static final List<Map.Entry<String, String>> FIELDS =
       List.of(
           Map.entry("properties.payload", "payload"),
@@ -58,7 +58,7 @@ final class TaskProblems implements ProblemDialect {
         problem.more());
   }
 
-  /** Where it begins with the field, that is named as here. */
+  /** Replaces the name of the field at the beginning of the detail. */
   private static String detail(Problem problem) {
     var field = problem.field();
     return field != null && problem.detail() != null && problem.detail().startsWith(field)

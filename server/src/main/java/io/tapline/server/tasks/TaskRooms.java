@@ -7,8 +7,8 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 
 /**
- * Rooms have no object of their own: a request that names a room is in it. Two names are the
- * server's.
+ * Rooms are not stored: a room exists because requests name it. Two names are reserved for the
+ * server.
  */
 final class TaskRooms {
 
@@ -17,7 +17,7 @@ final class TaskRooms {
   static String of(EndpointCall call) {
     var room = call.path("room");
     boolean reserved = room.equals(JobName.GLOBAL) || room.equals(JobName.INTERNAL);
-    // Dots alone are a step in a path: a URL with them would lead elsewhere.
+    // A URL with "." or ".." as a segment would lead to another path.
     boolean dots = room.equals(".") || room.equals("..");
     if (!reserved && (dots || room.isBlank() || room.contains("@") || room.contains(":"))) {
       throw ProblemException.of(
@@ -33,7 +33,7 @@ final class TaskRooms {
     return room;
   }
 
-  /** A job is seen from its own room; some are seen from everywhere. */
+  /** A job is visible from its own room; global and internal jobs are visible from all rooms. */
   static boolean sees(String room, JobName job) {
     return JobReads.seenFrom(room).contains(job.roomId());
   }

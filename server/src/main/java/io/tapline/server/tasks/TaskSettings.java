@@ -8,14 +8,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * How the tasks API behaves.
+ * The settings of the tasks API.
  *
- * @param categories that jobs may be registered in
- * @param workerTimeout a worker that was not heard of for so long is gone
- * @param sweepEvery how often such workers are looked for
- * @param longPollCap the longest that a request for a task waits
- * @param internalTimeout a task of the server's own that takes longer has failed
- * @param plugins a folder of jars with executors of one's own; null for none
+ * @param categories allowed categories of jobs
+ * @param workerTimeout a worker without a heartbeat for this time is retired
+ * @param sweepEvery interval of the check for such workers
+ * @param longPollCap longest wait of a request for a task
+ * @param internalTimeout an internal task that takes longer fails
+ * @param plugins a folder of jars with additional executors; null for none
  */
 public record TaskSettings(
     List<String> categories,
@@ -25,12 +25,12 @@ public record TaskSettings(
     Duration internalTimeout,
     Path plugins) {
 
-  /** Where executors of one's own are; also {@code --plugins}. */
+  /** The folder of additional executors; also {@code --plugins}. */
   public static final String PLUGINS = "TAPLINE_PLUGINS";
 
   public static final TaskSettings DEFAULT = read(variable -> null);
 
-  /** Proxies on the way begin to cut silent connections after a minute. */
+  /** Proxies begin to close idle connections after a minute. */
   private static final int MOST_POLL_SECONDS = 60;
 
   private static final int WEEK_SECONDS = 7 * 24 * 3600;
@@ -86,13 +86,16 @@ public record TaskSettings(
         return Duration.ofSeconds(value);
       }
     } catch (NumberFormatException e) {
-      // Said below, like a number that is out of range.
+      // Refused below, like a number that is out of range.
     }
     throw new IllegalArgumentException(
         name + ": '" + text + "' is not a whole number from " + least + " to " + most + ".");
   }
 
-  /** A lease outlives the look for workers that are gone, so that it is they who are missed. */
+  /**
+   * A lease is longer than the time-out of its worker plus one sweep, so that the sweep retires the
+   * worker before the lease lapses.
+   */
   int leaseSeconds() {
     return (int) Math.min(WEEK_SECONDS, workerTimeout.plus(sweepEvery).toSeconds());
   }

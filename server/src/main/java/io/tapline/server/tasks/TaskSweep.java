@@ -21,9 +21,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * From time to time: workers that fell silent go, tasks whose lease lapsed have failed, the
- * server's own stuck ones among them, and jobs with nobody left are no longer offered. Any number
- * of servers may do so at once.
+ * Periodic sweep: retires silent workers, fails tasks whose lease lapsed, including internal ones,
+ * and retires jobs without workers. Several servers may run it concurrently.
  */
 @Component
 public final class TaskSweep implements Runnable, DisposableBean {
@@ -53,7 +52,7 @@ public final class TaskSweep implements Runnable, DisposableBean {
     this.registry = registry;
     this.tenants = new Tenants(database.serving());
     this.settings = settings;
-    // Not more often than lapses are settled at all: tests settle them when they want to.
+    // At most as often as the sweep of the server: tests trigger that sweep themselves.
     long pause = longer(settings.sweepEvery(), server.sweepEvery()).toMillis();
     clockwork.scheduleWithFixedDelay(this, pause, pause, TimeUnit.MILLISECONDS);
     drain.whenBegun(clockwork::shutdown);
@@ -63,7 +62,7 @@ public final class TaskSweep implements Runnable, DisposableBean {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** One pass; a tenant whose sweep fails does not keep the others from theirs. */
+  /** Runs one sweep; a failure in one tenant does not affect the others. */
   @Override
   public void run() {
     isolate("all tenants", this::sweepTenants);

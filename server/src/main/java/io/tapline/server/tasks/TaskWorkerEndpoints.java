@@ -19,21 +19,19 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
 
-/** Workers of the tasks API: each belongs to the principal that made it. */
+/** Workers of the tasks API: each belongs to the principal that created it. */
 @Component
 final class TaskWorkerEndpoints implements EndpointGroup {
 
-  /** A worker by itself. */
   record TaskWorker(UUID id, Instant lastHeartbeat) {}
 
   /**
    * The answer to a heartbeat.
    *
-   * @param cancelRequested tasks that the worker is asked to stop
+   * @param cancelRequested tasks that the worker should stop
    */
   record WorkerHeartbeat(UUID id, Instant lastHeartbeat, List<UUID> cancelRequested) {}
 
-  /** A worker in a list. */
   record ListedTaskWorker(UUID id, Instant lastHeartbeat, int jobCount) {}
 
   private static final ValueShape ROOM = ValueShape.text(Limits.NAME);

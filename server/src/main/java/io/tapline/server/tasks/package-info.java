@@ -1,2 +1,2 @@
-/** The tasks API: registered jobs, rooms and tasks, all of it on the one engine. */
+/** The tasks API: registered jobs, rooms and tasks, implemented on the engine. */
 package io.tapline.server.tasks;

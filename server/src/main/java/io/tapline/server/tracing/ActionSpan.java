@@ -11,7 +11,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import java.util.List;
 
-/** What a trace says of one action: keys and codes, nothing of its content. */
+/** The trace data of one action: keys and codes, no content. */
 @RecordBuilder
 record ActionSpan(
     ActionName action,

@@ -25,14 +25,14 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /**
- * A span for each action, within its request's, linked to the enqueue of its subject. Made after
- * the fact by a thread of its own: finding out where a subject came from may ask the database, and
- * no request waits for that. Without tracing it does not even listen.
+ * Creates a span for each action, inside the span of its request and linked to the enqueue of its
+ * job. A separate thread creates it after the action: the origin of a job may need a read from the
+ * database, and no request waits for that. Without tracing, no listener is registered.
  */
 @Component
 final class ActionSpans implements ActionListener {
 
-  /** Batches that wait to become spans; beyond that they are dropped and counted. */
+  /** Length of the queue of batches; more are dropped and counted. */
   private static final int WAITING = 1_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -83,7 +83,7 @@ final class ActionSpans implements ActionListener {
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // The request's own span says that there was no work.
+    // For a claim without work there is only the span of the request.
     write(caller, ActionSpan.of(command, answer, refusal), took);
   }
 
@@ -93,14 +93,14 @@ final class ActionSpans implements ActionListener {
     }
     var ended = Instant.now();
     var request = Context.current();
-    // What is not sampled is not made up either.
+    // A request that is not sampled gets no spans of actions.
     var parent = Span.fromContext(request).getSpanContext();
     if (!parent.isValid() || parent.isSampled()) {
       thread.execute(() -> writer.write(caller, spans, request, ended.minus(took), ended));
     }
   }
 
-  /** What waits becomes spans before the exporter closes. */
+  /** Writes the queued spans before the exporter closes. */
   @PreDestroy
   void close() {
     if (thread != null) {

@@ -11,15 +11,15 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where subjects came from: the trace and the action of their enqueue. Used by one thread. */
+/** The origin of jobs: the trace and the action of their enqueue. Used by one thread. */
 final class EnqueueOrigins {
 
   private static final Logger LOG = LoggerFactory.getLogger(EnqueueOrigins.class);
 
-  /** Remembered so that the claim and the completion after it need not ask again. */
+  /** Cached so that the claim and the completion need no second read. */
   private static final int MOST = 20_000;
 
-  /** The enqueue of a subject. */
+  /** The enqueue of a job. */
   record Origin(String traceId, String actionEuid) {}
 
   private record Key(long tenantId, String subjectEuid) {}
@@ -43,7 +43,7 @@ final class EnqueueOrigins {
     }
   }
 
-  /** Of those that were enqueued within a trace. */
+  /** The origins of those jobs that were enqueued within a trace. */
   Map<String, Origin> originsOf(long tenantId, Set<String> subjectEuids) {
     var missing = new TreeSet<>(subjectEuids);
     missing.removeIf(euid -> known.containsKey(new Key(tenantId, euid)));

@@ -18,20 +18,20 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * OpenTelemetry, when its standard variables ask for it ({@code OTEL_EXPORTER_OTLP_ENDPOINT} and
- * the others); else nothing of it runs.
+ * OpenTelemetry, enabled by its standard variables ({@code OTEL_EXPORTER_OTLP_ENDPOINT} and the
+ * others); without them it does not run.
  */
 @Component
 final class OpenTelemetryTracing {
 
-  /** Any of these wakes it. */
+  /** Any of these variables enables it. */
   private static final List<String> WANTED =
       List.of(
           "OTEL_TRACES_EXPORTER",
           "OTEL_EXPORTER_OTLP_ENDPOINT",
           "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
 
-  /** What holds when the variables do not say otherwise. */
+  /** Defaults for variables that are not set. */
   private static final Map<String, String> USUAL =
       Map.of(
           "otel.service.name", "tapline",
@@ -67,7 +67,7 @@ final class OpenTelemetryTracing {
         && !"true".equalsIgnoreCase(setting("OTEL_SDK_DISABLED"));
   }
 
-  /** As OpenTelemetry looks for it: a system property, or else the variable. */
+  /** Reads a setting in the order of OpenTelemetry: system property, then variable. */
   private static String setting(String variable) {
     var property = System.getProperty(variable.toLowerCase(Locale.ROOT).replace('_', '.'));
     var value = property != null ? property : System.getenv(variable);
@@ -99,7 +99,7 @@ final class OpenTelemetryTracing {
     return ids;
   }
 
-  /** The span of a request, within the caller's trace if it names one. */
+  /** The span of a request, within the trace of the caller if the request names one. */
   RequestSpan begin(HttpServletRequest request) {
     if (sdk == null) {
       return RequestSpan.NONE;

@@ -20,14 +20,14 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
-/** Times and counts every HTTP request, from its first byte to its last, and makes it a span. */
+/** Measures and counts every HTTP request from its first byte to its last, and creates its span. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 class RequestMetricsFilter extends HttpFilter {
 
   private static final long serialVersionUID = 1L;
 
-  /** For what is not in the table: one word, however many paths people make up. */
+  /** One label for all unknown paths, so that clients cannot create series. */
   private static final String NO_ENDPOINT = "none";
 
   private final transient ServerMetrics metrics;
@@ -89,7 +89,7 @@ class RequestMetricsFilter extends HttpFilter {
         });
   }
 
-  /** The end of a request that is answered later. */
+  /** The end of an asynchronous request. */
   private final class AsyncRequestEnd implements AsyncListener {
 
     private final String endpoint;
@@ -115,12 +115,12 @@ class RequestMetricsFilter extends HttpFilter {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-      // Followed by completion.
+      // Completion follows.
     }
 
     @Override
     public void onError(AsyncEvent event) {
-      // Followed by completion.
+      // Completion follows.
     }
 
     @Override

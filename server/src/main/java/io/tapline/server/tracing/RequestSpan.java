@@ -4,7 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Scope;
 
-/** The span of one HTTP request; nothing at all when nobody traces. */
+/** The span of one HTTP request; without effect if tracing is off. */
 final class RequestSpan {
 
   static final RequestSpan NONE = new RequestSpan(null);

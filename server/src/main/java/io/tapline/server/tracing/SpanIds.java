@@ -4,8 +4,8 @@ import io.opentelemetry.sdk.trace.IdGenerator;
 import io.tapline.tapdb.Json;
 
 /**
- * The id of an action's span follows from its trace and its EUID, both of which the database keeps:
- * so a claim of the subject, on whichever server and however much later, can link to it.
+ * Derives the id of the span of an action from its trace and its EUID, both of which the database
+ * stores: so a later claim of the job, on any server, can link to it.
  */
 final class SpanIds implements IdGenerator {
 
@@ -19,7 +19,7 @@ final class SpanIds implements IdGenerator {
     return digest.substring(digest.length() - DIGITS);
   }
 
-  /** The next span that this thread begins gets this id. */
+  /** Sets the id of the next span that this thread begins. */
   void next(String spanId) {
     next.set(spanId);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Turns actions into spans. Used by one thread. */
+/** Creates spans from actions. Used by one thread. */
 final class SpanWriter {
 
   private final OpenTelemetryTracing traces;
@@ -81,7 +81,7 @@ final class SpanWriter {
     }
   }
 
-  /** A replay is another span than the first time. */
+  /** A replay gets a different span id from the first request. */
   private void name(ActionSpan action, Context parent) {
     var within = Span.fromContext(parent).getSpanContext();
     if (within.isValid() && action.actionEuid() != null && !action.replayed()) {
@@ -89,7 +89,7 @@ final class SpanWriter {
     }
   }
 
-  /** The request; or, on another thread than the request's, at least its trace. */
+  /** The span of the request, or, for work outside a request, its trace. */
   private static Context parent(ActionSpan action, Context request) {
     if (Span.fromContext(request).getSpanContext().isValid()
         || action.traceId() == null

@@ -1,2 +1,2 @@
-/** Traces: a span for each request and for each action. Nothing here changes anything. */
+/** Traces: a span for each request and for each action. This package changes no state. */
 package io.tapline.server.tracing;
