@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * A library for the browser that comes as a WebJar, and which of its files the pages use.
+ * A browser library from a WebJar, and those of its files that the pages use.
  *
- * @param name its artifact, and the folder it is served from
+ * @param name its artifact, and the folder in its URL
  */
 record BrowserLibrary(String name, List<String> files) {
 
@@ -24,7 +24,7 @@ record BrowserLibrary(String name, List<String> files) {
                   "directives/repeat.js")),
           new BrowserLibrary("chart.js", List.of("dist/chart.umd.min.js")));
 
-  /** Where a file of it is on the class path; its version is the one that the build has. */
+  /** The path of a file on the class path; the build determines the version. */
   String resource(String file) throws IOException {
     var about = "/META-INF/maven/org.webjars.npm/" + name + "/pom.properties";
     try (var in = BrowserLibrary.class.getResourceAsStream(about)) {

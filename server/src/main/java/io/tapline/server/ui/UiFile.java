@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.springframework.http.MediaType;
 
-/** One file of the pages, ready to be sent as it is or compressed. */
+/** One file of the pages, plain and compressed. */
 record UiFile(MediaType type, byte[] plain, byte[] gzip) {
 
   private static final Map<String, String> TYPES =

@@ -14,8 +14,8 @@ import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * All files of the pages, in memory. They are served under a name that follows from their content,
- * so that browsers may keep them for good and never mix two versions.
+ * All files of the pages, in memory. Their URLs contain a hash of their content, so that browsers
+ * may cache them without limit and never mix two versions.
  */
 final class UiFiles {
 
@@ -34,7 +34,7 @@ final class UiFiles {
   }
 
   /**
-   * @param provider the name of the identity provider that people may sign in at; empty for none
+   * @param provider the name of the identity provider for sign-in; empty for none
    */
   static UiFiles load(String provider) {
     try {
@@ -49,17 +49,17 @@ final class UiFiles {
     }
   }
 
-  /** The file at this path; null when there is none. */
+  /** The file at this path, or null. */
   UiFile at(String path) {
     return files.get(path);
   }
 
-  /** All of them but the page, by path. */
+  /** All files except the page, by path. */
   Map<String, UiFile> all() {
     return files;
   }
 
-  /** The page that all screens begin with. */
+  /** The HTML page of all screens. */
   UiFile shell() {
     return shell;
   }
@@ -84,7 +84,9 @@ final class UiFiles {
     return contents;
   }
 
-  /** Every module is announced, so that the browser need not find one after the other. */
+  /**
+   * The page preloads every module, so that the browser does not discover them one after the other.
+   */
   private static byte[] shell(
       String text, String base, String provider, Map<String, byte[]> contents) {
     var modules =

@@ -17,14 +17,13 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * The pages and their files: the same for everyone, with nothing of any tenant in them, so nobody
- * is asked who they are. They are no part of the API, and so not in its table; what they show and
- * do goes through the table like everything else.
+ * The pages and their files. They contain no data of a tenant, so they need no authentication. They
+ * are not part of the API and its table; all data and actions of the pages use the table.
  */
 @Component
 final class UiRouter implements Router {
 
-  /** Screens that a link can lead to; the page itself finds out which. */
+  /** Screens that a link can address; the script of the page selects the screen. */
   private static final List<PathPattern> SCREENS =
       List.of(
               "/",
@@ -48,7 +47,10 @@ final class UiRouter implements Router {
 
   private static final String FOR_GOOD = "public, max-age=31536000, immutable";
 
-  /** The page is small and names the version of all else, so it is asked for each time. */
+  /**
+   * The page is small and contains the versions of all other files, so browsers revalidate it each
+   * time.
+   */
   private static final String EACH_TIME = "no-cache";
 
   private final Supplier<UiFiles> files;
@@ -57,7 +59,7 @@ final class UiRouter implements Router {
     this.files = SingletonSupplier.of(() -> UiFiles.load(provider(settings)));
   }
 
-  /** By the name that people know it by: its host. */
+  /** The host of the identity provider, as its name for users. */
   private static String provider(SecuritySettings settings) {
     var oidc = settings.oidc();
     return oidc == null || oidc.client() == null ? "" : oidc.issuer().getHost();

@@ -1,2 +1,2 @@
-/** The operator's pages: files for a browser, which then calls the public API like anyone else. */
+/** The web UI: files for a browser, which then calls the public API like any client. */
 package io.tapline.server.ui;

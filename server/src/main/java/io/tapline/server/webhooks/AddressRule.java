@@ -7,12 +7,12 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 
 /**
- * Where events may be sent. A webhook must not become a way into the network of the server, so
- * addresses that are not of the public Internet are refused unless its settings allow them.
+ * The addresses to which events may be sent. A webhook must not give access to the network of the
+ * server, so addresses outside the public Internet are refused unless the settings allow them.
  */
 record AddressRule(boolean privateToo) {
 
-  /** A name stands for an address that events may not be sent to. */
+  /** A name resolves to an address that is not allowed. */
   static final class AddressRefused extends UnknownHostException {
     private static final long serialVersionUID = 1L;
 
@@ -22,8 +22,8 @@ record AddressRule(boolean privateToo) {
   }
 
   /**
-   * Why not, or null, without asking anyone for a name: for an answer at once. The URL is one that
-   * {@link io.tapline.engine.decide.WebhookAddress} has nothing against.
+   * The reason of a refusal, or null, without a DNS request: for an immediate answer. {@link
+   * io.tapline.engine.decide.WebhookAddress} has accepted the URL before.
    */
   String refusalAtSight(URI url) {
     var host = url.getHost();
@@ -35,10 +35,9 @@ record AddressRule(boolean privateToo) {
   }
 
   /**
-   * The addresses that a name stands for, when every one of them is allowed: one that is not may be
-   * the one that is connected to.
+   * The addresses of a name if all of them are allowed: the client may connect to any of them.
    *
-   * @throws AddressRefused when one is not
+   * @throws AddressRefused if one is not allowed
    */
   InetAddress[] checked(String host, InetAddress[] found) throws AddressRefused {
     for (var address : found) {
@@ -49,7 +48,7 @@ record AddressRule(boolean privateToo) {
     return found;
   }
 
-  /** With or without the dot of the root; resolvers know these names without asking anyone. */
+  /** With or without the dot of the root; resolvers answer these names without a DNS request. */
   private static boolean local(String host) {
     var name = host.toLowerCase(Locale.ROOT);
     name = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
@@ -89,8 +88,8 @@ record AddressRule(boolean privateToo) {
   }
 
   /**
-   * Beyond what Java knows: this network, carriers' own, protocol use, relays of 6to4, benchmarks,
-   * reserved.
+   * Ranges that Java does not classify: this network, carrier-grade NAT, protocol assignments, 6to4
+   * relays, benchmarks, reserved.
    */
   private static boolean open4(byte[] b) {
     int first = b[0] & 0xff;
@@ -105,9 +104,9 @@ record AddressRule(boolean privateToo) {
   }
 
   /**
-   * Only 2000::/3 is of the public Internet. That leaves out unique local addresses and those that
-   * stand for an IPv4 address: compatible (::/96), mapped, translated and NAT64 (64:ff9b::/96,
-   * 64:ff9b:1::/48). Within it Teredo and its like (2001::/23) and 6to4 (2002::/16) carry an IPv4
+   * Only 2000::/3 belongs to the public Internet. That excludes unique local addresses and those
+   * that contain an IPv4 address: compatible (::/96), mapped, translated and NAT64 (64:ff9b::/96,
+   * 64:ff9b:1::/48). Within it, Teredo and similar (2001::/23) and 6to4 (2002::/16) contain an IPv4
    * address too.
    */
   private static boolean open6(byte[] b) {

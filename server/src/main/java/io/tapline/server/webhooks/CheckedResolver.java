@@ -5,9 +5,8 @@ import java.net.UnknownHostException;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * Resolves a name once for each connection and gives out what was checked, and nothing else: the
- * client connects to these very addresses, so a name whose answer changes (DNS rebinding) has no
- * second answer to give.
+ * Resolves a name once for each connection and returns only checked addresses: the client connects
+ * to exactly these addresses, so a changing DNS answer (DNS rebinding) has no effect.
  */
 final class CheckedResolver implements DnsResolver {
 
@@ -24,7 +23,7 @@ final class CheckedResolver implements DnsResolver {
     return rule.checked(host, lookup.addresses(host));
   }
 
-  /** For Kerberos only, which webhooks do not speak. */
+  /** Needed for Kerberos only, which webhooks do not use. */
   @Override
   public String resolveCanonicalHostname(String host) {
     return host;

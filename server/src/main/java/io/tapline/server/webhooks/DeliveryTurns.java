@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Shares the delivery threads among tenants. Tenants take turns, and none has more threads at once
- * than an equal share that leaves one share free for a tenant that comes next: a hundred slow
- * receivers of one tenant do not delay the deliveries of another.
+ * Distributes the delivery threads among tenants. Tenants take turns, and none has more threads at
+ * once than an equal share that leaves one share free for the next tenant: a hundred slow receivers
+ * of one tenant do not delay the deliveries of another.
  */
 final class DeliveryTurns {
 
@@ -28,14 +28,16 @@ final class DeliveryTurns {
   }
 
   /**
-   * @param executor has so many threads
+   * @param executor has {@code threads} threads
    */
   DeliveryTurns(int threads, ExecutorService executor) {
     this.threads = threads;
     this.executor = executor;
   }
 
-  /** Runs once a thread of the tenant's share is free; the result completes after it. */
+  /**
+   * Runs the turn once a thread of the share of the tenant is free; the result completes after it.
+   */
   synchronized CompletableFuture<Void> submit(long tenantId, Runnable turn) {
     var ended = new CompletableFuture<Void>();
     tenants
@@ -62,7 +64,7 @@ final class DeliveryTurns {
       for (var tenantId : List.copyOf(tenants.keySet())) {
         var tenant = tenants.get(tenantId);
         if (running < threads && tenant.running < share && !tenant.waiting.isEmpty()) {
-          // Behind the others, which come first the next time.
+          // The tenant moves to the end of the order.
           tenants.remove(tenantId);
           tenants.put(tenantId, tenant);
           start(tenantId, tenant);
@@ -97,7 +99,7 @@ final class DeliveryTurns {
     }
   }
 
-  /** Turns under way end; waiting ones are not begun. */
+  /** Lets running turns end; waiting ones do not start. */
   void stop(Duration patience) {
     synchronized (this) {
       tenants.values().forEach(tenant -> tenant.waiting.clear());

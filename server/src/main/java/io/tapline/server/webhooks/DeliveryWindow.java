@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The events of one webhook that were read and are not delivered, in feed order. An event that
- * failed is parked, and so are the later events of its line; parked events have room of their own,
- * so that they do not keep events of other jobs from being read.
+ * The undelivered events of one webhook that were read, in feed order. A failed event is parked,
+ * and so are the later events of its line; parked events have a separate limit, so that they do not
+ * prevent the reading of events of other jobs.
  */
 final class DeliveryWindow {
 
-  /** Events before their first try. */
+  /** Limit of events before their first attempt. */
   static final int UNTRIED = 1_000;
 
-  /** Parked events; with more of them nothing new is read. */
+  /** Limit of parked events, above which nothing new is read. */
   static final int PARKED = 1_000;
 
   private final ArrayDeque<PendingDelivery> deliveries = new ArrayDeque<>();
@@ -36,7 +36,7 @@ final class DeliveryWindow {
     return deliveries.stream().anyMatch(delivery -> !delivery.done && delivery.tries > 0);
   }
 
-  /** When the oldest of them happened; null when there is none. */
+  /** The time of the oldest event; null without one. */
   Instant oldest() {
     return deliveries.isEmpty() ? null : deliveries.peekFirst().happened;
   }
@@ -46,7 +46,7 @@ final class DeliveryWindow {
     return parked < PARKED && deliveries.size() - parked < UNTRIED;
   }
 
-  /** Whether each event is under way, done or parked. */
+  /** Whether each event is being sent, delivered or parked. */
   boolean isTried() {
     var parked = parked();
     return deliveries.stream().allMatch(one -> one.flying || one.done || parked.contains(one));
@@ -69,7 +69,9 @@ final class DeliveryWindow {
     return parked;
   }
 
-  /** The first event of each line that is due and not under way, as far as it may be sent. */
+  /**
+   * Sends the first event of each line that is due and not being sent, while the predicate accepts.
+   */
   void sendDue(Instant now, Predicate<PendingDelivery> send) {
     var lines = new HashSet<String>();
     for (var delivery : deliveries) {
@@ -89,7 +91,7 @@ final class DeliveryWindow {
    * retry already.
    *
    * @param stored the position that is stored now
-   * @param read up to where the feed was read
+   * @param read the position up to which the feed was read
    */
   FeedCursor position(FeedCursor stored, FeedCursor read) {
     var parked = parked();
@@ -101,7 +103,7 @@ final class DeliveryWindow {
     return read;
   }
 
-  /** The state to store beside a position, so that no event before it is lost. */
+  /** The retries to store with a position, so that no event before it is lost. */
   List<WebhookProgress.Retry> retriesUpTo(FeedCursor position) {
     return deliveries.stream()
         .filter(delivery -> !delivery.done && delivery.cursor.compareTo(position) <= 0)

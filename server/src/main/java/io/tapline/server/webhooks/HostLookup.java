@@ -3,7 +3,7 @@ package io.tapline.server.webhooks;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** From the name of a host to its addresses, as the machine's resolver knows them. */
+/** Resolves the name of a host with the resolver of the machine. */
 @FunctionalInterface
 interface HostLookup {
 

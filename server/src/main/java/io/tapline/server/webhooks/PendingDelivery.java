@@ -7,7 +7,7 @@ import io.tapline.tapdb.Json;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** One event that is to be delivered to one webhook. */
+/** One event that must be delivered to one webhook. */
 final class PendingDelivery {
 
   /** The position in the feed before the action that emitted the event. */
@@ -18,7 +18,9 @@ final class PendingDelivery {
 
   final JsonNode event;
 
-  /** Events of one line are delivered in order: those of one job, else of one worker or queue. */
+  /**
+   * Events of one line are delivered in order: those of one job, otherwise of one worker or queue.
+   */
   final String line;
 
   final Instant happened;

@@ -3,7 +3,7 @@ package io.tapline.server.webhooks;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How often a delivery is tried, and how far apart: ten tries over most of an hour. */
+/** Number and back-off of delivery attempts: ten attempts within about 42 minutes. */
 final class RetrySchedule {
 
   static final int TRIES = 10;
@@ -16,7 +16,7 @@ final class RetrySchedule {
   private RetrySchedule() {}
 
   /**
-   * @param failed tries so far, at least one
+   * @param tries number of failed attempts, at least one
    */
   static Duration after(int tries) {
     double seconds = Math.min(FIRST_SECONDS * Math.pow(FACTOR, tries - 1), MOST_SECONDS);

@@ -13,17 +13,17 @@ import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Of an answer only its status is of interest. A little of what comes after it is heard out, so
- * that the connection can be used again; an endless body ends the connection.
+ * Reads the status of an answer. A limited part of the body is read and discarded, so that the
+ * connection can be reused; an endless body ends the connection.
  */
 final class StatusConsumer implements AsyncResponseConsumer<Void> {
 
-  /** More than any receiver has to say for itself. */
+  /** More than a receiver usually returns. */
   static final int MOST_BYTES = 64 * 1024;
 
   private final CompletableFuture<Integer> status;
   private FutureCallback<Void> end;
-  private int heard;
+  private int bytesRead;
 
   StatusConsumer(CompletableFuture<Integer> status) {
     this.status = status;
@@ -54,9 +54,9 @@ final class StatusConsumer implements AsyncResponseConsumer<Void> {
 
   @Override
   public void consume(ByteBuffer some) throws IOException {
-    heard += some.remaining();
+    bytesRead += some.remaining();
     some.position(some.limit());
-    if (heard > MOST_BYTES) {
+    if (bytesRead > MOST_BYTES) {
       throw new IOException("the answer has more than " + MOST_BYTES + " bytes");
     }
   }

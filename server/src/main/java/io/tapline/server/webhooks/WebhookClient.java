@@ -26,21 +26,24 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends to addresses that were checked, and to no others: each connection goes to the address that
- * {@link CheckedResolver} gave for it, with the receiver's name in TLS and in {@code Host}. Through
- * a proxy names are the proxy's to resolve, and to check.
+ * Sends to checked addresses only: each connection goes to the address that {@link CheckedResolver}
+ * returned for it, with the name of the receiver in TLS and in {@code Host}. With a proxy, the
+ * proxy resolves and checks names.
  */
 final class WebhookClient implements AutoCloseable {
 
-  /** To be reached, and to answer: longer, and one slow receiver would hold up its own events. */
+  /**
+   * Time-outs of connection and answer: with longer ones, a slow receiver would delay its own
+   * events.
+   */
   static final Duration CONNECT = Duration.ofSeconds(5);
 
   static final Duration ANSWER = Duration.ofSeconds(10);
 
-  /** A receiver that has moved is found at its new address after so long. */
+  /** A receiver with a changed DNS entry is used at its new address after this time. */
   private static final TimeValue OLDEST_CONNECTION = TimeValue.ofMinutes(1);
 
-  /** All that can be on their way at one time, even if it is to one host. */
+  /** All concurrent requests, even if they go to one host. */
   private static final int CONNECTIONS = WebhookRelay.AT_ONCE * WebhookDelivery.AT_ONCE;
 
   private final CloseableHttpAsyncClient client;
@@ -50,7 +53,7 @@ final class WebhookClient implements AutoCloseable {
   }
 
   /**
-   * @param tls whose certificates are believed; null for those that the platform knows
+   * @param tls trusted certificates; null for those of the platform
    */
   WebhookClient(WebhookSettings settings, HostLookup lookup, SSLContext tls) {
     var resolver =
@@ -73,9 +76,9 @@ final class WebhookClient implements AutoCloseable {
                     .setSoTimeout(Timeout.of(ANSWER))
                     .build())
             .setThreadFactory(WebhookClient::thread)
-            // Where the next address leads, nobody has checked.
+            // The address of a redirect has not been checked.
             .disableRedirectHandling()
-            // WebhookDelivery decides when to try again.
+            // WebhookDelivery schedules retries.
             .disableAutomaticRetries()
             .disableCookieManagement()
             .disableAuthCaching()
@@ -113,7 +116,7 @@ final class WebhookClient implements AutoCloseable {
     return thread;
   }
 
-  /** The status of the answer. Ends within {@link #ANSWER}, one way or the other. */
+  /** The status of the answer. Completes within {@link #ANSWER} in any case. */
   CompletableFuture<Integer> post(URI url, Map<String, String> headers, byte[] body) {
     var request =
         AsyncRequestBuilder.post(url)
@@ -143,7 +146,7 @@ final class WebhookClient implements AutoCloseable {
                 over.complete(null);
               }
             });
-    // A receiver that does not answer in time, or whose answer does not end, is given up.
+    // Gives up a receiver that does not answer in time, or whose answer does not end.
     over.orTimeout(ANSWER.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((nothing, late) -> exchange.cancel(true));
     return status.orTimeout(ANSWER.toMillis(), TimeUnit.MILLISECONDS);

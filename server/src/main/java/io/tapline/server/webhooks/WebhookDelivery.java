@@ -24,10 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Delivers the feed to one webhook. Events of one job are delivered in order; a failed event delays
- * the later events of its job and no others. The stored position passes a failed event: the event
- * is stored beside it as a retry, with the number of its tries, so that neither other jobs wait for
- * it nor a server that takes over begins to count anew. An event may be delivered twice; none is
- * left out.
+ * only the later events of its job. The stored position passes a failed event: the event is stored
+ * as a retry with the number of its attempts, so that other jobs do not wait for it and a server
+ * that takes over continues the count. An event may be delivered twice; none is omitted.
  */
 final class WebhookDelivery {
 
@@ -36,18 +35,18 @@ final class WebhookDelivery {
   private static final int PAGE = 200;
   static final int AT_ONCE = 16;
 
-  /** Receivers that hang must leave connections for events that were not tried yet. */
+  /** Receivers that do not answer must leave connections for new events. */
   private static final int RETRIES_AT_ONCE = AT_ONCE / 2;
 
   private static final int LETTERS = 50;
 
-  /** The progress is stored at the latest after so many ended tries. */
+  /** The progress is stored at the latest after this number of finished attempts. */
   private static final int UNSTORED = 100;
 
-  /** Then other webhooks get their turn. */
+  /** Length of a turn, after which other webhooks follow. */
   private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** So often the feed is read while a slow try is under way. */
+  /** Interval of reads from the feed while a slow attempt runs. */
   private static final long READ_AGAIN_MILLIS = 1_000;
 
   private final Engine engine;
@@ -74,10 +73,10 @@ final class WebhookDelivery {
   private volatile boolean superseded;
   private volatile boolean stopped;
 
-  /** The result of a try. */
+  /** The result of an attempt. */
   private record DeliveryResult(PendingDelivery delivery, String error) {}
 
-  /** How old the oldest undelivered event was at one reading of the clock; null when none is. */
+  /** Age of the oldest undelivered event at one reading of the clock; null without one. */
   private record Oldest(Duration age, long atNanos) {
     private static final Oldest NONE = new Oldest(null, 0);
 
@@ -97,28 +96,31 @@ final class WebhookDelivery {
     this.self = new Caller(tenantId, "system:webhooks", Set.of(Role.ADMIN));
   }
 
-  /** Another server has the webhook now, or none: tries under way end, no new one begins. */
+  /**
+   * Ends the delivery because another server, or none, has the webhook: running attempts end, no
+   * new one begins.
+   */
   void stop() {
     stopped = true;
   }
 
-  /** Whether another server stored a newer progress: this object is of no use any more. */
+  /** Whether another server stored a newer progress; this object must not be used any more. */
   boolean superseded() {
     return superseded;
   }
 
-  /** The age of the oldest event that was read and is not delivered. */
+  /** Age of the oldest undelivered event that was read. */
   Duration lag() {
     return oldest.now();
   }
 
-  /** Whether an event waits for another try. */
+  /** Whether an event waits for a retry. */
   boolean failing() {
     return failing;
   }
 
   /**
-   * One turn: delivers everything that is due now, unless that takes long.
+   * One turn: delivers everything that is due, within the length of a turn.
    *
    * @param current the webhook as it is stored now
    */
@@ -196,7 +198,7 @@ final class WebhookDelivery {
     return now.plusNanos(System.nanoTime() - nowAt);
   }
 
-  /** Whether there may be more in the feed than was read. */
+  /** Whether the feed may contain more than was read. */
   private boolean fill() {
     window.removeDone();
     while (window.hasRoom() && inTurn()) {
@@ -291,7 +293,7 @@ final class WebhookDelivery {
       engine.execute(self, letter);
       figures.deadLettered(tenantId);
     } catch (RefusedException e) {
-      // Given up before, by a server that ended before it could store that.
+      // A server gave the event up and stopped before it could store that.
       if (e.code() != Code.IDEMPOTENCY_CONFLICT) {
         throw e;
       }
@@ -299,7 +301,7 @@ final class WebhookDelivery {
     delivery.done = true;
   }
 
-  /** Stores the progress if it changed, and updates the figures that other threads read. */
+  /** Stores the progress if it changed, and updates the values that other threads read. */
   private void store() {
     window.removeDone();
     recover();
@@ -340,7 +342,7 @@ final class WebhookDelivery {
     failing = false;
   }
 
-  /** One try each, out of order: an administrator asked for it. */
+  /** Sends each requested dead letter once, out of order, because an administrator requested it. */
   private void redeliver() {
     for (var letter : engine.reads().webhooks().requested(tenantId, webhook, LETTERS)) {
       if (stopped) {

@@ -40,7 +40,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Webhooks, for administrators: who outside hears of events, and what they would not take. */
+/** Webhooks, for administrators: receivers of events, and undeliverable events. */
 @Component
 final class WebhookEndpoints implements EndpointGroup {
 
@@ -52,16 +52,15 @@ final class WebhookEndpoints implements EndpointGroup {
 
   private static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
-  /** What sealing adds to a text, and base 64 to that. */
+  /** Additional length of a sealed text in base 64. */
   private static final int SEALED_MORE = 200;
 
   private static final ValueShape TYPES =
       ValueShape.many(ValueShape.choice(EventType.names()), Limits.LIST);
 
-  /** A webhook that was just changed. */
   record Changed(String actionEuid, boolean replayed, @JsonUnwrapped Webhook.View view) {}
 
-  /** A dead letter that is to be tried again. */
+  /** A dead letter that will be sent again. */
   record Requested(String actionEuid, boolean replayed, @JsonUnwrapped WebhookLetter.View view) {}
 
   private final Engine engine;
@@ -283,7 +282,10 @@ final class WebhookEndpoints implements EndpointGroup {
     return call.ok(new Requested(answer.actionEuid(), answer.replayed(), view));
   }
 
-  /** Judged as it was sent, then sealed: no secret goes further than this. */
+  /**
+   * Checks the request as it was sent, then seals the secret: the engine never receives it in
+   * clear.
+   */
   private WebhookFields sealed(EndpointCall call, WebhookCommand asked, WebhookFields fields) {
     var refusal = RequestValidation.refusal(asked);
     if (refusal != null) {

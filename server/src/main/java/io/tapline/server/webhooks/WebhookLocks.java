@@ -11,13 +11,13 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Which webhooks are this server's to carry to: rows of tapline.server_lock that name this server
- * and an end, which it moves on while it lives. Another server takes them over when they are let
- * go, or past their end. By EUID, since webhooks of two tenants may have one uid.
+ * The webhooks that this server delivers to: rows of tapline.server_lock with the name of this
+ * server and an end, which it extends while it runs. Another server takes them over after their
+ * release or their end. The key is the EUID, because webhooks of two tenants may have the same uid.
  */
 final class WebhookLocks implements AutoCloseable {
 
-  /** A server that is killed leaves its webhooks to others after so long. */
+  /** Time after which other servers take over the webhooks of a killed server. */
   static final Duration HELD_FOR = Duration.ofSeconds(30);
 
   private static final Duration RENEWED_EVERY = HELD_FOR.dividedBy(3);
@@ -33,14 +33,14 @@ final class WebhookLocks implements AutoCloseable {
     this.single = single;
   }
 
-  /** Whether all that was held still is; if not, all is let go. */
+  /** Whether all locks are still held; if not, all are released. */
   synchronized boolean alive() {
     try {
       if (connection != null && connection.isValid(PATIENCE_SECONDS) && renewed()) {
         return true;
       }
     } catch (SQLException e) {
-      // As good as lost.
+      // Counts as lost.
     }
     close();
     return false;
@@ -61,7 +61,7 @@ final class WebhookLocks implements AutoCloseable {
     return still == held.size();
   }
 
-  /** Whether it is ours, or could be made so at once. */
+  /** Whether this server has the lock, or got it now. */
   synchronized boolean hold(String webhookEuid) throws SQLException {
     if (held.contains(webhookEuid)) {
       return true;
@@ -98,7 +98,7 @@ final class WebhookLocks implements AutoCloseable {
     void bind(PreparedStatement statement) throws SQLException;
   }
 
-  /** How many rows it came to. */
+  /** The number of returned rows. */
   private int ask(String name, Binding binding) throws SQLException {
     try (var statement = connection.prepareStatement(SqlFile.load(WebhookLocks.class, name))) {
       binding.bind(statement);
@@ -123,7 +123,7 @@ final class WebhookLocks implements AutoCloseable {
           ask("webhook_lock/webhook_unlock_all", statement -> statement.setString(1, holder));
         }
       } catch (SQLException e) {
-        // The connection is gone; the rows are others' past their end.
+        // The connection is lost; other servers take the rows over after their end.
       }
       connection = null;
     }

@@ -34,10 +34,10 @@ import org.springframework.stereotype.Component;
 @Component
 final class WebhookRelay implements DisposableBean {
 
-  /** So many looks for one sweep; servers usually look once a second. */
+  /** Number of scans in the interval of one sweep; servers usually scan once a second. */
   private static final int LOOKS_PER_SWEEP = 5;
 
-  /** Webhooks that are delivered to at once. */
+  /** Number of webhooks that are delivered to concurrently. */
   static final int AT_ONCE = 16;
 
   private final Engine engine;
@@ -65,8 +65,8 @@ final class WebhookRelay implements DisposableBean {
     }
 
     /**
-     * The age of the oldest undelivered event; at least the time since the last turn that
-     * succeeded, while the next one waits, runs or has failed: events since then are not known.
+     * Age of the oldest undelivered event. While the next turn waits, runs or has failed, at least
+     * the time since the last successful turn: later events are unknown.
      */
     private Duration lag() {
       boolean ended = turn.isDone() && !failed;
@@ -92,7 +92,7 @@ final class WebhookRelay implements DisposableBean {
     drain.whenBegun(clockwork::shutdown);
   }
 
-  /** Without a thread of its own: the caller decides when it looks. */
+  /** Without a thread: the caller decides when to scan. */
   WebhookRelay(
       Engine engine,
       OpenDatabase database,
@@ -124,7 +124,10 @@ final class WebhookRelay implements DisposableBean {
     engine.failures().isolate(Task.WEBHOOK, "all tenants", this::look);
   }
 
-  /** Every webhook that this server has, or can have, gets a turn, unless it still has one. */
+  /**
+   * Starts a turn of every webhook that this server holds or can lock, unless its last turn still
+   * runs.
+   */
   synchronized void look() throws SQLException {
     boolean open = fence.check() == DeliveryFence.State.OPEN;
     if (!open || !locks.alive()) {
@@ -139,7 +142,7 @@ final class WebhookRelay implements DisposableBean {
               .isolate(Task.WEBHOOK, "tenant " + tenant.key(), () -> look(tenant, open, live));
     }
     if (all) {
-      // Those of a tenant that could not be read may live.
+      // After a failed read of a tenant, its webhooks may still exist.
       retire(live);
     }
   }
@@ -162,7 +165,7 @@ final class WebhookRelay implements DisposableBean {
 
   private void look(Tenant tenant, Webhook webhook, Set<String> live, List<Courier> found)
       throws SQLException {
-    // It stays ours until it is certain that another server has it.
+    // The webhook stays here until another server certainly has it.
     live.add(webhook.euid());
     if (!locks.hold(webhook.euid())) {
       live.remove(webhook.euid());
@@ -170,7 +173,7 @@ final class WebhookRelay implements DisposableBean {
     }
     var courier = courier(tenant, webhook);
     found.add(courier);
-    // Before its next turn begins, which would look like one that waits.
+    // Computed before the next turn is submitted, which would count as waiting.
     courier.lag = courier.lag();
     turn(tenant.id(), webhook, courier);
   }
@@ -223,7 +226,7 @@ final class WebhookRelay implements DisposableBean {
     locks.close();
   }
 
-  /** One look, and until all turns that it began have ended. */
+  /** Runs one scan and waits for all turns that it started. */
   void lookAndWait() throws SQLException {
     look();
     List<CompletableFuture<Void>> begun;
@@ -240,7 +243,7 @@ final class WebhookRelay implements DisposableBean {
       couriers.values().forEach(courier -> courier.delivery.stop());
       couriers.clear();
     }
-    // Tries under way may end, so that the next server need not send them again.
+    // Running attempts may end, so that the next server does not repeat them.
     turns.stop(WebhookClient.ANSWER);
     sender.close();
     locks.close();

@@ -31,7 +31,7 @@ final class WebhookSender {
     this.client = client;
   }
 
-  /** Why nothing can be sent to this webhook until somebody changes a setting; else null. */
+  /** The reason why this webhook is blocked until a setting changes; otherwise null. */
   String blocked(long tenantId, Webhook webhook) {
     return seal.open(SecretSeal.webhook(tenantId), webhook.note().sealed()) == null
         ? "its secret cannot be opened: give the server the seal key that it was sealed with, or"
@@ -40,10 +40,10 @@ final class WebhookSender {
   }
 
   /**
-   * Null when it was taken, else what went wrong. Always ends, within {@link WebhookClient#ANSWER}
-   * and never with an exception.
+   * Null if the receiver accepted the event, otherwise the error. Always completes within {@link
+   * WebhookClient#ANSWER} and never with an exception.
    *
-   * @param tries how often it was sent before
+   * @param tries number of earlier attempts
    */
   CompletableFuture<String> send(
       long tenantId, Webhook webhook, JsonNode event, int tries, Instant now) {
@@ -65,7 +65,9 @@ final class WebhookSender {
     }
   }
 
-  /** As at registration, for those that were registered under other rules. */
+  /**
+   * Repeats the check of the registration, for webhooks that were registered under other settings.
+   */
   private String refusal(String url) {
     var wrong = WebhookAddress.refusal(url);
     return wrong != null ? "the url " + wrong : addresses.refusalAtSight(URI.create(url));
@@ -93,7 +95,7 @@ final class WebhookSender {
     return Json.print(named(names, event)).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The event as a webhook that asked for these names sees it, whichever it bears now. */
+  /** The event with its type in the naming style of the webhook. */
   static JsonNode named(Webhook.Names names, JsonNode event) {
     var type = EventType.named(event.path("type").asString());
     return ((ObjectNode) event.deepCopy())

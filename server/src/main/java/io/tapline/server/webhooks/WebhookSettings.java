@@ -8,10 +8,10 @@ import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.HttpHost;
 
 /**
- * Where webhooks may lead, and by which way.
+ * Allowed addresses and the route of webhooks.
  *
- * @param proxy through which all of them go; null for straight to the receiver
- * @param perTenant how many webhooks a tenant may have
+ * @param proxy proxy for all webhooks; null for direct connections
+ * @param perTenant maximum number of webhooks of a tenant
  */
 record WebhookSettings(AddressRule addresses, HttpHost proxy, int perTenant) {
 
@@ -23,7 +23,7 @@ record WebhookSettings(AddressRule addresses, HttpHost proxy, int perTenant) {
   private static final int HIGHEST_PER_TENANT = 10_000;
 
   /**
-   * @param variable null for one that is not set
+   * @param variable returns null for an unset variable
    * @throws StartupRefused with a sentence that names the variable
    */
   static WebhookSettings read(UnaryOperator<String> variable) {
@@ -80,7 +80,7 @@ record WebhookSettings(AddressRule addresses, HttpHost proxy, int perTenant) {
         return new HttpHost("http", bare(url.getHost()), url.getPort());
       }
     } catch (URISyntaxException e) {
-      // Said below, without the text: it may hold a password.
+      // Refused below, without the text: it may contain a password.
     }
     throw new StartupRefused(
         PROXY

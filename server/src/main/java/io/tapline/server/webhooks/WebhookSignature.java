@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** By which a receiver knows that an event is ours, and that it is not an old one sent again. */
+/** The signature by which a receiver verifies the sender of an event and detects a replayed one. */
 final class WebhookSignature {
 
   static final String HEADER = "Tapline-Signature";

@@ -1,2 +1,2 @@
-/** Events for receivers outside: signed, in order, and sent until they are accepted. */
+/** Events for external receivers: signed, in order, and retried. */
 package io.tapline.server.webhooks;
