@@ -1,4 +1,4 @@
-// What the pages of the reference do beside being read; without it they are whole, and searched page by page.
+// Search and language choice on the pages of the reference; the pages are complete without this script.
 (() => {
   const stored = (name) => {
     try {
@@ -11,17 +11,17 @@
     try {
       localStorage.setItem(name, value);
     } catch {
-      // Storage may be switched off: then it holds for this page only.
+      // Storage may be disabled: then the choice applies to this page only.
     }
   };
 
-  // As on the screens, and before the first paint.
+  // The theme of the screens, before the first paint.
   const theme = stored("tapline.theme");
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme;
   }
 
-  /** One language at a time, the same one everywhere. */
+  /** Shows one language at a time, the same one everywhere. */
   function show(language) {
     document.documentElement.dataset.language = language;
     for (const button of document.querySelectorAll("[data-choose]")) {
@@ -44,7 +44,7 @@
           const top = button.getBoundingClientRect().top;
           store("tapline.language", sample.dataset.language);
           show(sample.dataset.language);
-          // What was clicked stays where it is, though samples above it changed their height.
+          // The clicked element keeps its position although samples above it changed their height.
           scrollBy(0, button.getBoundingClientRect().top - top);
         });
         choice.append(button);
@@ -66,12 +66,12 @@
     show(["curl", "python", "java"].includes(chosen) ? chosen : "curl");
   }
 
-  /** While one types; the last question wins. */
+  /** Searches while the user types; the last query wins. */
   function search() {
     const field = document.getElementById("search");
     const found = document.getElementById("found");
     if (!field) {
-      // A page that says what went wrong has none.
+      // An error page has no results.
       return;
     }
     let asking = null;
@@ -114,7 +114,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     languages();
     search();
-    // The language that is chosen changes heights: only now is the call of the address where it is.
+    // The chosen language changes heights, so the call of the address is scrolled to only now.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
     document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   });

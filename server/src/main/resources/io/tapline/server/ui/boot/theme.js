@@ -1,10 +1,10 @@
-// Before the first paint, so that a dark room does not flash white. Not a module: those run later.
+// Runs before the first paint, so that a dark theme does not flash white. Not a module: modules run later.
 (() => {
   let theme = null;
   try {
     theme = localStorage.getItem("tapline.theme");
   } catch {
-    // Storage may be switched off; then the system decides.
+    // Storage may be disabled; then the system setting applies.
   }
   if (theme === "light" || theme === "dark") {
     document.documentElement.dataset.theme = theme;

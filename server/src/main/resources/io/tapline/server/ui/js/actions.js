@@ -1,4 +1,4 @@
-// What operators do, each with what will happen said first. All of it is the public API's.
+// Dialogs of operator actions, each with a description of its effect. All of them use the public API.
 import { html } from "./lit.js";
 import { count, sentence } from "./format.js";
 import { openForm } from "./parts/form.js";
@@ -10,7 +10,7 @@ const REASON = {
 
 const named = (subject) => subject.subject_name || subject.subject_euid;
 
-/** The revision that was on the screen goes along: who decided on something older hears of it. */
+/** Sends the revision of the screen: the server refuses a decision that is based on an older state. */
 const asSeen = (subject) => ({ subject_euid: subject.subject_euid, expected_revision: subject.execution.revision });
 
 const formOf = (action, subject) => `${action}:${subject.subject_euid}:${subject.execution.revision}`;
@@ -179,7 +179,7 @@ export function administerWorker(action, worker) {
   });
 }
 
-/** What is next for a subject, when a pack has an action of its own for it: { action, title, about }; null otherwise. */
+/** The next step of a job if a pack has an action for it: { action, title, about }; otherwise null. */
 export async function stepOf(subject) {
   const key = subject.execution.next_action_key ?? "";
   const action = key.replaceAll("_", "-");
@@ -187,7 +187,7 @@ export async function stepOf(subject) {
   return about ? { action, title: sentence(key), about } : null;
 }
 
-/** A pack's step, by who holds the lease: the form is the action's own. */
+/** A step of a pack, by the holder of the lease; the form is derived from the action. */
 export async function take(step, subject, { workerEuid, leaseEuid }) {
   const own = { subject_euid: subject.subject_euid, worker_euid: workerEuid, lease_euid: leaseEuid };
   return openForm({
@@ -203,7 +203,7 @@ export async function take(step, subject, { workerEuid, leaseEuid }) {
   });
 }
 
-/** Complete or fail, by who holds the lease: the form is the action's own. */
+/** Complete or fail, by the holder of the lease; the form is derived from the action. */
 export async function finish(action, subject, { workerEuid, leaseEuid }, { override = false } = {}) {
   const fails = action === "fail";
   const known = ["subject_euid", "worker_euid", "lease_euid", "override", "retryable", "action_key"];

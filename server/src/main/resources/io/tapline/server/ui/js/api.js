@@ -1,14 +1,14 @@
-// Calls to the public API, with the session's cookie.
+// Calls to the public API, with the cookie of the session.
 import { databaseSaid, serverSaid } from "./clock.js";
 import { countedNow } from "./format.js";
 import { session } from "./session.js";
 
 const EXECUTION = "/api/v1/execution/";
 
-/** A read that takes longer is not answered: a server that hangs, or a way to it that leads nowhere, says nothing at all. */
+/** Time-out of a read: a server that hangs, or a broken route to it, gives no answer at all. */
 const PATIENCE_MS = 15_000;
 
-/** What the server refused, or that it could not be reached. */
+/** A refusal of the server, or a failed connection. */
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail ?? body.title ?? "the server did not say why");
@@ -17,7 +17,7 @@ export class Problem extends Error {
     this.field = body.field ?? null;
   }
 
-  /** Nothing was said about what was asked: the server is away, or cannot reach its database. */
+  /** Whether the request got no answer: the server is unreachable, or has no database. */
   get unanswered() {
     return this.status === 0 || this.status >= 502;
   }
@@ -74,10 +74,10 @@ export function post(path, body) {
   });
 }
 
-/** One action, under a key that was made on the page. */
+/** Sends one action under an idempotency key of the page. */
 export function act(action, key, body) {
   return post(`actions/${action}`, { ...body, idempotency_key: key });
 }
 
-/** Part of a path: keys of queues may hold a slash. */
+/** Encodes a part of a path: keys of queues may contain a slash. */
 export const part = encodeURIComponent;

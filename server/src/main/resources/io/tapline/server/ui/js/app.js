@@ -1,4 +1,4 @@
-// The frame around the screens: navigation, search, who is there, and the stream of events.
+// The frame around the screens: navigation, search, the signed-in user, and the stream of events.
 import { html, nothing, render } from "./lit.js";
 import { get, post, whenSignedOut } from "./api.js";
 import { noteLeft, session } from "./session.js";
@@ -22,14 +22,14 @@ const NAVIGATION = [
   ["/activity", "Activity", "activity", /^\/activity/],
 ];
 
-/** So soon after an event a screen is read again; and never more often than this. */
+/** Delay between an event and the refresh of a screen; also the shortest interval of refreshes. */
 const SOON_MS = 250;
 const APART_MS = 1500;
-/** A server that did not answer is asked again this often. */
+/** Interval of retries for a server that did not answer. */
 const UNANSWERED_MS = 3000;
-/** Holds are counted for the badge up to a page of their list; more is "100+". */
+/** Largest number of holds in the badge, one page of their list; more is "100+". */
 const COUNTED_HOLDS = 100;
-/** What changes by time alone, such as a lapse, is seen this often. */
+/** Refresh interval for changes by time alone, such as a lapse. */
 const ANYWAY_MS = 30_000;
 
 export class App {
@@ -49,7 +49,7 @@ export class App {
   }
 
   async start() {
-    // Screens are filled after they are shown: the browser would scroll what is not there yet.
+    // Screens are filled after they are shown: the browser would scroll before the content exists.
     history.scrollRestoration = "manual";
     catchLinks((address) => this.go(address));
     window.addEventListener("popstate", () => this.show());
@@ -57,7 +57,7 @@ export class App {
     window.addEventListener("keydown", (event) => this.#shortcut(event));
     whenSignedOut(() => this.#signedOut());
     this.live.listen((event) => this.#heard(event));
-    // A fault of a page of ours must not look like a button that does nothing.
+    // A script error must not look like a button without effect.
     window.addEventListener("unhandledrejection", () => toast("Something is wrong with this page. Reload it and try again."));
     setInterval(() => this.#tick(), 1000);
     try {
@@ -76,7 +76,6 @@ export class App {
     this.show();
   }
 
-  /** Goes to another screen. */
   go(address) {
     this.#keepPlace();
     history.pushState(null, "", address);
@@ -85,12 +84,12 @@ export class App {
     document.getElementById("main")?.focus({ preventScroll: true });
   }
 
-  /** Where the person is on the screen that is left, and how much of its list was shown, for the way back. */
+  /** Stores the scroll position and the loaded length of the list of the screen that is left, for the way back. */
   #keepPlace() {
     history.replaceState({ top: window.scrollY, pages: this.page?.list?.pages }, "");
   }
 
-  /** Back to where the person was, once there is something to scroll. */
+  /** Restores the scroll position once the content exists. */
   async #restorePlace(read) {
     const { top, pages } = history.state ?? {};
     const page = this.page;
@@ -103,7 +102,7 @@ export class App {
     }
   }
 
-  /** Someone has signed in. */
+  /** Called after a sign-in. */
   entered(me, next) {
     session.me = me;
     noteLeft(false);
@@ -124,13 +123,13 @@ export class App {
     }
   }
 
-  /** The session was ended from here by other means. */
+  /** Called when the session was ended on another page of the UI. */
   leftElsewhere() {
     noteLeft(true);
     this.#signedOut();
   }
 
-  /** Draws once, however often it was asked for. */
+  /** Renders once, for any number of requests. */
   draw() {
     if (!this.#drawing) {
       this.#drawing = true;
@@ -149,7 +148,6 @@ export class App {
     this.show();
   }
 
-  /** Shows the screen of the address. */
   show() {
     const address = new URL(location.href);
     if (!session.me && address.pathname !== "/sign-in") {
@@ -178,18 +176,18 @@ export class App {
     }
   }
 
-  /** Whether new work is taken. */
+  /** Whether new work is accepted. */
   async readSwitch() {
     this.switchRead = Date.now();
     try {
       this.jobSwitch = await readSwitch();
       this.draw();
     } catch {
-      // The screen itself says when the server does not answer.
+      // The screen itself shows that the server does not answer.
     }
   }
 
-  /** Reads the screen again, soon, and not beside a read that still runs: a slow server would have ever more of them to answer. */
+  /** Refreshes the screen soon, but not during a running read: a slow server would get ever more of them. */
   stale() {
     if (!this.#reading) {
       const page = this.page;
@@ -218,7 +216,7 @@ export class App {
         this.counts = { dead: letters.total, held: holds.items.length, heldMore: holds.next_cursor !== null };
         this.draw();
       } catch {
-        // The screen itself says when the server does not answer.
+        // The screen itself shows that the server does not answer.
       }
     }
   }
@@ -263,7 +261,7 @@ export class App {
     this.page.drawn?.();
   }
 
-  /** On a narrow screen the tab that is open may lie beside what is shown of the bar. */
+  /** On a narrow screen the current tab may be outside the visible part of the bar. */
   #showTab() {
     const tab = document.querySelector('.tabs [aria-selected="true"]');
     if (tab && tab.id !== this.shownTab) {
@@ -301,7 +299,7 @@ export class App {
       </div>`;
   }
 
-  /** Old figures are never shown as the truth. */
+  /** Marks stale values, so that they are never taken for current ones. */
   #unanswered() {
     const { unanswered, loaded, asOf } = this.page;
     if (!unanswered) {
@@ -349,7 +347,7 @@ export class App {
       reconnecting: ["Reconnecting…", "off"],
       connecting: ["Connecting…", ""],
     }[this.live.state];
-    // What still streams is of no use while nothing can be read.
+    // The stream is of no use while reads fail.
     return this.page.unanswered
       ? html`<span class="live-state off" role="status">Not answering</span>`
       : html`<span class="live-state ${look}" role="status">${text}</span>`;
@@ -370,7 +368,7 @@ export class App {
     try {
       localStorage.setItem("tapline.theme", next);
     } catch {
-      // Then it holds for this page only.
+      // Then it applies to this page only.
     }
     this.draw();
   }

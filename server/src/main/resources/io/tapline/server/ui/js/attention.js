@@ -1,21 +1,20 @@
-// What about a queue needs a person, in words.
+// The conditions of a queue that need attention, as text.
 import { count, duration, percent } from "./format.js";
 import { NOW_MINUTES, failingMore, fallingBehind, stalled, usualWait } from "./trends.js";
 
 const MANY_FAIL = 0.2;
-/** Fewer failures within the minutes of the figures are told by nobody's share. */
+/** With fewer failures within the interval of the metrics, no share of failures is reported. */
 const FEW_FAILURES = 3;
 const FIGURE_MINUTES = 5;
-/** Where nobody knows how long is usual, this is long; where it is known, so many times that, and never less than the least. */
+/** Limits of a long wait: an absolute one without a usual wait, otherwise a multiple of the usual wait with a minimum. */
 const LONG_WAIT_SECONDS = 600;
 const LATE_TIMES = 3;
 const LEAST_WAIT_SECONDS = 120;
 
 /**
- * What is wrong with a queue, the worst first; empty when nothing is. Each has a weight, a colour and a sentence; a figure is one
- * that a table of queues has a column for. What counts something leads to the list of those: "waiting" or "dead".
- *
- * @param points the queue's last hour, minute by minute; empty while it is not known
+ * The problems of a queue, the worst first; empty without any. Each has a weight, a colour and a sentence; a figure is one that
+ * has a column in a table of queues. A problem that counts jobs links to their list: "waiting" or "dead".
+ * @param points the last hour of the queue, minute by minute; empty while it is unknown
  */
 export function concernsOf(queue, points = []) {
   return [coverage(queue), switchedOff(queue), failures(queue, points), waits(queue, points), deadLetters(queue)]
@@ -46,7 +45,7 @@ function switchedOff(queue) {
   return [25, "grey", queue.disabled_reason ? `${wait}: ${queue.disabled_reason}` : wait, "waiting"];
 }
 
-/** A share of few is little: what weighs is how many fail, up to one a minute, and how many of all. */
+/** A high share of few attempts is minor: the weight depends on the number of failures, up to one a minute, and on their share. */
 const weigh = (share, perMinute) => 35 + 45 * share * Math.min(1, perMinute);
 
 function failures(queue, points) {
@@ -74,7 +73,7 @@ function waits(queue, points) {
   return late(queue, points, fallingBehind(points));
 }
 
-/** How old the oldest is, against how long work of this queue usually waits; growth comes on top. */
+/** Compares the age of the oldest job with the usual wait in this queue; growth adds to the weight. */
 function late(queue, points, behind) {
   const age = queue.oldest_job_age_seconds ?? 0;
   const usual = usualWait(points);

@@ -1,5 +1,5 @@
-// The person at the bench as a worker: registered when they first claim, kept alive while a page is open, and its leases with
-// it. The server knows which worker a person is, so that at another browser they go on with what they hold.
+// The signed-in person as a worker: registered at the first claim, kept alive with its leases while a page is open. The server
+// stores the worker of a person, so that they can continue with their leases in another browser.
 import { act, get } from "./api.js";
 import { session, may } from "./session.js";
 import { done, freshKey, keyOf } from "./keys.js";
@@ -11,7 +11,7 @@ import { secondsUntil } from "./format.js";
 const HEARTBEAT_TTL_SECONDS = 120;
 const HEARTBEAT_MS = 30_000;
 const MOST_LEASES = 50;
-/** Leases are renewed when a third of their time is gone. */
+/** Leases are renewed after a third of their time. */
 const RENEW_BELOW = 2 / 3;
 
 class Bench {
@@ -21,12 +21,12 @@ class Bench {
     return session.me?.worker_euid ?? null;
   }
 
-  /** Whether this person's own worker holds it. */
+  /** Whether the worker of this person holds the lease. */
   holds(lease) {
     return may("work") && lease.worker_lookup_euid != null && lease.worker_lookup_euid === this.workerEuid;
   }
 
-  /** Beats from now on, while the page is open. */
+  /** Starts the heartbeats, which run while the page is open. */
   keepAlive() {
     if (!this.#timer && this.workerEuid && may("work")) {
       this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS);
@@ -47,7 +47,7 @@ class Bench {
         await act("renew-lease", freshKey(), { worker_euid: workerEuid, lease_euid: lease.lease_euid });
       }
     } catch {
-      // What it has lost shows where it is used.
+      // A lost lease is shown when it is used.
     }
   }
 
@@ -78,7 +78,7 @@ class Bench {
     }
   }
 
-  /** Claims one subject, or the next one of a queue. */
+  /** Claims one job, or the next one of a queue. */
   async claim(queue, subject = null) {
     const mine = await this.#known();
     const needed = queue.required_worker_capabilities ?? [];
@@ -128,7 +128,7 @@ class Bench {
     return finish(action, subject, { workerEuid: this.workerEuid, leaseEuid: lease.lease_euid });
   }
 
-  /** An administrator ends a step that its queue wants ended by a pack's action. */
+  /** An administrator ends a step whose queue requires an action of a pack. */
   override(subject, lease) {
     return finish("complete", subject, { workerEuid: this.workerEuid, leaseEuid: lease.lease_euid }, { override: true });
   }

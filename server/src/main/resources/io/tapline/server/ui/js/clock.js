@@ -1,9 +1,9 @@
-// The time as the server's database has it: leases and ages are judged by that clock, not by this machine's.
+// The time of the database: leases and ages are computed by that clock, not by the clock of this machine.
 
 let ahead = 0;
 let exact = false;
 
-/** A time that the database read just now. */
+/** Sets the clock by a time that the database has just read. */
 export function databaseSaid(iso) {
   if (iso) {
     ahead = Date.parse(iso) - Date.now();
@@ -11,7 +11,7 @@ export function databaseSaid(iso) {
   }
 }
 
-/** The Date header: good to a second, and only for want of better. */
+/** The Date header: accurate to a second, used only without a better time. */
 export function serverSaid(header) {
   if (header && !exact) {
     const difference = Date.parse(header) - Date.now();

@@ -1,9 +1,8 @@
-// What a workflow's jobs and edges tell beyond themselves: how long each took, which of them made it last as long as it did, and
-// which are one and the same step many times over. Pure functions.
+// Derived data of a workflow: the duration of each job, the critical path, and jobs that are the same step. Pure functions.
 
 const time = (iso) => (iso ? Date.parse(iso) : null);
 
-/** Seconds that a job ran, until now if it still does; null when it never began. */
+/** Seconds that a job ran, until now if it still runs; null before its start. */
 export function ranFor(job, now) {
   const from = time(job.started_at);
   if (from == null) {
@@ -23,8 +22,9 @@ const parentsOf = (edges) => {
 export const edgeKey = (parent, child) => `${parent} ${child}`;
 
 /**
- * The chain of jobs that decided when the workflow ended, or that it waits for now: from the job that ended last, or still runs, back
- * to the one before it that ended last, and so on. { jobs: Set of ids, edges: Set of keys, seconds } or null when none has begun.
+ * The critical path: the chain of jobs that decided when the workflow ended, or that it waits for now, from the job that ended
+ * last, or still runs, back to the predecessor that ended last, and so on. { jobs: Set of ids, edges: Set of keys, seconds } or
+ * null before the first start.
  */
 export function criticalPath(jobs, edges, now) {
   const byId = new Map(jobs.map((job) => [job.job_id, job]));
@@ -51,7 +51,7 @@ export function criticalPath(jobs, edges, now) {
   return path;
 }
 
-/** Those that others depend on come first. */
+/** Orders jobs so that dependencies come first. */
 function inOrder(jobs, parents) {
   const [order, placed] = [[], new Set()];
   let rest = jobs;
@@ -72,8 +72,8 @@ const MOST_STEPS = 40;
 export const stem = (name) => String(name ?? "").replaceAll(/\d+/g, "#");
 
 /**
- * Jobs of the same kind and name, numbers aside, that come after the same steps are one step: a hundred samples that go through the
- * same three jobs are three steps. Where names tell nothing, kinds do. { steps: [{ id, jobs, label }], edges, stepOf }
+ * Jobs with the same kind and name, apart from numbers, after the same steps form one step: a hundred samples in the same three
+ * jobs are three steps. If names do not distinguish, kinds do. { steps: [{ id, jobs, label }], edges, stepOf }
  */
 export function stepsOf(jobs, edges) {
   const named = steps(jobs, edges, (job) => `${job.kind} ${stem(job.name)}`);

@@ -1,4 +1,4 @@
-// Numbers and times as people read them.
+// Numbers and times as text for people.
 import { now } from "./clock.js";
 
 const whole = new Intl.NumberFormat();
@@ -25,20 +25,20 @@ export function duration(seconds) {
   return `${Math.floor(total / 86_400)}d ${Math.floor((total % 86_400) / 3600)}h`;
 }
 
-/** How long something took: what took less than ten seconds, to the tenth. */
+/** A duration; below ten seconds with one decimal. */
 export const took = (seconds) => (seconds != null && seconds < 9.95 ? `${Math.max(0, seconds).toFixed(1)}s` : duration(seconds));
 
 export const secondsSince = (iso) => (now() - Date.parse(iso)) / 1000;
 export const secondsUntil = (iso) => -secondsSince(iso);
 
-/** Small queues are counted when they are read, deep ones now and then. */
+/** Small queues are counted on every read, deep ones periodically. */
 export const countedNow = (queue) => Math.max(queue.queue_depth, queue.paused_depth ?? 0) <= 10_000;
 
-/** The count of a deep queue may be older than what stands around it. */
+/** The count of a deep queue may be older than the other values. */
 const OLD_COUNT_SECONDS = 10;
 export const countIsOld = (queue) => !countedNow(queue) && secondsSince(queue.computed_at) > OLD_COUNT_SECONDS;
 
-/** 2026-11-15 08:00:31 UTC: what everyone in every zone means by it. */
+/** 2026-11-15 08:00:31 UTC: unambiguous in every time zone. */
 export const utc = (iso) => `${new Date(iso).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
 export const clock = (iso) => clockTime.format(new Date(iso));

@@ -1,6 +1,6 @@
-// Every key that does something, once: handlers, hints and the list that "?" shows go by this table.
+// Every keyboard shortcut, once: handlers, hints and the help of "?" use this table.
 
-/** What each does, and the keys for it; the first is the one that is shown. */
+/** The action of each entry and its keys; the first key is shown. */
 export const KEYS = {
   find: { keys: ["/"], text: "Find something" },
   help: { keys: ["?"], text: "Show these keys" },
@@ -15,11 +15,11 @@ export const KEYS = {
   release: { keys: ["r"], text: "Release what is picked" },
 };
 
-/** What works on every screen. */
+/** Shortcuts on every screen. */
 export const EVERYWHERE = ["find", "help"];
 
-/** On every list whose rows can be picked. */
+/** Shortcuts on every list with selectable rows. */
 export const LIST_KEYS = ["down", "up", "pick", "all"];
 
-/** Whether this is the key for it. */
+/** Whether the event is a key of this entry. */
 export const isKey = (event, name) => KEYS[name].keys.includes(event.key);

@@ -1,5 +1,5 @@
-// Idempotency keys. A form keeps its key from when it is opened until the server has answered, over double clicks, broken
-// connections and reloads of the page: whatever of those happens, the thing is done once.
+// Idempotency keys. A form keeps its key from its opening until the answer of the server, across double clicks, broken
+// connections and reloads of the page: so the action runs once.
 
 const PREFIX = "tapline.key.";
 
@@ -13,13 +13,13 @@ function store() {
 
 const memory = new Map();
 
-/** Not crypto.randomUUID: browsers keep that from pages without TLS. */
+/** Not crypto.randomUUID: browsers disable it on pages without TLS. */
 export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return "ui-" + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The key of this form: the same one until it is done. */
+/** The key of this form: the same one until the action is done. */
 export function keyOf(form) {
   const kept = store()?.getItem(PREFIX + form) ?? memory.get(form);
   if (kept) {
@@ -31,13 +31,13 @@ export function keyOf(form) {
   return key;
 }
 
-/** The server has answered for good; the next time is another time. */
+/** Drops the key after the final answer of the server; the next action gets a new one. */
 export function done(form) {
   memory.delete(form);
   store()?.removeItem(PREFIX + form);
 }
 
-/** Whether an answer leaves open what became of the request: then it is sent again under the same key. */
+/** Whether the result of the request is unknown: then it is sent again under the same key. */
 export function undecided(problem) {
   return problem.status === 0 || problem.status >= 500 || problem.code === "IDEMPOTENCY_CONFLICT";
 }

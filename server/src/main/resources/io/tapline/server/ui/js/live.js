@@ -1,6 +1,5 @@
-// The event stream: one for the page, resumed where it was cut. A tab that nobody looks at lets go of it, and so does a page that
-// is left but kept by the browser for the way back: it has only six connections to one server for all its tabs, and with those
-// taken nothing would be sent any more.
+// The event stream: one for each page, resumed at its last event. A hidden tab closes it, and so does a page in the back-forward
+// cache: a browser has only six connections to one server for all its tabs, and without a free one no request could be sent.
 
 const STREAM = "/api/v1/execution/events/stream?after=";
 const TYPES = [
@@ -51,18 +50,18 @@ export class Live {
     source.onopen = () => {
       const again = this.#failures > 0;
       this.#failures = 0;
-      this.#say("live");
+      this.#setState("live");
       if (again) {
-        this.#tell(null);
+        this.#emit(null);
       }
     };
     source.onerror = () => {
       this.#failures++;
       if (this.state === "live") {
-        // Perhaps the server is gone: every part of the page that shows figures asks whether it still answers.
-        this.#tell(null);
+        // The server may be down: all parts with values check whether it still answers.
+        this.#emit(null);
       }
-      this.#say("reconnecting");
+      this.#setState("reconnecting");
       if (source.readyState === EventSource.CLOSED) {
         this.#again();
       } else if (this.#failures > GIVE_UP_AFTER) {
@@ -73,7 +72,7 @@ export class Live {
     for (const type of TYPES) {
       source.addEventListener(type, (event) => {
         this.#last = event.lastEventId || this.#last;
-        this.#tell(JSON.parse(event.data));
+        this.#emit(JSON.parse(event.data));
       });
     }
   }
@@ -100,7 +99,7 @@ export class Live {
     if (this.#source) {
       this.#source.close();
       this.#source = null;
-      this.#say("paused");
+      this.#setState("paused");
     }
   }
 
@@ -108,18 +107,18 @@ export class Live {
     if (!this.#source && this.state === "paused") {
       this.#last = "end";
       this.#open();
-      this.#tell(null);
+      this.#emit(null);
     }
   }
 
-  /** An event; or null: something may have been missed, look at everything again. */
-  #tell(event) {
+  /** Passes an event to the listeners; null means that events may have been missed, and everything is read again. */
+  #emit(event) {
     for (const listener of this.#listeners) {
       listener(event);
     }
   }
 
-  #say(state) {
+  #setState(state) {
     if (this.state !== state) {
       this.state = state;
       this.onState();

@@ -1,37 +1,37 @@
-// What all screens have in common: they load, they show, they hear of events, and they can be left.
+// The base of all screens: they load, render, receive events, and can be left.
 
-/** A screen that shows what is soon out of date reads it again after so long, whatever it hears. */
+/** Interval after which a screen with short-lived data is read again, regardless of events. */
 export const SOON_MS = 5000;
 
 export class Page {
-  /** Seconds between two looks at the clock; screens with a countdown want every one. */
+  /** Seconds between two renderings of relative times; screens with a countdown use one. */
   tickSeconds = 10;
 
   constructor(app) {
     this.app = app;
     this.loaded = false;
     this.problem = null;
-    /** That the server did not answer; the frame says so, and that what is here is of asOf. */
+    /** Whether the server did not answer; the frame shows that, and asOf as the time of the data. */
     this.unanswered = null;
     this.asOf = null;
     this.left = false;
     this.aborter = new AbortController();
   }
 
-  /** Names of the keys that do something here, as keymap.js has them. */
+  /** Names of the shortcuts of this screen, from keymap.js. */
   get keys() {
     return this.picks?.keys ?? [];
   }
 
-  /** For reads that end when the screen is left. */
+  /** Aborts reads when the screen is left. */
   get signal() {
     return this.aborter.signal;
   }
 
-  /** Reads what the screen shows. */
+  /** Reads the data of the screen. */
   async load() {}
 
-  /** Whether an event changes what is on the screen. */
+  /** Whether an event changes the content of the screen. */
   concerns() {
     return false;
   }
@@ -50,7 +50,7 @@ export class Page {
       if (!problem.code) {
         throw problem;
       }
-      // What was not read is not "none": only an answer makes a page loaded.
+      // Data that was not read is not empty: only an answer makes a page loaded.
       if (problem.unanswered) {
         this.unanswered = problem;
       } else {
@@ -66,7 +66,7 @@ export class Page {
     this.aborter.abort();
   }
 
-  /** Keeps what was chosen in the address, so that it can be sent to someone and found again. */
+  /** Keeps the selection in the address, so that it can be shared and bookmarked. */
   remember(changes) {
     const address = new URL(location.href);
     for (const [name, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-// What is done to queues as a whole: one is made, work is sent to it, it is paused and resumed. The fields are the API's own.
+// Actions on queues: create, enqueue, pause and resume. The fields are derived from the API.
 import { html, nothing } from "./lit.js";
 import { act, part, post } from "./api.js";
 import { count } from "./format.js";
@@ -11,7 +11,7 @@ const JOBS = "/api/v1/jobs/enqueue";
 
 const REASON = { name: "reason", label: "Reason", type: "area", required: true, help: "Shown to everyone while it is paused, and kept as evidence with your name." };
 
-/** These first, in this order; all else that the API takes is there for who asks for it. */
+/** These fields first, in this order; all others are collapsed. */
 function ordered(fields, first) {
   const place = (field) => first.indexOf(field.name);
   return [
@@ -49,7 +49,7 @@ export async function createQueue(app, queues) {
   }
 }
 
-/** A job where the queue is a kind of job, a subject otherwise. */
+/** A job if the queue is a kind of job, otherwise a subject. */
 export async function enqueue(queue) {
   return queue.executor ? enqueueJob(queue) : enqueueSubject(queue);
 }
@@ -101,7 +101,7 @@ async function enqueueJob(queue) {
   });
 }
 
-/** With the revision that was on the screen: who decided on something older hears of it. */
+/** Sends the revision of the screen: the server refuses a decision that is based on an older state. */
 const change = (queue, changes) => (key, values) => act("update-queue", key, { queue_key: queue.queue_key, expected_revision: queue.revision, ...changes(values), ...values });
 
 export function pauseQueue(queue) {
@@ -135,7 +135,7 @@ export function resumeQueue(queue) {
   });
 }
 
-/** That nothing is claimed from it, since when, by whom and why. */
+/** The notice of a paused queue: time, actor and reason. */
 export function pausedNote(queue, changes, button) {
   if (queue.enabled) {
     return nothing;

@@ -1,4 +1,4 @@
-// All queues with their figures.
+// All queues with their metrics.
 import { get } from "./api.js";
 
 const PAGE = 200;

@@ -1,4 +1,4 @@
-// From the address to the screen, and links without reloads.
+// Maps addresses to screens, and opens links without a reload.
 import { DashboardPage } from "./pages/dashboard.js";
 import { AllWorkPage } from "./pages/allwork.js";
 import { QueuePage } from "./pages/queue.js";
@@ -42,13 +42,13 @@ export function pageAt(app, address) {
   return new NotFoundPage(app);
 }
 
-/** Pages of the server's own, which are no screens. */
+/** Paths of server pages, which are not screens. */
 const OWN = ["/docs", "/login", "/openapi.json"];
 
-/** Whether an address is such a page, which the browser has to open itself. */
+/** Whether an address is a server page, which the browser has to load. */
 export const isOwn = (address) => OWN.some((path) => address.startsWith(path));
 
-/** Clicks on our own links lead on without a reload; those with a modifier are the browser's. */
+/** Handles clicks on internal links without a reload; clicks with a modifier are left to the browser. */
 export function catchLinks(go) {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {

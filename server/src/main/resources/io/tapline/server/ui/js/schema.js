@@ -1,4 +1,4 @@
-// Fields of an action as the API describes itself: a form shows what the server takes, and nothing else.
+// Fields of an action, derived from the OpenAPI document: a form shows exactly the fields that the server accepts.
 import { get } from "./api.js";
 import { sentence } from "./format.js";
 
@@ -14,23 +14,23 @@ async function document() {
   return description;
 }
 
-/** Handled by every form in its own way, or not for people. */
+/** Fields that each form handles itself, or that are not for people. */
 const NEVER = new Set([
   "idempotency_key", "correlation_id", "payload", "payload_hash", "expected_state", "expected_revision", "items",
 ]);
 const LONG_TEXT = 1000;
 
-/** Steps that every worker knows; what else goes under a lease is a pack's. */
+/** Built-in steps; all other actions under a lease belong to a pack. */
 const PLAIN = new Set(["start", "complete", "fail", "progress", "renew-lease", "release-lease", "dispatch-external"]);
 
-/** What a pack's own step under a lease is for, in the words of the API; null for all else. */
+/** The description of a step of a pack from the API; null for all other actions. */
 export async function packStep(action) {
   const whole = await document();
   const step = PLAIN.has(action) ? undefined : whole.paths[`${ACTIONS}${action}`]?.post;
   return step && (await fieldsOf(action)).some(({ name }) => name === "lease_euid") ? step.summary : null;
 }
 
-/** The fields of an action, or of what is at a path of its own, without those that the page knows already. */
+/** The fields of an action, or of a path, without those that the page fills in itself. */
 export async function fieldsOf(action, known = []) {
   const whole = await document();
   const resolve = (schema) =>

@@ -1,6 +1,6 @@
-// Who is signed in, and what they may do. What they may not do is not offered; the server refuses it anyway.
+// The signed-in user and their permissions. Actions without permission are not shown; the server refuses them anyway.
 
-/** Which roles may do what: as the server has it. */
+/** The roles that may run each action, as on the server. */
 const MAY = {
   work: ["worker_human", "operator", "admin"],
   operate: ["operator", "admin"],
@@ -12,7 +12,7 @@ export const session = { me: null };
 
 const LEFT = "tapline.signed-out";
 
-/** Whether the last person at this browser signed out. */
+/** Whether the last user of this browser signed out. */
 export function leftHere() {
   try {
     return localStorage.getItem(LEFT) !== null;
@@ -21,7 +21,7 @@ export function leftHere() {
   }
 }
 
-/** Remembers it, until somebody is in again. */
+/** Stores the sign-out until the next sign-in. */
 export function noteLeft(left) {
   try {
     if (left) {
@@ -30,7 +30,7 @@ export function noteLeft(left) {
       localStorage.removeItem(LEFT);
     }
   } catch {
-    // A browser that keeps nothing asks its provider, which may still know the last one.
+    // Without storage the provider is used directly, which may still have a session of the last user.
   }
 }
 

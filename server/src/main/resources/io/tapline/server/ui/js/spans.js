@@ -1,10 +1,10 @@
-// What became of a subject over time, attempt by attempt, as spans between two instants: waited, ran, held. Pure functions.
+// The history of a job by attempt, as spans between two instants: waited, ran, held. Pure functions.
 
 const later = (a, b) => (a == null || (b != null && b > a) ? b : a);
 
 /**
- * Rows of { kind, label, who, euid, record, lease, spans: [{ what, from, to, open }] }, the oldest first; times in milliseconds.
- * What is a word: "waited", "waited to retry", "claimed", "ran" or "held"; open ones go on still.
+ * Rows of { kind, label, who, euid, record, lease, spans: [{ what, from, to, open }] }, the oldest first; times in
+ * milliseconds. The field "what" is "waited", "waited to retry", "claimed", "ran" or "held"; open spans have not ended.
  */
 export function rowsOf(history, subject, now) {
   const leases = new Map(history.leases.map((lease) => [lease.lease_euid, lease]));
@@ -27,7 +27,7 @@ export function rowsOf(history, subject, now) {
     if (started < (ended ?? now)) {
       spans.push({ what: "ran", from: started, to: ended ?? now, open: ended == null });
     }
-    // The count begins anew when the subject is requeued or goes on to another queue, and an attempt that was not spent is repeated.
+    // The count restarts when the job is requeued or moves to another queue, and an attempt that was not spent is repeated.
     const again = rows.some((row) => row.record.attempt_number === record.attempt_number);
     rows.push({
       kind: "attempt", label: `Attempt ${record.attempt_number}${again ? " again" : ""}`, status: record.status, record, lease,
@@ -52,7 +52,7 @@ export function rowsOf(history, subject, now) {
   return rows.sort((a, b) => a.at - b.at);
 }
 
-/** Where work is claimed and begun in two steps, the second has an action of its own. */
+/** If claim and start are two steps, the start is a separate action. */
 function startOf(history, record, claimed) {
   const start = history.actions.find((action) => action.action_key === "start_queue_execution" && action.record_euid === record.record_euid);
   return start ? Date.parse(start.at) : record.started_at ? Math.max(claimed, Date.parse(record.started_at)) : claimed;

@@ -1,4 +1,4 @@
-// The kill switch of the tenant: how it stands is told on every screen while it is off, and administrators turn it.
+// The kill switch of the tenant: every screen shows a notice while it is off, and administrators change it.
 import { html, nothing } from "./lit.js";
 import { get, post } from "./api.js";
 import { may } from "./session.js";
@@ -9,7 +9,7 @@ const SWITCH = "/api/v1/jobs/switch";
 
 export const readSwitch = () => get(SWITCH);
 
-/** Nothing while new work is taken: that is how it should be. */
+/** No notice while new work is accepted. */
 export function switchNote(app) {
   const is = app.jobSwitch;
   if (!is || is.enabled) {
@@ -25,7 +25,7 @@ export function switchNote(app) {
   )}</div>`;
 }
 
-/** For administrators, and only while there is something to stop. */
+/** For administrators, and only while new work is accepted. */
 export function stopButton(app) {
   return may("administer") && app.jobSwitch?.enabled
     ? html`<button class="button danger" type="button" @click=${() => turn(app, false)}>Stop new work…</button>`

@@ -1,15 +1,15 @@
-// What the last hour of a queue, minute by minute, tells that its figures of this moment do not. Pure functions of points.
+// Trends of the last hour of a queue, minute by minute, which the current values do not show. Pure functions of points.
 
-/** So many minutes are "now"; what came before them within the hour is what they are held against. */
+/** Number of minutes that count as "now"; the rest of the hour is compared with them. */
 export const NOW_MINUTES = 10;
 const BEHIND_MINUTES = 30;
-/** Minutes in which no server looked are left out; with fewer than so many looks nothing is said. */
+/** Minutes without a measurement are left out; with fewer measurements than this there is no trend. */
 const LEAST_LOOKS = 5;
 
 const measured = (points) => points.filter((point) => point.depth != null);
 const sum = (points, name) => points.reduce((total, point) => total + (point[name] ?? 0), 0);
 
-/** The oldest wait at the beginning and at the end, when it rose from each look to the next while work was there throughout. */
+/** The oldest wait at the beginning and at the end, if it rose with each measurement while there was work throughout. */
 function rise(points) {
   const looks = measured(points);
   const ages = looks.map((point) => point.oldest_age_seconds);
@@ -17,13 +17,13 @@ function rise(points) {
   return looks.length >= LEAST_LOOKS && rising ? { from: ages[0], to: ages.at(-1) } : null;
 }
 
-/** Nothing has ended well for minutes, and the oldest work gets older: { from, to } in seconds, or null. */
+/** No completion for minutes, and the oldest wait rises: { from, to } in seconds, or null. */
 export function stalled(points) {
   const recent = points.slice(-NOW_MINUTES);
   return sum(recent, "completed") === 0 ? rise(recent) : null;
 }
 
-/** Work is done, but more slowly than it comes: the oldest wait and the depth have both doubled in half an hour. */
+/** Jobs are completed more slowly than they arrive: the oldest wait and the depth have both doubled in half an hour. */
 export function fallingBehind(points) {
   const looks = measured(points.slice(-BEHIND_MINUTES));
   if (looks.length < BEHIND_MINUTES / 2) {
@@ -38,7 +38,10 @@ export function fallingBehind(points) {
 const LEAST_FAILURES = 3;
 const LEAST_BEFORE = 10;
 
-/** More attempts fail than in the hour before: twice the share and a tenth of all more. { now, before } as shares and how many a minute, or null. */
+/**
+ * More attempts fail than in the hour before: twice the share and ten percentage points more. { now, before } as shares and
+ * failures per minute, or null.
+ */
 export function failingMore(points) {
   const share = (some) => sum(some, "failed") / Math.max(1, sum(some, "failed") + sum(some, "completed"));
   const recent = points.slice(-NOW_MINUTES);
@@ -50,7 +53,7 @@ export function failingMore(points) {
   return now >= 2 * before && now - before >= 0.1 ? { now, before, perMinute: sum(recent, "failed") / NOW_MINUTES } : null;
 }
 
-/** How long work of this queue had usually waited when it was claimed, before these last minutes; null when none was. */
+/** The usual wait of jobs in this queue until their claim, before the last minutes; null without claims. */
 export function usualWait(points) {
   const waits = points.slice(0, -NOW_MINUTES).map((point) => point.p95_wait_seconds).filter((wait) => wait != null).sort((a, b) => a - b);
   return waits.length ? waits[Math.floor(waits.length / 2)] : null;

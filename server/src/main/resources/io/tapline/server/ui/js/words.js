@@ -1,4 +1,4 @@
-// What states, statuses and events are called, and how they look. A colour never stands alone: a word and a sign go with it.
+// Labels and colours of states, statuses and events. A colour is never used alone: a label and an icon go with it.
 
 export const STATES = {
   PENDING: ["Pending", "grey", "dots"],
@@ -30,7 +30,7 @@ export const STATUSES = {
   ...STATES,
 };
 
-/** How a job stands, in the words of the jobs API. */
+/** States of a job, in the terms of the jobs API. */
 const JOB_STATUSES = {
   queued: ["Queued", "blue", "play"],
   leased: ["Leased", "violet", "clock"],
@@ -43,7 +43,7 @@ const JOB_STATUSES = {
   cleaned: ["Put away", "grey", "check"],
 };
 
-/** Queued is said of all that waits; people want to know for what. */
+/** All waiting jobs are queued; the label shows the reason. */
 const WAITING = {
   PENDING: ["Waits for others", "grey", "dots"],
   HELD: ["Held", "orange", "hand"],
@@ -52,7 +52,7 @@ const WAITING = {
 export const jobWords = (job) =>
   (job.status === "queued" && WAITING[job.state]) || JOB_STATUSES[job.status] || [job.status, "grey", "dots"];
 
-/** How a workflow stands: what its jobs say. */
+/** States of a workflow, derived from its jobs. */
 export const WORKFLOW_STATUSES = {
   active: ["Active", "violet", "bolt"],
   succeeded: ["Succeeded", "green", "check"],
@@ -61,7 +61,7 @@ export const WORKFLOW_STATUSES = {
   cancelled: ["Cancelled", "grey", "stop"],
 };
 
-/** What an action did, in the words of who reads the trail, and its colour there. */
+/** Past-tense labels of actions in the audit trail, with their colours. */
 export const ACTIONS = {
   prepare_subject: ["Prepared", ""],
   enqueue_subject: ["Enqueued", "blue"],
@@ -102,7 +102,7 @@ export const ACTIONS = {
   close_session: ["Signed out", ""],
 };
 
-/** What to do about a refusal, beside what the server says of it. */
+/** Remedies for refusals, beside the text of the server. */
 export const ADVICE = {
   NOT_FOUND: "Check the identifier; it may belong to another tenant.",
   UNAUTHENTICATED: "Sign in again.",

@@ -1,4 +1,4 @@
-// The audit trail as it grows: who did what to what, and why.
+// The audit trail: actor, action, object and reason.
 import { html, nothing, repeat } from "../lit.js";
 import { now } from "../clock.js";
 import { sentence, utc } from "../format.js";
@@ -13,7 +13,7 @@ const TIMES = [["from", "From"], ["until", "Until"]];
 
 const LAST = [["Hour", 1], ["Day", 24], ["Week", 168], ["All", 0]];
 
-/** A moment as the field for it wants it: local, to the second. */
+/** A time in the format of its input field: local, to the second. */
 function local(iso) {
   if (!iso || Number.isNaN(Date.parse(iso))) {
     return "";

@@ -1,4 +1,4 @@
-// What waits, what is under a lease and what is held over all queues: the lists of what the dashboard counts.
+// Waiting, leased and held jobs of all queues: the lists behind the counts of the dashboard.
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { bench } from "../bench.js";
@@ -48,7 +48,7 @@ export class AllWorkPage extends Page {
     return this.picks.pressed(event);
   }
 
-  /** An old count is being made anew. */
+  /** An outdated count is being renewed. */
   get againMs() {
     return this.queues.some(countIsOld) ? SOON_MS : undefined;
   }
@@ -101,7 +101,7 @@ export class AllWorkPage extends Page {
   }
 
   view() {
-    // A tab for what is paused only where something is.
+    // The tab of paused work is shown only if there is any.
     const shown = TABS.filter(([id]) => id !== "paused" || this.tab === id || this.#sum(id));
     return html`<div class="page-head"><div class="title"><a class="crumb" href="/">Queues</a><h1>All work</h1>
         <div class="line">${ORDER[this.tab]}</div></div></div>

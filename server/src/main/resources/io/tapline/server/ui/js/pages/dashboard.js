@@ -1,4 +1,4 @@
-// All queues at a glance: is work flowing, what is stuck, and where to look first.
+// Overview of all queues: throughput, stuck work, and the queues that need attention first.
 import { html, nothing, repeat, live } from "../lit.js";
 import { get, part } from "../api.js";
 import { concernsOf, weightOf } from "../attention.js";
@@ -23,12 +23,12 @@ const COLUMNS = [
   ["done", "Done / min", (queue) => queue.throughput_success_per_minute, "num"],
   ["failed", "Failed / min", (queue) => queue.throughput_failure_per_minute, "num"],
 ];
-/** The last hour is a read per queue. The first so many rows are read again once a minute, those further down now and then. */
+/** The last hour needs one read per queue. The first rows are read again once a minute, further rows less often. */
 const SPARKS = 40;
 const SPARK_AGE_MS = 60_000;
 const FURTHER_AGE_MS = 300_000;
 const AT_ONCE = 4;
-/** So long the table waits for the charts above it, which would push it down; its figures matter more. */
+/** Time that the table waits for the charts above it, which would push it down; its values matter more. */
 const CHARTS_MS = 1000;
 
 export class DashboardPage extends Page {
@@ -44,7 +44,7 @@ export class DashboardPage extends Page {
     this.whole = new WholeCharts(this, query);
   }
 
-  /** An old count is being made anew. */
+  /** An outdated count is being renewed. */
   get againMs() {
     return this.queues.some(countIsOld) ? SOON_MS : undefined;
   }
@@ -79,7 +79,7 @@ export class DashboardPage extends Page {
           this.series.set(queue.queue_key, { at: Date.now(), points: series.points });
           this.app.draw();
         } catch {
-          // The row has its figures without it.
+          // The row shows its other values without it.
         }
       }
     };
@@ -95,7 +95,7 @@ export class DashboardPage extends Page {
       .sort((a, b) => sign * (value(a, this.#points(a)) - value(b, this.#points(b))) || b.queue_depth - a.queue_depth || a.queue_key.localeCompare(b.queue_key));
   }
 
-  /** The queue's last hour; nothing before it was read. */
+  /** The last hour of the queue; empty before it was read. */
   #points(queue) {
     return this.series.get(queue.queue_key)?.points;
   }
@@ -133,7 +133,7 @@ export class DashboardPage extends Page {
     const dead = this.app.counts.dead ?? sum("dead_letter_count");
     const done = sum("throughput_success_per_minute");
     const failed = sum("throughput_failure_per_minute");
-    // What was not read yet is not none.
+    // Data that was not read yet is not zero.
     const read = (text) => (this.loaded ? text : "–");
     return html`<section class="totals" aria-label="Totals">
       ${total("Waiting", read(count(sum("queue_depth"))), { id: "depth", href: "/work", more: sum("paused_depth") ? `${count(sum("paused_depth"))} more, paused` : "" })}
@@ -171,7 +171,7 @@ export class DashboardPage extends Page {
     return card(title, body, { end: filter });
   }
 
-  /** Said, because "worst" is a judgement. */
+  /** The criterion is shown, because "worst" is a judgement. */
   #order() {
     if (this.sort === "attention") {
       return this.up ? "ordered by what is wrong, the best first" : "ordered by what is wrong: nobody serves it, late for this queue, growing, failing";
@@ -203,13 +203,13 @@ export class DashboardPage extends Page {
   }
 }
 
-/** What is counted leads to the list of those. */
+/** A count links to the list of its jobs. */
 const leads = (value, href) => (value ? html`<a href=${href}>${count(value)}</a>` : count(value));
 
-/** Of a paused queue nothing can be claimed; what waits there waits all the same. */
+/** Jobs of a paused queue cannot be claimed but still wait. */
 const behind = (queue, href) => html`${leads(queue.paused_depth, href)}<span class="sub">paused</span>`;
 
-/** Nothing there, nothing to look at. */
+/** A zero has no link. */
 const quiet = (value) => (value ? "" : " muted");
 
 function total(name, value, { href, look = "", id = "", more = "" } = {}) {

@@ -1,4 +1,4 @@
-// Work that failed for good, for a person to look at: grouped by what went wrong, many at a time, by mouse or keyboard.
+// Dead letters, grouped by error, with actions on many at a time, by mouse or keyboard.
 import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { may } from "../session.js";
@@ -14,9 +14,9 @@ import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, 
 const STATES = ["OPEN", "REQUEUED", "IGNORED", "CANCELED"];
 const PAGE = 100;
 
-/** The most that the server gives at once. */
+/** Largest page of the server. */
 const MOST_ON_A_PAGE = 500;
-/** Chips of each kind; what is rarer is found by the others. */
+/** Number of filter chips per category; rarer values are found by other filters. */
 const SHOWN_GROUPS = 12;
 
 export class DeadLettersPage extends Page {
@@ -59,7 +59,7 @@ export class DeadLettersPage extends Page {
     return this.list.items;
   }
 
-  /** More match than are loaded: they are to be had too, but only by a word of their own. */
+  /** More match than are loaded: selecting them needs a separate action. */
   get #more() {
     return this.groups && this.groups.total > this.list.items.length;
   }
@@ -71,7 +71,7 @@ export class DeadLettersPage extends Page {
     this.refresh();
   }
 
-  /** Picks all that are loaded; pressed again where there are more, all that match. */
+  /** Selects all loaded rows; pressed again, all matching ones if there are more. */
   #all() {
     const rows = this.#rows();
     const every = rows.length > 0 && rows.every((row) => this.selection.has(row));
@@ -84,7 +84,7 @@ export class DeadLettersPage extends Page {
     this.app.draw();
   }
 
-  /** All that match, read to the end. */
+  /** Reads all matching rows to the end. */
   async #everyOne() {
     const all = [];
     let cursor = null;
@@ -190,7 +190,7 @@ export class DeadLettersPage extends Page {
     return html`${this.#groups()}${this.list.items.length ? this.#table() : empty(this.state === "OPEN" ? "No open dead letters" : "None", "Nothing passes the filter.")}${this.list.footer(this)}${this.#bar()}`;
   }
 
-  /** As the server counts them: what is loaded is only the beginning. */
+  /** The count of the server: the loaded rows are only the beginning. */
   #groups() {
     const { errors, messages, queues, total, any_error, any_message, any_queue } = this.groups;
     const chips = (label, name, list, any, chosen) => {

@@ -1,4 +1,4 @@
-// What people stopped, and letting it go again, one or many.
+// Holds, and their release, one or many.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
 import { sentence } from "../format.js";
@@ -26,7 +26,7 @@ export class HoldsPage extends Page {
     this.picks.clear();
   }
 
-  /** What was released is only looked at. */
+  /** Released holds are read-only. */
   get #picking() {
     return this.picks.offered && this.status === "ACTIVE";
   }

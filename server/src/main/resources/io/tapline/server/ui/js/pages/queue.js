@@ -1,4 +1,4 @@
-// One queue: what waits in the order in which it will be claimed, what is elsewhere and why, how it has been going, its policy.
+// One queue: waiting jobs in claim order, other jobs with their reason, trends, and its policy.
 import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { bench } from "../bench.js";
@@ -23,7 +23,7 @@ const TABS = [
 ];
 const SCOPES = ["site", "platform", "assay"];
 const FILTERS = [...SCOPES, "state"];
-/** What can be in more than one state can be narrowed to one of them. */
+/** Lists with several states have a filter by state. */
 const STATES_OF = {
   waiting: ["READY", "FAILED_RETRYABLE"],
   leased: ["READY", "RUNNING", "FAILED_RETRYABLE"],
@@ -76,7 +76,7 @@ export class QueuePage extends Page {
     return this.tab !== "policy" && this.picks.pressed(event);
   }
 
-  /** An old count is being made anew. */
+  /** An outdated count is being renewed. */
   get againMs() {
     return this.queue && countIsOld(this.queue) ? SOON_MS : undefined;
   }
@@ -89,13 +89,13 @@ export class QueuePage extends Page {
   #choose() {
     this.picks.clear();
     if (this.tab === "waiting") {
-      // Nothing can be claimed from a paused queue: what waits behind the pause is shown instead.
+      // A paused queue has no claimable jobs: the jobs behind the pause are shown instead.
       this.behind = this.queue?.enabled === false;
       this.list = new List(`queues/${part(this.key)}/items`, { ...this.#asked(), pause: this.behind ? "behind" : null });
     } else if (this.tab === "leased") {
       this.list = new List("leases", { status: "ACTIVE", queue_key: this.key, ...this.#asked() });
     } else if (this.tab === "workers") {
-      // All of them at once: it has no pages.
+      // All at once: this list has no pages.
       this.list = new List(`queues/${part(this.key)}/workers`, {}, null);
     } else if (this.tab === "policy") {
       this.list = null;
@@ -104,7 +104,7 @@ export class QueuePage extends Page {
     }
   }
 
-  /** The filters that this tab has: another's state says nothing here. */
+  /** The filters of this tab; the state of another tab does not apply. */
   #asked() {
     const { state, ...scope } = this.filter;
     return STATES_OF[this.tab]?.includes(state) ? { ...scope, state } : scope;
@@ -334,7 +334,7 @@ export class QueuePage extends Page {
     const changed = (name) => (event) => this.#narrow({ [name]: event.target.value.trim() });
     const states = STATES_OF[this.tab];
     const label = (name) => html`<label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>`;
-    // A field that was shown stays: it must not go while someone empties it. A lease does not say where its work may be done.
+    // A visible field stays: it must not disappear while the user clears it. Entries of leases contain no scope.
     const used = SCOPES.filter((name) => this.scopes.has(name) || this.tab === "leased" || this.filter[name] || this.#known(name).length);
     used.forEach((name) => this.scopes.add(name));
     if (!used.length && !states) {
@@ -351,7 +351,7 @@ export class QueuePage extends Page {
         : nothing}</div>`;
   }
 
-  /** What may be asked for: what the queue admits, and what is listed. */
+  /** Options of the filter: the values that the queue admits, and those in the list. */
   #known(name) {
     return [...new Set([...(this.queue?.[`${name}_scope`] ?? []), ...this.list.items.map((item) => item[name]).filter(Boolean)])].sort();
   }

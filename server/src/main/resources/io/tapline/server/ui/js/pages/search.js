@@ -1,4 +1,4 @@
-// Finding by EUID, name, worker, correlation id or barcode; a scanner is a keyboard that ends with Enter.
+// Search by EUID, name, worker, correlation id or barcode; a scanner acts as a keyboard that ends with Enter.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
 import { kind, sentence } from "../format.js";
@@ -11,9 +11,9 @@ import { outcome } from "../parts/worktables.js";
 import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } from "../parts/text.js";
 
 const ALWAYS = [["q", "Find"], ["queue_key", "Queue"]];
-/** Shown where a queue of the tenant is for some of them only, or where one was asked for. */
+/** Shown if a queue of the tenant is limited to some scopes, or if one was requested. */
 const SCOPES = [["site", "Site"], ["platform", "Platform"], ["assay", "Assay"]];
-/** For senders of work with references to records of their own. */
+/** For senders of jobs with references to their own records. */
 const REFERENCES = [["trx_euid", "Transaction"], ["accession_euid", "Accession"], ["run_euid", "Run"], ["step_euid", "Step"]];
 const FIELDS = [...ALWAYS, ...SCOPES, ...REFERENCES];
 
@@ -24,7 +24,7 @@ export class SearchPage extends Page {
   constructor(app, _, query) {
     super(app);
     this.filter = Object.fromEntries([...FIELDS.map(([name]) => name), "state"].map((name) => [name, query.get(name) ?? ""]));
-    // A worker or a person by its EUID: nobody looks for subjects then, but for the page of that one.
+    // The EUID of a worker or a person leads to its page, not to a search for jobs.
     this.who = query.get("who");
     this.filter.q = this.who ?? this.filter.q;
     this.list = new List("subjects", this.filter);
@@ -45,7 +45,7 @@ export class SearchPage extends Page {
 
   async load() {
     await Promise.all([this.list.load(this.signal), this.#usedScopes()]);
-    // A part of a name is looked for among all names, so many at a time, until there is something.
+    // A part of a name is searched among all names, page by page, until there is a result.
     if (this.filter.q && !this.list.items.length && this.list.next) {
       this.app.draw();
       await this.list.until(this.signal, () => this.app.draw());
@@ -56,7 +56,7 @@ export class SearchPage extends Page {
       return;
     }
     const places = new Set([...this.found.map(placeOf), ...this.list.items.map((item) => `/subjects/${part(item.subject_euid)}`)]);
-    // One thing goes by that: that is where the person wants to be.
+    // A single result is opened directly.
     if (this.jump && places.size === 1 && !this.list.next) {
       this.jump = false;
       const [only] = places;
@@ -64,7 +64,7 @@ export class SearchPage extends Page {
     }
   }
 
-  /** In place of this page: the way back leads to where the person came from. */
+  /** Replaces this page in the history: the way back leads to the page before the search. */
   #leadTo(place) {
     history.replaceState(null, "", place);
     this.app.show();
@@ -131,7 +131,7 @@ export class SearchPage extends Page {
   }
 }
 
-/** The screen of something that was found; what has none of its own is on its subject's. */
+/** The screen of a result; an object without one is shown on the screen of its job. */
 function placeOf(one) {
   if (one.kind === "worker") return `/workers/${part(one.euid)}`;
   if (one.kind === "principal" && one.name) return `/activity?actor=${part(one.name)}`;

@@ -1,4 +1,4 @@
-// Who is signed in where; one's own, and for admins everybody's. Ending one, or all of somebody's.
+// Open sessions: the own ones, and for administrators those of all users. Ends one, or all of a user.
 import { html, nothing, repeat } from "../lit.js";
 import { part, post } from "../api.js";
 import { may, session } from "../session.js";

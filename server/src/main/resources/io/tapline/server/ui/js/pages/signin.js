@@ -4,12 +4,12 @@ import { leftHere } from "../session.js";
 import { Page } from "../page.js";
 import { note, problemNote } from "../parts/text.js";
 
-/** Only our own addresses: a link must not lead through here to elsewhere. */
+/** Addresses of this server only: a link must not redirect to another site. */
 function safe(next) {
   return next && next.startsWith("/") && !next.startsWith("//") && !next.startsWith("/sign-in") ? next : "/";
 }
 
-/** Why someone who came by a link or from the identity provider is here again, and what to do. */
+/** Texts for a failed sign-in by link or identity provider: the reason and the remedy. */
 const PROBLEMS = {
   link: "That link is used up or too old. A new one is printed when the server starts; a token works too.",
   stale: "This sign-in was begun in another browser or window, or too long ago. Begin again.",
@@ -69,7 +69,7 @@ export class SignInPage extends Page {
     </main></div>`;
   }
 
-  /** After a sign-out the provider asks anew: the next person at a shared bench is not the last one. */
+  /** After a sign-out the provider must ask for credentials: the next person at a shared bench may be another one. */
   #elsewhere() {
     const query = new URLSearchParams({ next: this.next, ...(leftHere() ? { afresh: true } : {}) });
     return html`<a class="button primary" href="/login/oidc?${query}">Sign in with ${this.provider}</a>

@@ -1,4 +1,4 @@
-// One piece of work: what it is, why it waits, who has it, what happened to it, and what can be done about it.
+// One job: its state, reasons for waiting, lease, history and actions.
 import { html, nothing } from "../lit.js";
 import { get, part } from "../api.js";
 import { bench } from "../bench.js";
@@ -32,7 +32,7 @@ export class SubjectPage extends Page {
     this.title = euid;
   }
 
-  /** Progress under a lease comes without an event. */
+  /** Progress under a lease emits no event. */
   get againMs() {
     return this.subject?.active_lease ? SOON_MS : undefined;
   }
@@ -72,12 +72,12 @@ export class SubjectPage extends Page {
     }
   }
 
-  /** Whether the queue of a lease lets its steps be completed by a pack's own action only. */
+  /** Whether the queue of a lease requires an action of a pack to complete a step. */
   async #packOnly(queueKey) {
     try {
       return (await get(`queues/${part(queueKey)}`, {}, this.signal)).completion === "DOMAIN_ACTION";
     } catch (problem) {
-      // A queue that was retired since: the server says what may still be done.
+      // The queue was retired meanwhile: the server decides which actions are possible.
       if (!problem.code) throw problem;
       return false;
     }
@@ -89,7 +89,7 @@ export class SubjectPage extends Page {
     }
   }
 
-  /** Does something; what came of it, good or bad, is on this page at once. */
+  /** Runs an action; its result, or its error, is shown on this page at once. */
   async act(run) {
     this.actProblem = null;
     try {
@@ -157,7 +157,7 @@ export class SubjectPage extends Page {
     return bench.claim(queue, this.subject);
   }
 
-  /** Retired work has an identity, a final state and times; an operator must not look for more. */
+  /** Retired jobs have an identity, a final state and times only; the page states that. */
   #retired() {
     const { retired_at, summary } = this.subject.execution;
     return retired_at

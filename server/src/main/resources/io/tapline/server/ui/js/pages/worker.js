@@ -1,4 +1,4 @@
-// One worker: how it is, what it holds, what it did and when it was there, which queues it can serve, and why not the others.
+// One worker: its state, leases, history and sessions, the queues that it can serve, and the reasons against the others.
 import { html, nothing, repeat } from "../lit.js";
 import { get, part } from "../api.js";
 import { may } from "../session.js";
@@ -10,7 +10,7 @@ import { List } from "../parts/list.js";
 import { attemptsCard, presenceCard } from "../parts/workerpast.js";
 import { card, copyButton, empty, facts, fromNow, moment, problemNote, queueLink, statusBadge, subjectNamed, tags, timeLeft } from "../parts/text.js";
 
-/** What an admin may do to a worker that has this status. */
+/** Administrative actions by the status of the worker. */
 const VERBS = {
   ONLINE: ["drain-worker", "disable-worker", "retire-worker"],
   OFFLINE: ["drain-worker", "disable-worker", "retire-worker"],

@@ -1,4 +1,4 @@
-// Who works: those that are there first, with how much, and what they can do; who has ended is folded away.
+// Workers: active ones first, with their load and capabilities; ended ones are collapsed.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
 import { count, sentence } from "../format.js";
@@ -8,10 +8,10 @@ import { workerPicks } from "../parts/picks.js";
 import { card, clipped, empty, fromNow, problemNote, statusBadge, tags } from "../parts/text.js";
 
 const STATUSES = ["ONLINE", "OFFLINE", "DRAINING", "DISABLED", "RETIRED"];
-/** Without a status these are read, in this order; who was retired only when somebody asks. */
+/** Statuses that are read without a filter, in this order; retired workers are read on request only. */
 const PRESENT = ["ONLINE", "DRAINING", "DISABLED", "OFFLINE"];
 
-/** It said so itself, or somebody has retired it: nobody misses it. */
+/** The worker ended by itself or was retired, so it is not missing. */
 const ended = (worker) => worker.effective_status === "RETIRED" || (worker.effective_status === "OFFLINE" && worker.ended_at != null);
 
 export class WorkersPage extends Page {
@@ -35,7 +35,7 @@ export class WorkersPage extends Page {
     this.lists = wanted.map((status) => new List("workers", { status }, 100));
   }
 
-  /** All lists as one: what is folded away is not picked. */
+  /** All lists as one; collapsed rows are not selected. */
   get #shown() {
     const wanted = (workers) => (this.unfolded || this.status ? workers : workers.filter((worker) => !ended(worker)));
     return {
@@ -92,7 +92,7 @@ export class WorkersPage extends Page {
         ${this.loaded && !this.status ? this.#folded() : nothing}</div>`;
   }
 
-  /** What is not loaded yet is not counted: then it is "more than". */
+  /** Rows that are not loaded are not counted: then the text is "more than". */
   #summary() {
     const said = (status, word) => {
       const list = this.lists[PRESENT.indexOf(status)];

@@ -1,4 +1,4 @@
-// One workflow: its jobs as a graph with their states as they are now, and the end of the whole of it.
+// One workflow: its jobs as a graph with their current states, and its cancellation.
 import { html, nothing, repeat } from "../lit.js";
 import { get, part, post } from "../api.js";
 import { may } from "../session.js";
@@ -18,7 +18,7 @@ import {
 const ENDED = new Set(["succeeded", "failed", "dead_letter", "cancelled", "cleaned"]);
 
 export class WorkflowPage extends Page {
-  /** What runs gets older by the second, and so does the graph. */
+  /** The durations of running jobs in the graph change every second. */
   tickSeconds = 5;
   workflow = null;
   #resized = () => this.graph.drawn();
@@ -42,7 +42,7 @@ export class WorkflowPage extends Page {
     this.graph.drawn();
   }
 
-  /** Steps or every job: as was chosen, or as there are many. */
+  /** Whether steps or single jobs are shown: the choice of the user, otherwise by the number of jobs. */
   get #grouped() {
     return this.how ? this.how === "steps" : this.workflow.jobs.length > MANY;
   }
@@ -135,7 +135,7 @@ export class WorkflowPage extends Page {
     return workflowGraph(this.graph, this.workflow, { grouped: this.#grouped, pick: (step) => this.#pick(step), tools });
   }
 
-  /** Those of the step that was picked; all of them otherwise. */
+  /** The jobs of the selected step; without a selection, all. */
   #jobs() {
     const { jobs, edges } = this.workflow;
     const step = this.step == null ? null : stepsOf(jobs, edges).steps[Number(this.step)];

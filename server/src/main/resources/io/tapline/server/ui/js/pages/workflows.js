@@ -1,4 +1,4 @@
-// Workflows, newest first, each as its jobs stand now; of one kind also as a grid of its runs and their steps.
+// Workflows, newest first, each with the states of its jobs; for one kind also a grid of runs and steps.
 import { html, nothing, repeat } from "../lit.js";
 import { get, part, post } from "../api.js";
 import { Page } from "../page.js";
@@ -40,7 +40,7 @@ export class WorkflowsPage extends Page {
     return this.picks.pressed(event);
   }
 
-  /** Only jobs that begin or end change how a workflow stands. */
+  /** Only a job that begins or ends changes the state of a workflow. */
   concerns(event) {
     return !["job_heartbeat", "job_lease_renewed", "job_claimed"].includes(event.type);
   }
@@ -55,7 +55,7 @@ export class WorkflowsPage extends Page {
     }
   }
 
-  /** A kind that nobody made has none. */
+  /** A kind that does not exist has no runs. */
   async #runsOf(kind) {
     try {
       return (await get(`/api/v1/workflows/kinds/${part(kind)}/runs`, { limit: RUNS }, this.signal)).items;

@@ -1,11 +1,11 @@
-// The attempts of a subject: when it waited, ran, was retried and held, and by whom; and of one of them what went in and what came out.
+// The attempts of a job: waiting, running, retry and hold times with their workers, and input and result of one attempt.
 import { html, nothing } from "../lit.js";
 import { clock, dateTime, duration, sentence } from "../format.js";
 import { now } from "../clock.js";
 import { rowsOf } from "../spans.js";
 import { card, fromNow, jsonBlock, statusBadge, workerLink } from "./text.js";
 
-/** Thin, but there: what took next to nothing is seen all the same. */
+/** Minimum width, so that very short spans stay visible. */
 const LEAST_PERCENT = 0.6;
 
 export function attemptsCard(page) {
@@ -44,7 +44,7 @@ function gantt(page, rows, chosen) {
 
 const at = (time) => (now() - time > 12 * 3_600_000 ? dateTime(new Date(time).toISOString()) : clock(new Date(time).toISOString()));
 
-/** What took no time to speak of is not spoken of. */
+/** Very short durations have no label. */
 const told = (spans) => {
   const some = spans.filter((span) => span.what === "ran" || span.what === "held" || span.to - span.from >= 500);
   return some.length ? some : spans.slice(-1);
@@ -59,7 +59,7 @@ function look(span, row) {
   return `ran ${span.open ? "open" : row.status === "SUCCEEDED" ? "good" : row.status === "CANCELED" ? "off" : "bad"}`;
 }
 
-/** Side by side, so that what went in is seen beside what came of it. */
+/** Input and result side by side. */
 function inAndOut(page, row) {
   if (!row) {
     return page.subject.properties ? html`<div class="in-out">${pane("Input", jsonBlock(page.subject.properties, "Input"))}</div>` : nothing;
@@ -89,7 +89,7 @@ const none = (words) => html`<p class="muted">${words}</p>`;
 const pane = (title, body) => html`<section class="pane" data-pane=${title.toLowerCase().replaceAll(" ", "-")}><h4>${title}</h4>${body}</section>`;
 const text = (value, label) => html`<pre class="json" tabindex="0" role="region" aria-label=${label}>${value}</pre>`;
 
-/** What was said last says nothing of how it ended: the meter is for what still goes on. */
+/** The last progress report does not show how the attempt ended: the meter is for running attempts only. */
 function progress({ fraction, message, at: when }, ended) {
   return html`<p>${message || sentence("progress")} ${fraction == null ? nothing : html`<strong class="num">${Math.round(fraction * 100)} %</strong>`}</p>
     ${fraction == null || ended ? nothing : html`<div class="meter" role="img" aria-label="Progress"><span .style=${`width: ${fraction * 100}%`}></span></div>`}

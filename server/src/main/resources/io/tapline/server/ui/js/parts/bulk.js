@@ -1,4 +1,4 @@
-// The same for many: looked at before, done one by one under a key each, and counted after.
+// One action on many items: confirmed first, sent one by one under separate keys, and counted afterwards.
 import { html, nothing } from "../lit.js";
 import { act } from "../api.js";
 import { done, keyOf, undecided } from "../keys.js";
@@ -10,8 +10,9 @@ const AT_ONCE = 4;
 const SHOWN = 12;
 
 /**
- * spec: { title, verb, danger, what, action, fields, items, name(item), form(item), body(item, reason, values), send(item, key, reason) }
- * Resolves with those that were refused, each with its problem; or null when it was given up.
+ * spec: { title, verb, danger, what, action, fields, items, name(item), form(item), body(item, reason, values), send(item, key,
+ * reason) }
+ * Resolves with the refused items, each with its problem; or with null if the user cancelled.
  */
 export async function forMany(spec) {
   const { items } = spec;

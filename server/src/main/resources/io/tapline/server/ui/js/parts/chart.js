@@ -1,4 +1,4 @@
-// Charts over time, by Chart.js, in the colours of the theme.
+// Charts over time with Chart.js, in the colours of the theme.
 import { html } from "../lit.js";
 import { clock, utc } from "../format.js";
 
@@ -13,7 +13,7 @@ export async function loadCharts() {
   }
 }
 
-/** light-dark() is not understood by a canvas: the browser resolves it on an element first. */
+/** A canvas does not support light-dark(): the browser resolves it on an element first. */
 function resolved(name) {
   const probe = document.createElement("span");
   probe.style.color = `var(--${name})`;
@@ -27,9 +27,8 @@ export class Charts {
   #drawn = new Map();
 
   /**
-   * The frame of one chart; it is filled in by {@link fill} once it is on the page.
-   *
-   * @param none said instead of it, where there is nothing to draw
+   * The frame of one chart; {@link fill} draws it once it is on the page.
+   * @param none text that is shown without data
    */
   frame(id, title, summary, none = null) {
     return none
@@ -39,8 +38,9 @@ export class Charts {
   }
 
   /**
-   * Lines over the times; each is [label, colour, values, filled]. stamp: how a time is written; most: at least so high; whole: there is nothing between 0 and 1;
-   * counted: something that is null where nobody looked, as while the server was down: no line leads over that.
+   * Lines over the times; each is [label, colour, values, filled]. stamp: formats a time; most: minimum of the scale; whole:
+   * only whole numbers; counted: values are null without a measurement, for example while the server was down, and the line has
+   * a gap there.
    */
   fill(id, times, lines, unit, { stamp = hourMinute, most, counted = [], whole = true } = {}) {
     const canvas = document.getElementById(`chart-${id}`);
@@ -54,7 +54,7 @@ export class Charts {
       backgroundColor: resolved(`${name}-soft`),
       fill: filled ? "origin" : false,
       borderWidth: 1.6,
-      // A line of one point would not be seen.
+      // A line of one point would be invisible.
       pointRadius: values.filter((value) => value != null).length < FEW ? 3 : 0,
       pointHitRadius: 12,
       tension: 0.25,
@@ -79,7 +79,7 @@ export class Charts {
   }
 }
 
-/** Nothing, for the piece of a line that leads over a time of which nothing is known. */
+/** Hides the segment of a line across a gap in the data. */
 const unseen = (counted) => ({ p0DataIndex: from, p1DataIndex: to }) =>
   counted.slice(from + 1, to).some((value) => value == null) ? "transparent" : undefined;
 

@@ -1,4 +1,4 @@
-// Fields of forms: how they are shown, and how what was typed becomes JSON.
+// Fields of forms: their display, and the conversion of input to JSON.
 import { html, nothing } from "../lit.js";
 
 /**
@@ -70,7 +70,7 @@ function localText(iso) {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What the form holds, without what was left empty; and what is wrong with it, by field. */
+/** The values of the form without empty ones, and the errors by field. */
 export function readFields(fields, form) {
   const values = {};
   const problems = {};
@@ -92,7 +92,7 @@ export function readFields(fields, form) {
 
 function parse(field, input) {
   if (field.type === "flag") {
-    // Left as it was, it says nothing.
+    // An unchanged field is not sent.
     return input.checked === (field.value === true) && !field.always ? undefined : input.checked;
   }
   const text = input.value.trim();

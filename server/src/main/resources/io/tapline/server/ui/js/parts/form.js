@@ -1,4 +1,4 @@
-// A dialog that asks before something is done: what will happen, what else must be known, and what came of it.
+// A confirmation dialog: the effect of the action, its fields, and its result.
 import { html, nothing, render } from "../lit.js";
 import { act } from "../api.js";
 import { done, keyOf, undecided } from "../keys.js";
@@ -8,16 +8,14 @@ import { fieldView, readFields } from "./fields.js";
 
 /**
  * Opens a dialog for one action.
- *
  * spec.id       names the form: its idempotency key is kept under it until the server has answered
- * spec.action   the action's path
+ * spec.action   the path of the action
  * spec.title, spec.verb, spec.danger, spec.wide
- * spec.what     sentences: what will happen
- * spec.fields   see fields.js; those with "more" are folded away until they are asked for
- * spec.body     from the fields' values to the request
- * spec.done     what is said when it is done
- *
- * Resolves with the answer, or with null when it was not sent.
+ * spec.what     sentences that describe the effect
+ * spec.fields   see fields.js; those with "more" are collapsed at first
+ * spec.body     from the values of the fields to the request
+ * spec.done     message after success
+ * Resolves with the answer, or with null if nothing was sent.
  */
 export function openForm(spec) {
   const send = spec.send ?? ((key, body) => act(spec.action, key, body));
@@ -42,7 +40,7 @@ export function openForm(spec) {
   });
 }
 
-/** The dialog itself: it stays open, and says why, until what it asks for was done or given up. */
+/** The dialog: it stays open and shows errors until the action is done or cancelled. */
 export function ask(spec) {
   return new Promise((resolve) => {
     const place = document.createElement("div");

@@ -1,5 +1,4 @@
-// A graph from left to right, laid out by dagre and drawn here, so that its nodes are links that a keyboard and a screen reader can
-// reach.
+// A graph from left to right with the layout of dagre, drawn as links, so that keyboards and screen readers can reach its nodes.
 import { html, svg, nothing } from "../lit.js";
 
 let dagre;
@@ -8,7 +7,10 @@ export async function loadLayout() {
   dagre ??= await import("../../lib/dagre/dagre.esm.js");
 }
 
-/** Where nodes of one size and the lines between them go: { width, height, nodes: [{id, x, y}], edges: [{parent, child, points}] }; null before dagre is there. */
+/**
+ * Positions of nodes of one size and of edges: { width, height, nodes: [{id, x, y}], edges: [{parent, child, points}] }; null
+ * before dagre is loaded.
+ */
 export function laidOut({ width, height, nodes, edges, apart = 84 }) {
   if (!dagre) {
     return null;
@@ -31,7 +33,8 @@ export function laidOut({ width, height, nodes, edges, apart = 84 }) {
 }
 
 /**
- * label   what the whole is called
+ * Draws a graph.
+ * label   accessible name of the graph
  * width, height of a node
  * nodes   [{id, node}], edges [{parent, child, title}]
  * box     draws a node from ({x, y, node})
@@ -50,7 +53,7 @@ export function layered({ label, width, height, nodes, edges, box }) {
   </div>`;
 }
 
-/** A graph that is larger than its place shows first what it is about; after that it stays where people moved it. */
+/** Scrolls a large graph to its main node once; afterwards the position of the user stays. */
 export function showSelf() {
   const graph = document.querySelector(".graph");
   const self = graph?.querySelector("a.self");
@@ -63,7 +66,7 @@ export function showSelf() {
   graph.scrollTop += node.top - frame.top - (frame.height - node.height) / 2;
 }
 
-/** From left to right without corners. */
+/** A smooth line from left to right. */
 export function curve([first, ...rest]) {
   let last = first;
   return `M${first.x},${first.y}` + rest.map((point) => {

@@ -1,18 +1,18 @@
-// A graph in a frame of its own that can be fitted, enlarged and moved: by buttons, by keys, with the wheel, with the mouse.
+// A graph in a frame that can be fitted, zoomed and moved: by buttons, keys, wheel and mouse.
 import { html, svg, nothing } from "../lit.js";
 import { curve, laidOut } from "./graph.js";
 
 const STEP = 1.25;
 const [LEAST, MOST] = [0.04, 2.5];
-/** Between what waits for what. */
+/** Distance between levels. */
 const APART = 52;
-/** A few boxes are shown large enough to be read, if not all at once; many are shown all at once. */
+/** A few boxes are shown in readable size, even if not all are visible; many are shown completely. */
 const [FEW, READABLE] = [40, 0.8];
-/** Smaller than this, words cannot be read: the colours are shown larger instead. */
+/** Below this scale text is unreadable: larger colour areas replace it. */
 const FAR = 0.55;
 
 export class GraphView {
-  /** Null: as large as its place allows. */
+  /** Null: fits the frame. */
   #scale = null;
   #chosen = false;
   #plan = null;
@@ -22,7 +22,7 @@ export class GraphView {
     this.app = app;
   }
 
-  /** Laid out anew only when jobs or edges are: a state that changes moves nothing. */
+  /** The layout is computed only when jobs or edges change: a change of state moves nothing. */
   #lay(width, height, nodes, edges) {
     const key = JSON.stringify([width, height, nodes.map((one) => one.id), edges.map((edge) => [edge.parent, edge.child])]);
     if (key !== this.#key) {
@@ -35,7 +35,10 @@ export class GraphView {
     return this.#plan;
   }
 
-  /** label, width and height of a node, nodes [{id, node}], edges [{parent, child, title, look}], box: draws ({x, y, node}), tools: beside the buttons. */
+  /**
+   * label, width and height of a node, nodes [{id, node}], edges [{parent, child, title, look}], box: draws ({x, y, node}),
+   * tools: beside the buttons.
+   */
   view({ label, width, height, nodes, edges, box, tools = nothing }) {
     const plan = this.#lay(width, height, nodes, edges);
     if (!plan) {
@@ -85,7 +88,7 @@ export class GraphView {
     this.drawn();
   }
 
-  /** By a factor, around a place in the frame: its middle, if none is given. */
+  /** Zooms by a factor around a point of the frame, by default its centre. */
   #zoom(factor, at = null) {
     const frame = this.#frame();
     const before = this.#shown();
@@ -106,7 +109,7 @@ export class GraphView {
     }
   }
 
-  /** The wheel alone scrolls the page, as everywhere. */
+  /** The wheel without a modifier scrolls the page. */
   #wheel(event) {
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
@@ -115,7 +118,7 @@ export class GraphView {
     }
   }
 
-  /** A finger moves it without our help. */
+  /** The browser handles touch scrolling. */
   #grab(event) {
     if (event.pointerType !== "mouse" || event.button !== 0 || event.target.closest("a")) {
       return;
@@ -137,7 +140,7 @@ export class GraphView {
     frame.focus({ preventScroll: true });
   }
 
-  /** Once it is on the page: its size is the frame's affair, and no template's. */
+  /** Called when the graph is on the page: its size depends on the frame. */
   drawn() {
     const frame = this.#frame();
     if (!frame || !this.#plan) {

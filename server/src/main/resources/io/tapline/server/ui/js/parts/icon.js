@@ -28,7 +28,7 @@ const PATHS = {
   edit: "M4 20h4L19 9l-4-4L4 16z",
 };
 
-/** A sign; words beside it say what it means, so readers of screens skip it. */
+/** An icon; the text beside it has the meaning, so screen readers skip it. */
 export function icon(name) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${PATHS[name]}></path>`}</svg>`;
 }

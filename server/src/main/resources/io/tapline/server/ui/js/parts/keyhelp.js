@@ -1,4 +1,4 @@
-// The keys that work here, for who pressed "?".
+// The list of shortcuts of the current screen, opened by "?".
 import { html, nothing, render } from "../lit.js";
 import { EVERYWHERE, KEYS } from "../keymap.js";
 
@@ -8,7 +8,7 @@ function rows(names) {
   return html`<dl class="keylist">${names.map((name) => html`<dt>${KEYS[name].keys.map((key) => html`<kbd>${SIGNS[key] ?? key}</kbd> `)}</dt><dd>${KEYS[name].text}</dd>`)}</dl>`;
 }
 
-/** A line of hints at the head of a page. */
+/** A line of hints at the top of a page. */
 export const hints = (names) =>
   html`<span>${names.map((name, i) => html`${i ? " · " : ""}<kbd>${KEYS[name].keys[0]}</kbd> ${name}`)} · <kbd>?</kbd> keys</span>`;
 

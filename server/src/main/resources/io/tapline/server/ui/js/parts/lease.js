@@ -1,4 +1,4 @@
-// The live lease of a subject: who has it, for how long, and what its holder may do with it.
+// The live lease of a job: holder, remaining time, and the actions of the holder.
 import { html, nothing } from "../lit.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
@@ -38,7 +38,7 @@ export function leaseCard(page) {
   return card("Live lease", body, { end, id: "lease" });
 }
 
-/** What the worker says of how far it is, if it does. */
+/** The progress that the worker reported, if any. */
 function progress(lease) {
   if (!lease.progress) {
     return nothing;
@@ -68,7 +68,7 @@ function holderButtons(page, lease) {
   ${page.packOnly ? html`<p class="muted small" data-ends-by>${endsBy(page)}</p>` : nothing}`;
 }
 
-/** Which action ends the step, where the queue lets no other do so. */
+/** The action that ends the step, if the queue requires a specific one. */
 function endsBy(page) {
   const key = page.subject.execution.next_action_key;
   return key

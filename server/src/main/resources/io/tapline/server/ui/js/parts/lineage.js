@@ -1,4 +1,4 @@
-// Where a subject comes from and what came of it, as a graph to click through.
+// Parents and children of a job, as a graph of links.
 import { svg, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { kind } from "../format.js";

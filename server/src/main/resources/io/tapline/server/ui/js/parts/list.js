@@ -1,13 +1,13 @@
-// A list that is read page by page: the first pages are read again when something changes, as many as were asked for.
+// A list that is read page by page: a refresh reads as many pages as were loaded.
 import { html, nothing } from "../lit.js";
 import { get } from "../api.js";
 
 const PAGE = 50;
 
-/** The most that the server gives at once. */
+/** Largest page of the server. */
 const MOST_ON_A_PAGE = 500;
 
-/** Where hardly anything passes the filter, one press goes on for so many pages, or until something is found. */
+/** Number of pages that one request for more reads, unless a row passes the filter before. */
 const PAGES_AT_ONCE = 10;
 
 export class List {
@@ -38,7 +38,7 @@ export class List {
     this.answer = answer;
   }
 
-  /** Goes on until something is found or all was looked at. */
+  /** Reads pages until a row is found or the list ends. */
   async until(signal, draw) {
     while (this.next && !this.items.length) {
       const answer = await get(this.path, { ...this.query, limit: this.size, cursor: this.next }, signal);
@@ -48,7 +48,7 @@ export class List {
     }
   }
 
-  /** All that match, read to the end, but for more than so many. */
+  /** Reads all matching rows to the end, up to a maximum. */
   async every(signal, most) {
     const all = [];
     let cursor = null;
@@ -60,7 +60,7 @@ export class List {
     return { items: all.slice(0, most), whole: !cursor && all.length <= most };
   }
 
-  /** Goes on from where the last page ended; what changes meanwhile is read with the next refresh. */
+  /** Continues after the last page; the next refresh reads changes. */
   async more(page) {
     this.loading = true;
     page.app.draw();
@@ -82,7 +82,7 @@ export class List {
     page.app.draw();
   }
 
-  /** The server looks at so many for a page, whether they pass the filter or not. */
+  /** The server checks a fixed number of rows per page, whether they pass the filter or not. */
   get searching() {
     return this.next !== null && this.items.length < this.pages * this.size;
   }

@@ -1,4 +1,4 @@
-// Rows that are picked, and what is done to all of them: the same on every list. What a verb cannot act on is left out, and said.
+// Selected rows and bulk actions, the same on every list. Items that an action does not apply to are left out, with a notice.
 import { html, nothing } from "../lit.js";
 import { may } from "../session.js";
 import { count } from "../format.js";
@@ -8,17 +8,18 @@ import { Selection } from "./selection.js";
 import { problemNote } from "./text.js";
 import { toast } from "./toast.js";
 
-/** More than that at once would take a browser too long; who has more acts twice. */
+/** More at once would take a browser too long; a larger selection needs several actions. */
 const MOST_PICKED = 10_000;
 
 /**
  * spec: { id(item), name(item), list(), verbs }; the list may have more than is loaded
- * A verb: { verb, role, danger, primary, action, what, fields, unable(item), form(item), body(item, reason, values), send(item, key, reason) };
- * unable says in a few words why it cannot be done to an item, or null.
+ * A verb: { verb, role, danger, primary, action, what, fields, unable(item), form(item), body(item, reason, values), send(item,
+ * key, reason) };
+ * unable returns a short reason why the verb does not apply to an item, or null.
  */
 export class Picks {
   refused = [];
-  /** All that match, when those were picked: { items, whole }. */
+  /** All matching items if they are selected: { items, whole }. */
   every = null;
   reading = false;
 
@@ -50,18 +51,18 @@ export class Picks {
     return this.every?.items ?? this.selection.of(this.#items);
   }
 
-  /** More match than are loaded: they are to be had too, but only by a word of their own. */
+  /** More match than are loaded: selecting them needs a separate action. */
   get #wider() {
     const items = this.#items;
     return !this.every && items.length > 0 && this.spec.list().next && items.every((item) => this.selection.has(item));
   }
 
-  /** Keys of the page that has them. */
+  /** Shortcuts for the page that contains the list. */
   get keys() {
     return this.offered ? [...LIST_KEYS, ...this.#verbs.map((one) => one.key).filter(Boolean)] : [];
   }
 
-  /** Reads all that match, and picks them. */
+  /** Reads all matching items and selects them. */
   async #readEvery() {
     this.reading = true;
     this.page.app.draw();
@@ -76,7 +77,7 @@ export class Picks {
     this.page.app.draw();
   }
 
-  /** The box in the head, for all that are shown. */
+  /** The checkbox of the header, for all visible rows. */
   head() {
     const items = this.#items;
     return this.offered
@@ -151,7 +152,7 @@ export class Picks {
   }
 
   async #act(one) {
-    // By key, without any picked, it is the row where one is.
+    // A shortcut without a selection applies to the current row.
     const picked = this.#picked.length ? this.#picked : this.#items.slice(this.selection.current, this.selection.current + 1);
     if (!picked.length) {
       return;
@@ -183,10 +184,10 @@ const HOLD_CODE = {
   suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
 };
 
-/** What was shown is what is changed: one that has moved on since is refused, and said. */
+/** Sends the revision of the list: the server refuses items that changed meanwhile, and the result shows them. */
 const asShown = (item) => ({ subject_euid: item.subject_euid, expected_state: item.state });
 
-/** What operators do to subjects, wherever a list has them. */
+/** Bulk actions on jobs, for every list of jobs. */
 export const SUBJECT_VERBS = [
   {
     verb: "Hold", role: "operate", action: "hold", fields: [HOLD_CODE], unable: over,
@@ -212,7 +213,7 @@ export const SUBJECT_VERBS = [
 export const subjectPicks = (page, list) =>
   new Picks(page, { id: (item) => item.subject_euid, name: (item) => item.subject_name || item.subject_euid, list, verbs: SUBJECT_VERBS });
 
-/** What is done to leases: to what is worked on, and, by administrators, to the lease alone. */
+/** Bulk actions on leased jobs, and, for administrators, on the leases. */
 export const leasePicks = (page, list) =>
   new Picks(page, {
     id: (lease) => lease.lease_euid,
@@ -256,7 +257,7 @@ export const workerPicks = (page, list) =>
     ],
   });
 
-/** What operators do to holds, and to what is held. */
+/** Bulk actions on holds and held jobs. */
 export const holdPicks = (page, list) =>
   new Picks(page, {
     id: (hold) => hold.hold_euid,

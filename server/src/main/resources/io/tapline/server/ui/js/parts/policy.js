@@ -1,4 +1,4 @@
-// A queue's policy: as it is, how it came to be, and how an admin changes it.
+// The policy of a queue: its values, its history, and its form for administrators.
 import { html, nothing } from "../lit.js";
 import { ask, openForm } from "./form.js";
 import { fieldsOf } from "../schema.js";
@@ -6,9 +6,9 @@ import { sentence, duration } from "../format.js";
 import { Problem } from "../api.js";
 import { card, empty, facts, moment, tags } from "./text.js";
 
-// A second may be too long to wait for the next try.
+// A whole second may be too long a retry delay.
 const wait = (seconds) => (seconds > 0 && seconds < 1 ? `${seconds}s` : duration(seconds));
-// -1 days are for ever.
+// -1 days mean no limit.
 const FOR_EVER = -1;
 function kept({ retention_days: work, evidence_days: evidence }) {
   if (work === FOR_EVER) {
@@ -62,7 +62,7 @@ const text = (value) => (value == null ? "nothing" : typeof value === "string" ?
 
 const group = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** What is made of parts is told part by part, and only those that differ. */
+/** A nested value is shown part by part, only with the parts that differ. */
 const parts = ([name, from, to]) => (group(from) && group(to)
   ? [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((key) => !same(from[key], to[key])).map((key) => [`${name}: ${key}`, from[key], to[key]])
   : [[name, from, to]]);
@@ -77,7 +77,7 @@ export function diffView(rows) {
 const same = (a, b) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 const FIXED = ["queue_key", "subject_template_codes", "selection_policy", "reason"];
 
-/** First the form, then what exactly would change, then the change. */
+/** The form first, then a comparison of the changes, then the request. */
 export async function editPolicy(queue) {
   const fields = (await fieldsOf("update-queue", FIXED)).map((field) => ({ ...field, required: false, value: queue[field.name] }));
   const changes = await ask({

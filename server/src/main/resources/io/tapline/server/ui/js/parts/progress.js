@@ -1,4 +1,4 @@
-// How far a workflow is: a bar of how many jobs are where, and the same in figures.
+// The progress of a workflow: a bar of job states, and their counts.
 import { html, svg, nothing } from "../lit.js";
 import { count } from "../format.js";
 import { jobWords } from "../words.js";
@@ -15,7 +15,7 @@ function pieces(sizes, total, height) {
   });
 }
 
-/** Within a drawing of its own, 100 wide: how the jobs of a step stand. */
+/** The states of the jobs of a step, inside an SVG of width 100. */
 export function stateBar(jobs) {
   const sizes = new Map();
   jobs.forEach((job) => {

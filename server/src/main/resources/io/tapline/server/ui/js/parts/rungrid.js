@@ -1,4 +1,4 @@
-// Runs of one kind of workflow beside each other, a column each, the newest first; a row for each step.
+// Runs of one kind of workflow, one column each, the newest first; one row for each step.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
 import { now } from "../clock.js";
@@ -7,7 +7,7 @@ import { clock, count, dateTime, day, duration, took } from "../format.js";
 import { WORKFLOW_STATUSES, jobWords } from "../words.js";
 import { icon } from "./icon.js";
 
-/** More steps than this are no names any more, but numbers: their kinds are rows then. */
+/** With more steps than this, names are mere numbers: rows are kinds then. */
 const MOST_ROWS = 60;
 
 export function runGrid(runs) {
@@ -55,7 +55,7 @@ function head(workflow, longest) {
     <span class="run-when">${when(workflow.enqueued_at)}</span></a></th>`;
 }
 
-/** What needs a look first stands for all of a step. */
+/** The state of a step that needs attention first represents all its jobs. */
 const WORST = ["dead_letter", "failed", "retry_waiting", "in_progress", "leased", "queued", "cancelled", "succeeded", "cleaned"];
 
 function cell(steps, run) {
@@ -70,5 +70,5 @@ function cell(steps, run) {
     data-cell=${worst.status} title=${text} aria-label=${text}>${icon(sign)}${seconds < 0 ? nothing : html`<span>${brief(seconds)}</span>`}</a>`;
 }
 
-/** One unit, so that it fits into a cell. */
+/** A duration in one unit, so that it fits into a cell. */
 const brief = (seconds) => (seconds < 9.95 ? took(seconds) : duration(seconds).split(" ")[0]);

@@ -1,4 +1,4 @@
-// Rows that are picked with mouse or keyboard.
+// Selection of rows by mouse or keyboard.
 import { isKey } from "../keymap.js";
 
 export class Selection {
@@ -33,7 +33,7 @@ export class Selection {
     this.chosen.clear();
   }
 
-  /** j and k move, x picks, a picks all. Says whether it was one of these. */
+  /** j and k move, x selects, a selects all. Returns whether the key was one of these. */
   key(event, items) {
     const step = isKey(event, "down") ? 1 : isKey(event, "up") ? -1 : 0;
     if (step) {

@@ -3,7 +3,7 @@ import { html, svg, nothing } from "../lit.js";
 const WIDTH = 96;
 const HEIGHT = 26;
 
-/** Stretches of minutes in which somebody looked; while the server was down nothing is known, and nothing is drawn. */
+/** Intervals with measurements; while the server was down there are none, and nothing is drawn. */
 function stretches(points) {
   const all = [];
   points.forEach((point, i) => {
@@ -19,9 +19,8 @@ function stretches(points) {
 }
 
 /**
- * A line no larger than a word: what was done, and what failed, minute by minute. The figures beside it say it too.
- *
- * @param points of a queue's last hour; without a depth where nobody looked
+ * A small line of completions and failures, minute by minute. The values are also shown beside it.
+ * @param points the last hour of a queue; without a depth where there was no measurement
  */
 export function spark(points, label) {
   const seen = stretches(points);
@@ -32,10 +31,10 @@ export function spark(points, label) {
   const most = Math.max(1, ...points.flatMap((point) => [point.completed ?? 0, point.failed ?? 0]));
   const x = (i) => (i * step).toFixed(1);
   const y = (value) => (HEIGHT - 2 - (value / most) * (HEIGHT - 4)).toFixed(1);
-  // A stretch of one minute is a dot: a line to where it is.
+  // An interval of one minute is a dot: a line to its own position.
   const line = (name) => (stretch) => stretch.map((i, at) => `${at ? "L" : "M"}${x(i)},${y(points[i][name] ?? 0)}`).join("") + (stretch.length === 1 ? "h0.6" : "");
   const area = (stretch) => `${line("completed")(stretch)}L${x(stretch.at(-1))},${HEIGHT}L${x(stretch[0])},${HEIGHT}Z`;
-  // Where nothing failed and nothing had, there is no line.
+  // Without failures there is no line.
   const failures = seen.flatMap((stretch) => stretch.filter((i) => points[i].failed > 0 || points[i - 1]?.failed > 0)
     .map((i) => (i === stretch[0] ? `M${x(i)},${y(points[i].failed)}h0.6` : `M${x(i - 1)},${y(points[i - 1].failed)}L${x(i)},${y(points[i].failed)}`)));
   return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>

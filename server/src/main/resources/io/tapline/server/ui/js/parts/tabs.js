@@ -1,6 +1,6 @@
 import { html, nothing } from "../lit.js";
 
-/** Tabs as screen readers know them: arrows move, one of them is in the order of the Tab key. */
+/** Tabs after the ARIA pattern: arrows move, and only the selected tab is in the tab order. */
 export function tabs(label, list, chosen, choose) {
   const move = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

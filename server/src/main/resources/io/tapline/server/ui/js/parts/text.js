@@ -1,4 +1,4 @@
-// Small pieces that every screen uses.
+// Small elements for all screens.
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { clock, countIsOld, dateTime, day, duration, secondsSince, secondsUntil, utc } from "../format.js";
@@ -16,7 +16,7 @@ export const jobBadge = (job) => sign({ [job.status]: jobWords(job) }, job.statu
 export const workflowBadge = (status) => (status ? sign(WORKFLOW_STATUSES, status) : nothing);
 export const statusBadge = (status) => (status ? sign(STATUSES, status) : nothing);
 
-/** A moment: today's by the clock, others by the day; in UTC on hover. */
+/** A time: the time of day for today, otherwise the date; the title shows it in UTC. */
 export function moment(iso) {
   if (!iso) {
     return html`<span class="muted">–</span>`;
@@ -27,7 +27,7 @@ export function moment(iso) {
 
 const ISO = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
-/** A sentence of the server's, with the moments in it as people here read them. */
+/** A sentence of the server, with its times in local format. */
 export const told = (text) => String(text ?? "").split(ISO).map((piece, i) => (i % 2 ? moment(piece) : piece));
 
 /** How long ago. */
@@ -50,34 +50,34 @@ export function fromNow(iso) {
   return html`<time class="num nowrap" datetime=${iso} title=${utc(iso)}>${text}</time>`;
 }
 
-/** What is wrong with a queue, and the way to what it counts. */
+/** A problem of a queue, with a link to the counted jobs. */
 export function concernBadge(queue, { colour, text, leads }) {
   const inner = html`${icon("warn")}${text}`;
   const href = { waiting: `/queues/${part(queue.queue_key)}`, dead: `/dead-letters?queue=${part(queue.queue_key)}` }[leads];
   return href ? html`<a class="badge ${colour}" href=${href}>${inner}</a>` : html`<span class="badge ${colour}">${inner}</span>`;
 }
 
-/** Workers that ask this queue for work, and those that could: the way to who they are. */
+/** Active and eligible workers of this queue, with a link to their list. */
 export const serving = (queue) => html`<a href="/queues/${part(queue.queue_key)}?tab=workers" title="${queue.worker_serving_count} serving, ${queue.worker_online_count} could"
   aria-label="${queue.worker_serving_count} workers serving, ${queue.worker_online_count} could">${queue.worker_serving_count} / ${queue.worker_online_count}</a>`;
 
-/** Beside a count that is older than what stands around it. */
+/** A mark beside a count that is older than the other values. */
 export const countedAt = (queue) =>
   countIsOld(queue) ? html`<span class="small muted nowrap" data-counted>counted ${fromNow(queue.computed_at)}</span>` : nothing;
 
-/** A name of any length in the room of forty characters; the whole of it is in the title. */
+/** A name in the width of forty characters; the title contains the complete name. */
 export const clipped = (text) => html`<span class="clip" title=${text}>${text}</span>`;
 
 export const subjectLink = (euid, text) => html`<a class=${text ? "clip" : "euid"} title=${text || nothing} href="/subjects/${part(euid)}">${text || euid}</a>`;
-/** The subject of a lease, a hold or a dead letter: by the name on its tube, if it has one. */
+/** The job of a lease, a hold or a dead letter: by its name, if it has one. */
 export const subjectNamed = (evidence) => subjectLink(evidence.subject_lookup_euid, evidence.subject_lookup_name);
 export const queueLink = (key) => (key ? html`<a class="clip" title=${key} href="/queues/${part(key)}">${key}</a>` : html`<span class="muted">–</span>`);
-/** What people call it, and the EUID beside it; where there is no name, it is the EUID already. */
+/** The name with the EUID beside it; without a name, the EUID alone. */
 export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub"><span class="euid">${euid}</span></span>` : shown);
-/** Who did it, as people call them, and the way to them: a worker's page, or what a person did. The EUID is in the title. */
+/** The actor by name, with a link to the page of a worker or to the actions of a person. The title contains the EUID. */
 export const byWhom = (euid, name) =>
   euid ? html`<a data-by=${euid} class="clip" href="/search?who=${part(euid)}" title=${name ? `${name} (${euid})` : euid}>${name || euid}</a>` : html`<span class="muted">–</span>`;
-/** Who did what a trail tells, and the way to all that they did. */
+/** The actor of an entry of the trail, with a link to all their actions. */
 export const actorLink = ({ actor, actor_lookup_name: name }) =>
   actor ? html`<a class="clip" data-actor=${actor} title=${name && name !== actor ? `${name} (${actor})` : actor} href="/activity?actor=${part(actor)}">${name || actor}</a>` : html`<span class="muted">–</span>`;
 export const workerLink = (euid, text) =>
@@ -98,7 +98,7 @@ export function note(kind, text, more = nothing) {
   </div>`;
 }
 
-/** What went wrong, with its code and what to do. */
+/** An error with its code and remedy. */
 export function problemNote(problem, more = nothing) {
   return note(
     "bad",
@@ -126,7 +126,7 @@ export function facts(rows) {
 }
 
 export async function copy(text) {
-  // Browsers without TLS have no clipboard of this kind: the old way, then.
+  // Pages without TLS have no clipboard API: an older method is used.
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     return;

@@ -1,4 +1,4 @@
-// Everything that was done to a subject, newest first: who, when, why, under which lease, and what came of it.
+// All actions on a job, newest first: actor, time, reason, lease and result.
 import { html, nothing } from "../lit.js";
 import { ACTIONS } from "../words.js";
 import { clock, day, duration, sentence, utc } from "../format.js";

@@ -1,4 +1,4 @@
-// What has been done, said at the edge of the screen and to readers of screens.
+// Messages about finished actions, at the edge of the screen and for screen readers.
 import { html, render, repeat } from "../lit.js";
 import { icon } from "./icon.js";
 

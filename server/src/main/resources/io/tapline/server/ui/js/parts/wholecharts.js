@@ -1,4 +1,4 @@
-// All queues and workers together over an hour, a day or a week, up to the minute that runs.
+// All queues and workers together over an hour, a day or a week, including the current minute.
 import { html, nothing } from "../lit.js";
 import { get } from "../api.js";
 import { clock, count, day, duration, percent, took } from "../format.js";

@@ -1,4 +1,4 @@
-// Why a subject is, or is not, in its queue: each reason in words, with the way out beside it.
+// The reasons why a job is, or is not, claimable, each with its remedy.
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { may } from "../session.js";
@@ -36,7 +36,7 @@ const FIXES = {
     may("operate") && button("Record the result", () => page.act(() => externalResult(page.subject))),
 };
 
-/** Reasons whose way out is to requeue: one button for all of them. */
+/** Reasons with requeue as the remedy: one button for all of them. */
 const REQUEUED = ["terminal_state", "attempts_exhausted", "state_not_eligible"];
 
 function fix(reason, reasons, page) {
@@ -44,14 +44,14 @@ function fix(reason, reasons, page) {
   return requeues(reason) && reason !== reasons.find(requeues) ? nothing : FIXES[reason.code]?.(page) || nothing;
 }
 
-/** What goes without saying: what somebody has, or what is held, is not to be claimed, and what has ended goes nowhere. */
+/** Obvious reasons are omitted: a leased or held job is not claimable, and an ended one is final. */
 function implied({ code }, { active_lease: lease, execution }) {
   if (execution.terminal) return code === "next_queue_key_missing";
   if (lease) return code === "active_lease" || code === "state_not_eligible";
   return execution.state === "HELD" && code === "state_not_eligible";
 }
 
-/** All is well while somebody has it; where it waits for something, the title says for what. */
+/** Title of the card: the lease, or the reason why the job is not in its queue. */
 function headline({ active_lease: lease, diagnostics, execution }) {
   if (lease) return execution.state === "RUNNING" ? "Being worked on" : "Claimed, not started yet";
   if (diagnostics.visible_in_queue) return "In its queue";

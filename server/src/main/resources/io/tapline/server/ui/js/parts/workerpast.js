@@ -1,4 +1,4 @@
-// What a worker did and when it was there, the newest first.
+// The attempts and sessions of a worker, the newest first.
 import { html, nothing, repeat } from "../lit.js";
 import { count, took } from "../format.js";
 import { ACTIONS } from "../words.js";
@@ -24,10 +24,10 @@ export function attemptsCard(page) {
     : empty("It has not claimed anything yet"), { end: html`<span class="tally">${said}</span>` });
 }
 
-/** What goes on, or how it ended. A lease that ran out says so, whatever its attempt was. */
+/** The current state or the ending. An expired lease is shown as such, whatever its attempt was. */
 const ending = (one) => (one.status === "STARTED" && one.lease_status !== "ACTIVE" ? one.lease_status : one.status ?? one.lease_status);
 
-/** When it came and went, and what was done to it. */
+/** Registrations, endings and administrative actions. */
 export function presenceCard(worker, changes) {
   if (!changes) {
     return nothing;

@@ -1,5 +1,5 @@
-// The jobs of a workflow as a graph: who waits for whom, how each stands, how long it took, and what the whole of it waited for.
-// Many of the same are one box, so that three hundred jobs can be read.
+// The jobs of a workflow as a graph: dependencies, states, durations and the critical path. Equal jobs form one box, so that
+// three hundred jobs stay readable.
 import { html, svg, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { now } from "../clock.js";
@@ -12,12 +12,12 @@ import { stateBar } from "./progress.js";
 const WIDTH = 176;
 const HEIGHT = 58;
 
-/** From so many jobs on the steps are shown first. */
+/** From this number of jobs on, steps are shown first. */
 export const MANY = 40;
 
 const MEANS = { fail: "fails with it", continue: "goes on without it", wait: "waits for it" };
 
-/** What the whole of it waited for, or waits for. */
+/** The critical path. */
 export function pathNote(workflow) {
   const path = criticalPath(workflow.jobs, workflow.edges, now());
   return path && path.jobs.size > 1
@@ -26,7 +26,7 @@ export function pathNote(workflow) {
     : nothing;
 }
 
-/** view: a GraphView; grouped: by steps; pick: called with the step that was chosen. */
+/** view: a GraphView; grouped: by steps; pick: called with the chosen step. */
 export function workflowGraph(view, workflow, { grouped, pick, tools }) {
   const path = criticalPath(workflow.jobs, workflow.edges, now());
   return grouped ? ofSteps(view, workflow, path, pick, tools) : ofJobs(view, workflow, path, tools);
@@ -105,5 +105,5 @@ function stepBox({ x, y, node: step }, path, pick) {
     </g></a>`;
 }
 
-/** Between being made and its end, or now. */
+/** From its creation to its end, or until now. */
 export const lasted = (workflow) => duration(((workflow.finished_at ? Date.parse(workflow.finished_at) : now()) - Date.parse(workflow.enqueued_at)) / 1000);

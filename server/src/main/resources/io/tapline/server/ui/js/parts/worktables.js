@@ -1,4 +1,4 @@
-// Work in tables: subjects that wait or are elsewhere, and what is under a lease. One queue has them, and so has the list over all queues.
+// Tables of jobs: waiting and other jobs, and leased ones, for one queue and for all queues.
 import { html, nothing, repeat } from "../lit.js";
 import { kind, sentence } from "../format.js";
 import { may } from "../session.js";
@@ -6,7 +6,7 @@ import { age, fromNow, moment, queueLink, stateBadge, subjectLink, subjectNamed,
 
 const ENDED = new Set(["COMPLETED", "CANCELED", "FAILED_TERMINAL"]);
 
-/** How it failed, for what did; its state says the rest. */
+/** The error of a failed job; its state contains the rest. */
 function ending(item) {
   if (item.last_error_class || item.last_error) {
     return html`<span class="small break" data-error><strong>${item.last_error_class ?? ""}</strong> ${item.last_error ?? ""}</span>`;
@@ -15,7 +15,7 @@ function ending(item) {
   return html`<span class="muted small">${words[item.state] ?? ""}</span>`;
 }
 
-/** Why it is not in its queue, or, once it has ended, what came of it. */
+/** The reason why a job is not in its queue, or, after its end, the result. */
 export function outcome(item) {
   if (ENDED.has(item.state)) {
     return ending(item);
@@ -24,24 +24,24 @@ export function outcome(item) {
   return html`<span class="muted small break reason" title=${why}>${why}</span>`;
 }
 
-/** What the worker says of how far it is, if it does. */
+/** The progress that the worker reported, if any. */
 function progressText(progress) {
   const part = progress?.fraction == null ? nothing : html`<span class="nowrap">${Math.round(progress.fraction * 100)} %</span>`;
   return progress?.message || part !== nothing ? html`${progress.message ?? ""} ${part}` : "–";
 }
 
-/** Only where there are several. */
+/** Shown for several queues only. */
 const queueHead = (several) => (several ? html`<th>Queue</th>` : nothing);
 const queueCell = (several, key) => (several ? html`<td data-label="Queue" class="two">${queueLink(key)}</td>` : nothing);
 
 /**
- * @param tab which part of a queue it is: the last column says what matters there
- * @param claim what is done to one that waits; null where nothing can be claimed
- * @param several whether they are of several queues
+ * @param tab the part of a queue, which determines the last column
+ * @param claim the action on a waiting job; null if nothing can be claimed
+ * @param several whether the jobs belong to several queues
  */
 export function subjectTable(list, picks, tab, claim, several = false) {
   const waiting = tab === "waiting";
-  // What is held is in one state, and ready for nothing.
+  // Held jobs have one state and no ready time.
   const held = tab === "held";
   return html`<div class="table-wrap"><table class="stack"><thead><tr>
     ${picks.head()}<th>Subject</th>${queueHead(several)}${held ? nothing : html`<th>State</th>`}<th class="num">Priority</th>${held ? nothing : html`<th>${tab === "retrying" ? "Retry" : "Ready"}</th>`}<th>Due</th>
