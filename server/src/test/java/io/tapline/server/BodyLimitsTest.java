@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What clients send costs the server no more memory, time or threads than each limit allows. */
+/** Request bodies cost the server no more memory, time or threads than each limit allows. */
 @TaplineServer
 class BodyLimitsTest {
 

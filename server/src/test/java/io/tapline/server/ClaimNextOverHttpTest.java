@@ -84,7 +84,8 @@ class ClaimNextOverHttpTest {
     var answer = lab.service.post("actions/complete", body).ok();
     assertThat(answer.path("claimed").path("status").asString()).isEqualTo("NO_WORK");
     assertThat(answer.path("claimed").path("claims").size()).isZero();
-    // What has come since is not given to a request that was told so: nobody waits for it.
+    // A replayed request does not get work that arrived after its answer: no worker would process
+    // it.
     var third = lab.enqueue(queue);
     assertThat(lab.service.post("actions/complete", body).ok().at("/claimed/status").asString())
         .isEqualTo("NO_WORK");

@@ -13,15 +13,15 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * What one claim executes, in the order in which it is first entered.
+ * The classes that one claim executes, in the order in which they are first entered.
  *
- * @param hops the classes on the stack when a statement is sent: through these a claim passes
+ * @param hops the classes on the stack when a statement is sent
  * @param asked the other classes that it executes
- * @param statements the statements that it sends, as the driver has them
+ * @param statements the statements that it sends, in the form of the driver
  */
 record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
 
-  /** What each claim enters once, in the thread that carries it out. */
+  /** The class that each claim enters once, in the thread that carries it out. */
   private static final String ROUTER = "EndpointRouter";
 
   private static final String ROUTE = "route";
@@ -64,8 +64,8 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
   }
 
   /**
-   * What most claims of the trace do: something that is due once a minute falls into one of them at
-   * the most.
+   * The path of most claims of the trace: work that is due once a minute occurs in one of them at
+   * most.
    */
   static ClaimPath in(Trace trace) {
     var threads = routingThreads(trace);

@@ -209,7 +209,7 @@ class ClientLimitsTest {
     Await.until(
         "most of it is read", () -> share(LimitedResource.BODY_BYTES).heldBy(owner) > 650_000);
     advance(Duration.ofSeconds(11));
-    // By the average of all, 650 kB would keep it until the deadline of the whole body.
+    // Judged by its average rate, a body with 650 kB could continue until the deadline.
     var seconds = new AtomicInteger(20);
     Await.until(
         "refused though it never falls silent",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Who may live beside a server, and where. */
+/** The companions of a server, and their addresses. */
 class CompanionRunnerTest {
 
   private static final class Cat implements Companion {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the server is made of, by the list that the build puts into its jar: no network is asked.
- * {@code known-vulnerable.txt} says what is not to come back; it replaces no scanner.
+ * The libraries of the server, from the list that the build puts into its jar, without a network.
+ * {@code known-vulnerable.txt} lists versions that must not return; it does not replace a scanner.
  */
 class DependenciesTest {
 

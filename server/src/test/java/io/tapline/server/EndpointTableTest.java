@@ -34,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the table says of an endpoint is what it does. */
+/** Every endpoint behaves as the table describes it. */
 @TaplineServer
 class EndpointTableTest {
 
@@ -76,7 +76,7 @@ class EndpointTableTest {
   /** A path for several actions: each of its results names one. */
   private static final String RESULTS = "report-results";
 
-  /** Who may come in, and what rooms are offered, is not part of the execution API. */
+  /** Actions of other APIs, which are not part of the execution API. */
   private static final Set<ActionKey> ELSEWHERE =
       Set.of(
           ActionKey.REGISTER_JOB,

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What goes wrong before any endpoint is reached is problem details too. */
+/** Errors before any endpoint is reached are problem details too. */
 @TaplineServer
 class FrameworkErrorsTest {
 

@@ -62,7 +62,7 @@ class KillTest {
         }
       }
       var lease = lab.operator.get("leases?queue_key=" + queue).ok().at("/items/0/lease_euid");
-      // By another server, which knows of the first one's claim from the database alone.
+      // Sent to another server, which reads the first claim from the database only.
       var again = tapline.as("acme-service").post("actions/claim", claim).ok();
       assertThat(again.path("replayed").asBoolean()).isTrue();
       assertThat(again.path("claims").size()).isOne();
@@ -244,7 +244,7 @@ class KillTest {
     }
   }
 
-  /** The same request under the same key: it was carried out, and is told as it was then. */
+  /** Repeats the request under its key: it was carried out, and the answer is the original one. */
   private static void stillThere(ChildServer server, Acknowledged one) {
     var again = server.as("acme-service").post("actions/" + one.action(), one.body()).ok();
     assertThat(again)

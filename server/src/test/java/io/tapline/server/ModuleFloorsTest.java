@@ -50,7 +50,7 @@ class ModuleFloorsTest {
     return floors;
   }
 
-  /** Of main code; tests may use what they like. */
+  /** Dependencies of main code; tests are not restricted. */
   private static Set<String> dependencies(String module) throws IOException {
     var found = new TreeSet<String>();
     for (var dependency :

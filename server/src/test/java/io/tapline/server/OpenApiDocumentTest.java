@@ -141,7 +141,7 @@ class OpenApiDocumentTest extends OpenApiOnServer {
       endpoint
           .allRefusals()
           .forEach(code -> expected.add(endpoint.dialect().status(code) + " " + code.name()));
-      // What is no HTTP at all, at any of them.
+      // Invalid HTTP, at any endpoint.
       expected.add("400 MALFORMED_REQUEST");
       var described = new TreeSet<String>();
       for (var response : operation(endpoint).path("responses").properties()) {
@@ -216,7 +216,7 @@ class OpenApiDocumentTest extends OpenApiOnServer {
     }
   }
 
-  /** What the standard itself says of documents, and of the schemas inside them. */
+  /** The official schema of OpenAPI documents and of the JSON Schemas inside them. */
   @Test
   void the_document_is_valid_by_the_standards_own_schema() {
     var meta =

@@ -28,7 +28,7 @@ class OpenApiReferenceTest extends OpenApiOnServer {
     pages = walk();
   }
 
-  /** Where the reference has an endpoint. */
+  /** The address of an endpoint in the reference. */
   private static String section(Endpoint endpoint) {
     var id = operation(endpoint).path("operationId").asString();
     return pages.values().stream()

@@ -185,7 +185,7 @@ class RoleMatrixTest {
             "/health/ready",
             "/login",
             "/login",
-            // How pages look, also those that say what went wrong.
+            // The style of all pages, including error pages.
             "/docs/style.css",
             "/docs/docs.js",
             // Signed instead of authenticated.

@@ -66,7 +66,7 @@ class ServerArchitectureTest {
     }
   }
 
-  /** Who adds a package says where it stands. */
+  /** A new package must be added to a floor. */
   @ArchTest
   void every_package_has_its_floor(JavaClasses all) {
     classes().should().resideInAnyPackage(packages(FLOORS)).check(all);
@@ -127,7 +127,9 @@ class ServerArchitectureTest {
     return type.getEnclosingClass().map(ServerArchitectureTest::outermost).orElse(type);
   }
 
-  /** Who is interrupted amid a transaction, or not waited for, loses it when the pool closes. */
+  /**
+   * A thread that is interrupted in a transaction, or not awaited, loses it when the pool closes.
+   */
   @ArchTest
   static final ArchRule threads_are_ended_in_order =
       noClasses()

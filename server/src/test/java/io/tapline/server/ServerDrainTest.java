@@ -61,7 +61,7 @@ class ServerDrainTest {
         assertThat(refused.problem()).isEqualTo("DRAINING");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.header("Retry-After")).isNotNull();
-        // What was done is taken, and more is not handed out.
+        // The report is accepted, and no new work is assigned.
         var report = TenantApi.on(worker, other, "claim_next", Map.of("queue_key", queue));
         var taken = lab.service.post("actions/complete", report).ok();
         assertThat(taken.at("/result/state").asString()).isEqualTo("COMPLETED");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What keeps the server from starting is said in one sentence, and the exit code says it too. */
+/** A start that fails is explained in one sentence and by the exit code. */
 @Timeout(300) // A start that wrongly succeeds would serve for ever.
 class StartupTest {
 

@@ -18,7 +18,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import tools.jackson.databind.JsonNode;
 
-/** What agents change: a proposal changes nothing until its principal confirms it. */
+/** Changes by agents: a proposal changes nothing until its principal confirms it. */
 @TaplineServer
 class AgentChangesTest extends AgentsOnServer {
 
@@ -99,7 +99,7 @@ class AgentChangesTest extends AgentsOnServer {
     assertThat(evidence.path("action_euid"))
         .isEqualTo(done.path("targets").get(0).path("action_euid"));
     assertThat(evidence.path("reason").asString()).isEqualTo("label is smudged");
-    // The same token enqueued it over the API.
+    // It was enqueued with the same token over the API.
     var first = lab.operator.get("subjects/" + subject + "/history").ok().path("actions").get(0);
     assertThat(evidence.path("actor").asString())
         .isNotBlank()
@@ -211,7 +211,7 @@ class AgentChangesTest extends AgentsOnServer {
     assertThat(lab.state(other)).isEqualTo("READY");
   }
 
-  /** The same, with one bit of its time turned: it would stand for longer. */
+  /** The code with one bit of its time changed, which would extend its validity. */
   private static String altered(String code) {
     var bytes = java.util.Base64.getUrlDecoder().decode(code);
     bytes[3] ^= 1;

@@ -18,7 +18,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the door of agents shows, to whom, and how it answers messages that are wrong. */
+/** The reads of the agent interface, their permissions, and its answers to invalid messages. */
 @TaplineServer
 class AgentReadsTest extends AgentsOnServer {
 

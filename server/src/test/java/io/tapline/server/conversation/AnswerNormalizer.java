@@ -37,7 +37,7 @@ public final class AnswerNormalizer {
   private static final Pattern TABLE_TIME =
       Pattern.compile("\\b(\\d{4}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d)(?![.+Z\\d])");
 
-  /** Of protocol buffers, as text. */
+  /** Times of protocol buffers, as text. */
   private static final Pattern SECONDS =
       Pattern.compile("seconds: (\\d{9,11})\\s+nanos: (\\d{1,9})\\b");
 
@@ -46,7 +46,7 @@ public final class AnswerNormalizer {
 
   private static final Pattern HOST = Pattern.compile("(127\\.0\\.0\\.1|localhost):\\d{2,5}");
 
-  /** What refusals name as an example of a time: no clock said it. */
+  /** The example of a time in refusals, which is not the time of a clock. */
   private static final String EXAMPLE = "2026-01-05T12:00:00Z";
 
   /** Times that are further away were sent by the script as they are. */
@@ -118,8 +118,8 @@ public final class AnswerNormalizer {
   }
 
   /**
-   * What rows are sorted by: what they say, and where that is the same of objects that were not
-   * told of before, which of them is older.
+   * The sort key of rows: their text, and for equal texts of objects that are new in the
+   * conversation, their age.
    */
   String order(String row) {
     var ages = new StringBuilder(peek(row));

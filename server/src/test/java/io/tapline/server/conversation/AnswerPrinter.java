@@ -37,7 +37,7 @@ public final class AnswerPrinter {
     }
     if (node.isArray()) {
       var parts = new ArrayList<String>();
-      // What a list of cursors or tokens is called tells what they are.
+      // The name of a list of cursors or tokens identifies their type.
       node.forEach(item -> parts.add(print(field, item, depth + 1)));
       return joined("[", parts, "]", depth);
     }

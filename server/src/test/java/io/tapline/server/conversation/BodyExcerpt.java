@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What is told of a body that is too long, or too much this machine's own, to be kept whole. */
+/**
+ * The excerpt of a body that is too long, or too specific to this machine, to be recorded
+ * completely.
+ */
 final class BodyExcerpt {
 
   private BodyExcerpt() {}
@@ -19,7 +22,7 @@ final class BodyExcerpt {
     };
   }
 
-  /** Of the doctor: what is looked at, not what was found on this machine. */
+  /** The checks of the doctor, without their results on this machine. */
   private static List<String> checks(JsonNode report) {
     var lines = new ArrayList<String>();
     for (var check : report.path("checks")) {
@@ -29,7 +32,9 @@ final class BodyExcerpt {
     return lines;
   }
 
-  /** Of the API's description: each operation, its parameters and the statuses of its answers. */
+  /**
+   * The operations of the API description, with their parameters and the statuses of their answers.
+   */
   private static List<String> operations(JsonNode document) {
     var lines = new ArrayList<String>();
     document

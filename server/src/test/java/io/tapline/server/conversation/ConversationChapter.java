@@ -109,7 +109,7 @@ public final class ConversationChapter {
     return new ConversationChapter(file, steps, List.copyOf(comments));
   }
 
-  /** The same script with these answers, in the order of its steps. */
+  /** Writes the script with these answers, in the order of its steps. */
   public void write(List<List<String>> answers) {
     var text = new StringBuilder();
     for (int i = 0; i < steps.size(); i++) {

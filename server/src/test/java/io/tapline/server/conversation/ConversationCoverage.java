@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** What of a server's surface is talked about in the recorded chapters. */
+/** The part of the API surface that the recorded chapters cover. */
 final class ConversationCoverage {
 
   private static final Pattern REQUEST = Pattern.compile("> \\S+ ([A-Z]+) (\\S+).*");

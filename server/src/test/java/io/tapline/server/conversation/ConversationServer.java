@@ -118,7 +118,7 @@ public final class ConversationServer implements AutoCloseable {
     replay(chapter, Map.of());
   }
 
-  /** The same with further kinds of steps. */
+  /** Replays a chapter with further kinds of steps. */
   public void replay(ConversationChapter chapter, Map<String, StepRunner> more) throws Exception {
     var tenant = chapter.name();
     // Each begins with an hour, wherever those before it have left the clock.

@@ -36,7 +36,7 @@ final class HttpExchange implements StepRunner {
               + " (.*))?");
   private static final Pattern HEADER = Pattern.compile("\\[([^:\\]]+): ([^\\]]*)]");
 
-  /** Of the connection, not of the answer; and the id, which is new with each request. */
+  /** Headers of the connection, not of the answer; and the id, which is new for each request. */
   private static final Set<String> UNTOLD =
       Set.of(
           "date",

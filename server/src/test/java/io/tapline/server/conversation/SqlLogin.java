@@ -70,7 +70,7 @@ final class SqlLogin {
     return connection;
   }
 
-  /** What was granted to either role, or to everybody as a function for readers. */
+  /** The grants of either role, and the functions that every reader may call. */
   List<String> granted() throws SQLException {
     var tenants = new Tenants(tapline.server().database().owner());
     var names = new ArrayList<String>();

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What came of one step.
+ * The result of one step.
  *
- * @param lines with everything that varies replaced
- * @param kept what was really told at a place of the answer, for later steps; null for nothing
+ * @param lines with all variable parts replaced
+ * @param kept the original value at a place of the answer, for later steps; null for none
  */
 public record StepAnswer(List<String> lines, Function<String, String> kept) {
 

@@ -44,7 +44,7 @@ class FailoverTest {
   /** Seconds: none lapses here, on a slow machine either. */
   private static final int LONG_LEASE = 3_600;
 
-  /** What a client was told: all identifiers, and the fencing tokens. */
+  /** The values that a client received: all identifiers, and the fencing tokens. */
   private record Told(Set<String> euids, List<String> subjects, List<Long> fencingTokens) {
     Told() {
       this(new HashSet<>(), new ArrayList<>(), new ArrayList<>());
@@ -71,7 +71,7 @@ class FailoverTest {
 
         try (var standby = StandbyServer.of(primary, folder.resolve("two"))) {
           standby.fallBehind();
-          // By somebody whom the standby has never heard of.
+          // A principal of which the standby has no rows.
           var lost = new Told();
           work(server, "acme-human", worker(server, "acme-human"), queue, LOST, lost);
           var consumed = new ArrayList<String>();

@@ -54,7 +54,7 @@ class ServingLimitsTest {
     }
   }
 
-  /** What becomes of a request in whose transaction these statements fail. */
+  /** The code of a request in whose transaction these statements fail. */
   private static String code(String... statements) throws SQLException {
     connection.setAutoCommit(false);
     try {

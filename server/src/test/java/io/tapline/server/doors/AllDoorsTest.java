@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same work through all doors at once: 32 clients of four kinds work on it at random, and a
- * reader is told the same by every door, each in its own words.
+ * All interfaces at once: 32 clients of four kinds process the same jobs at random, and a reader
+ * gets the same facts from every interface, each in its own format.
  */
 @TaplineServer(grpc = true)
 class AllDoorsTest {

@@ -36,7 +36,7 @@ abstract class RandomClient {
 
   void end() {}
 
-  /** Of every so many times, once. */
+  /** True once in so many calls on average. */
   protected final boolean once(int in) {
     return random.nextInt(in) == 0;
   }

@@ -121,7 +121,7 @@ final class SharedWork {
     return random.nextBoolean() ? job.queueKey() : kind;
   }
 
-  /** What a worker must be able to do for both. */
+  /** The capabilities that a worker needs for both. */
   List<String> capabilities() {
     return List.of(job.queueKey(), "DOT");
   }

@@ -26,7 +26,7 @@ final class StreamClient extends RandomClient {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
-  /** What may be said of work that somebody else has touched meanwhile. */
+  /** Possible refusals for work that another client has changed meanwhile. */
   private static final Set<Status.Code> REFUSALS =
       Set.of(
           Status.Code.FAILED_PRECONDITION,

@@ -25,7 +25,7 @@ public final class EventReader implements AutoCloseable {
   private final HttpResponse<InputStream> response;
   private final BufferedReader lines;
 
-  /** What a browser would send as Last-Event-ID. */
+  /** The Last-Event-ID of a browser. */
   private String lastId;
 
   public EventReader(HttpApi who, String query) throws IOException, InterruptedException {

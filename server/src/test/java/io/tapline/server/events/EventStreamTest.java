@@ -88,7 +88,7 @@ class EventStreamTest {
     }
   }
 
-  /** Where the feed is now, so that a test reads its own events only. */
+  /** The current position of the feed, so that a test reads its own events only. */
   private static String now() {
     tapline.awaitFeed("acme");
     return lab.operator.get("events?limit=1&after=end").ok().path("next_cursor").asString();
@@ -309,7 +309,7 @@ class EventStreamTest {
       assertThat(reader.next().data().path("job_id").asString()).isEqualTo(subject);
       var closing = BackgroundTask.run(other::close);
       while (reader.next() != null) {
-        // What comes before the end.
+        // Reads the events before the end.
       }
       closing.get(60, TimeUnit.SECONDS);
     }

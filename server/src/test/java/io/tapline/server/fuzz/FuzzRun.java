@@ -44,7 +44,7 @@ final class FuzzRun implements AutoCloseable {
   /** After so many, what else is wrong is most likely the same. */
   private static final int MOST_FAULTS = 30;
 
-  /** Who was refused is sent again without those that were not, until all are refused. */
+  /** Refused requests are sent again without the accepted ones, until all are refused. */
   private static final int ROUNDS = 4;
 
   private final TestTapline tapline = TestTapline.startWithGrpc();
@@ -114,7 +114,7 @@ final class FuzzRun implements AutoCloseable {
 
   void sendAll(int count) throws InterruptedException {
     for (int from = 0; from < count && faults.size() < MOST_FAULTS; from += BATCH) {
-      // What one of them turned off would keep all that follow from getting anywhere.
+      // A switch that one request turned off would block all later requests.
       for (var lab : labs) {
         boolean on = from / BATCH % OFF_EVERY != OFF_EVERY - 1;
         lab.admin
@@ -236,12 +236,12 @@ final class FuzzRun implements AutoCloseable {
     return wrong.isEmpty() ? null : answer.status() + " " + text + "\n" + wrong;
   }
 
-  /** The same over gRPC. */
+  /** Sends messages over gRPC. */
   void sendMessages(int count) throws Exception {
     faults.addAll(messages.send(count));
   }
 
-  /** What is wrong, each with the request as a line for a shell. */
+  /** The faults, each with the request as a shell command. */
   Queue<String> faults() {
     return faults;
   }

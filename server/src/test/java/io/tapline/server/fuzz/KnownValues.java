@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** Texts that mean something to the server, by the name of the field that they stood in. */
 final class KnownValues {
 
-  /** Of one name: the first few are as good as thousands. */
+  /** Number of values per name: a few are as good as thousands. */
   private static final int MOST = 60;
 
   /** Other names for the same things. */

@@ -87,12 +87,12 @@ final class MessageFuzz implements AutoCloseable {
     this.random = new Random(seed);
   }
 
-  /** By status, how many. */
+  /** Number of calls by status. */
   Map<String, Integer> statuses() {
     return statuses;
   }
 
-  /** What went wrong in so many calls. */
+  /** The faults of so many calls. */
   List<String> send(int count) throws Exception {
     var methods = contract().findServiceByName("Dispatch").getMethods();
     var faults = new ArrayList<String>();

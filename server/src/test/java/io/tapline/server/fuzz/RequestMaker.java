@@ -243,7 +243,7 @@ final class RequestMaker {
     for (var parameter : operation.described().path("parameters")) {
       if (parameter.path("in").asString().equals("header") && values.chance(30)) {
         var name = parameter.path("name").asString();
-        // Who waits for long is heard out, so nobody does.
+        // The run waits for every answer, so no request asks for a long wait.
         headers.add(name + ": " + (name.equals("Prefer") ? "wait=0" : values.one(HEADER_VALUES)));
       }
     }

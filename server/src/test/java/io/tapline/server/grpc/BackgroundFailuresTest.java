@@ -66,7 +66,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class BackgroundFailuresTest {
 
-  /** What the parts of a sweep do in a tenant, in their order. */
+  /** The actions of the parts of a sweep in a tenant, in their order. */
   private static final List<ActionKey> PARTS =
       List.of(
           EXPIRE_QUEUE_LEASE,
@@ -409,7 +409,7 @@ class BackgroundFailuresTest {
       return "actor = 'system:tapline'";
     }
 
-    /** How often Tapline itself has done this since. */
+    /** Number of actions of this kind by Tapline itself since then. */
     long done(ActionKey part) {
       return count(
           "tenant_id = "

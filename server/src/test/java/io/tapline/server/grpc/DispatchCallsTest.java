@@ -196,7 +196,7 @@ class DispatchCallsTest extends DispatchOnServer {
         Status.Code.FAILED_PRECONDITION,
         "LEASE_EXPIRED");
 
-    // The same worker has it again, and its old self is fenced still.
+    // The worker claims the job again, and its former lease is still fenced.
     var stream = worker.open();
     stream.ask(worker.demand(queue, 1));
     var again = stream.next();

@@ -92,7 +92,7 @@ class DispatchStreamTest extends DispatchOnServer {
     // The server hears of it later than this side.
     awaitClaims(0);
 
-    // What came later is there for others, and what was sent is still the worker's.
+    // Later jobs are available for others, and sent ones still belong to the worker.
     var other = lab.enqueue(queue);
     try (var another = worker("acme-service")) {
       var theirs = another.open();
@@ -212,7 +212,7 @@ class DispatchStreamTest extends DispatchOnServer {
       var first = stream.next();
       one.calls().reportResult(one.done(first, TenantApi.unique("k")));
       var second = stream.next();
-      // By another door.
+      // Ended over another interface.
       lab.service
           .post(
               "actions/complete",
@@ -225,7 +225,7 @@ class DispatchStreamTest extends DispatchOnServer {
                   second.getLeaseEuid()))
           .ok();
       stream.next();
-      // By a lapse, which nobody tells, once the worker has given a sign of life since.
+      // Ended by a lapse, which is not announced, after a later sign of life of the worker.
       tapline.advance(PAST_THE_LEASE);
       Await.until(
           "the fourth comes",

@@ -244,7 +244,7 @@ class ExternalScalerTest {
     assertRefused(trigger(metadata), Status.Code.INVALID_ARGUMENT, "VALIDATION_FAILED", field);
   }
 
-  /** What a stream said, in order; at its end the status. */
+  /** The messages of a stream in order, and its final status. */
   private static final class Heard implements StreamObserver<IsActiveResponse> {
     private final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
 

@@ -94,7 +94,7 @@ final class StreamedWorker implements AutoCloseable {
     channel.shutdownNow();
   }
 
-  /** What came of one stream. */
+  /** The messages and the end of one stream. */
   static final class Stream implements ClientResponseObserver<Demand, Assignment> {
 
     private ClientCallStreamObserver<Demand> out;

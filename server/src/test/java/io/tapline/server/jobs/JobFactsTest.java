@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a job says of itself over HTTP: errors, times, signals, causes. */
+/** The facts of a job over HTTP: errors, times, signals, causes. */
 @TaplineServer(checked = true)
 class JobFactsTest extends JobsOnServer {
 

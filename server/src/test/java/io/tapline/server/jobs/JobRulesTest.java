@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who may claim and end a job, with which codes, and what is refused at either door. */
+/** Permissions and codes for claiming and ending a job, and the refusals of both APIs. */
 @TaplineServer(checked = true)
 class JobRulesTest extends JobsOnServer {
 

@@ -14,13 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What a job may come with over HTTP, which jobs a claim takes, and what a kind says of its jobs.
- */
+/** The fields of a job over HTTP, the jobs that a claim takes, and the rules of a kind. */
 @TaplineServer
 class JobSubstrateEnqueueTest extends JobsOnServer {
 
-  /** What no payload may have, as the source lists it. */
+  /** Forbidden fields of a payload, in the order of the source. */
   private static final List<String> DATA =
       List.of(
           "body",

@@ -18,7 +18,7 @@ class JobSubstrateSwitchTest extends JobsOnServer {
 
   @Test
   void health_says_in_json_what_the_function_says_in_sql() {
-    // What other tests left behind lapses and becomes due before it is counted, not meanwhile.
+    // Jobs of other tests lapse and become due before the count, not during it.
     tapline.advance(Duration.ofHours(3));
     var before = lab.operator.get(JOBS + "health").ok();
     var kind = jobs.kind();

@@ -117,7 +117,7 @@ class ActionLogTest {
     assertThat(only("enqueue_subject").path("queue_key").asString()).isEqualTo(queue);
   }
 
-  /** What each of these may expect of its subject, as {@link GoodRequests} prepares it. */
+  /** The expected state of the job of each request, as {@link GoodRequests} prepares it. */
   private static final Map<String, String> EXPECTED =
       Map.ofEntries(
           Map.entry("start", "READY"),

@@ -31,7 +31,7 @@ class LogFormatTest {
     System.clearProperty(LogSettings.ACTIONS);
   }
 
-  /** What a server with these settings writes. */
+  /** The output of a server with these settings. */
   private static String logged(String format, String actions) throws JoranException {
     return logged(format, actions, false);
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What of a server keeps claims waiting, without the looks that come unasked: a claim that is woken
- * here was woken by a signal.
+ * The waiting claims of a server without the periodic scan: a claim that wakes here was woken by a
+ * signal.
  */
 final class ClaimWaitFixture implements AutoCloseable {
 
@@ -46,7 +46,7 @@ final class ClaimWaitFixture implements AutoCloseable {
     return room.admit(caller, claim, Duration.ofMinutes(10));
   }
 
-  /** How often a claim was tried since the last time this was asked. */
+  /** Number of attempts to claim since the last call. */
   int tries() {
     return claims.getAndSet(0);
   }

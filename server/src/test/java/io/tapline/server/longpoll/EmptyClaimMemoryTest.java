@@ -9,7 +9,7 @@ import io.tapline.engine.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who need not be asked again. */
+/** The kinds of worker whose claims are not repeated. */
 class EmptyClaimMemoryTest {
 
   private static final String QUEUE = "queue";

@@ -153,7 +153,7 @@ class GhostClaimTest {
         .isEqualTo(elsewhere.claims().get(0).leaseEuid());
   }
 
-  /** Who is behind the token of the worker's service. */
+  /** The principal of the service token of the worker. */
   private static String owner() {
     return lab.service.get("/api/v1/me").ok().path("principal").asString();
   }

@@ -81,7 +81,7 @@ final class WaitingClients implements AutoCloseable {
     return found;
   }
 
-  /** What a client was told, as far as it has come; it is listened to no longer. */
+  /** The part of the answer that a client has received; the client then stops reading. */
   String read(int client) throws IOException {
     var channel = clients.get(client);
     channel.keyFor(selector).cancel();
@@ -90,7 +90,7 @@ final class WaitingClients implements AutoCloseable {
     return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
   }
 
-  /** Who has an answer at this moment. */
+  /** The clients with an answer at this moment. */
   List<Integer> answeredNow() throws IOException {
     var found = new ArrayList<Integer>();
     selector.selectNow(key -> found.add((Integer) key.attachment()));

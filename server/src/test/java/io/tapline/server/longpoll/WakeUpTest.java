@@ -32,7 +32,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is woken, by what, in which order. Nobody looks unasked here: without a signal all sleep. */
+/**
+ * The claims that a signal wakes, and their order. There is no periodic scan here: without a signal
+ * no claim wakes.
+ */
 class WakeUpTest extends InspectedTenantTest {
 
   private static ClaimWaitFixture here;

@@ -31,7 +31,7 @@ class MetricsDocumentsTest {
 
   private static final Path OPERATIONS = operations();
 
-  /** What a metric's name looks like, wherever it is written. */
+  /** The pattern of the name of a metric in any document. */
   private static final Pattern NAME =
       Pattern.compile("\\b(?:tapline|hikaricp|jvm|process|system)_[a-z0-9_]+\\b");
 

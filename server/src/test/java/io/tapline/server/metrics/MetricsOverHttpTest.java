@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What /metrics says is what happened, and it says it to those who may know. */
+/** The values of /metrics match the actions, and only permitted callers can read them. */
 @TaplineServer
 class MetricsOverHttpTest {
 

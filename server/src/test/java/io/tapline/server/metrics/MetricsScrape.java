@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What a scrape shows: each series with its value. */
+/** The result of a scrape: each series with its value. */
 record MetricsScrape(String text) {
 
   private static final Pattern SERIES = Pattern.compile("([a-z_0-9]+)(\\{.*})? \\S+");

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the required tests over HTTP share: a server, a tenant whose four roles act, and another
- * tenant whose people see nothing of it.
+ * The base of the required tests over HTTP: a server, a tenant with the four roles, and another
+ * tenant whose users can read none of its data.
  */
 @TaplineServer
 abstract class OverHttp {

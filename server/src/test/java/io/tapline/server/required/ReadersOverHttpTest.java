@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What is shown to whom, and whether it is told in full. */
+/** The permissions of reads, and the completeness of their answers. */
 @TaplineServer
 class ReadersOverHttpTest {
 

@@ -125,7 +125,7 @@ class FailedAttemptsTest {
     exhaust(as("wrong").with("X-Forwarded-For", "192.0.2.1"));
     assertThat(as("wrong").with("X-Forwarded-For", "192.0.2.1").get(ME).problem())
         .isEqualTo("RATE_LIMITED");
-    // What the client wrote itself stands before what the proxy adds.
+    // The address from the client comes before the one that the proxy adds.
     assertThat(as("wrong").with("X-Forwarded-For", "192.0.2.7, 192.0.2.1").get(ME).problem())
         .isEqualTo("RATE_LIMITED");
     assertThat(as("wrong").with("X-Forwarded-For", "192.0.2.2").get(ME).problem())

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Where people sign in at an {@link TestIssuer}: it shows a page with one link, and gives an ID
- * token for a code once, to the client that it knows, with the right verifier and address.
+ * The sign-in page of a {@link TestIssuer}: it shows a page with one link, and returns an ID token
+ * for a code once, to the registered client, with the right verifier and address.
  */
 public final class FrontDesk {
 
@@ -40,7 +40,7 @@ public final class FrontDesk {
     issuer.server().createContext("/token", this::token);
   }
 
-  /** What its ID tokens say differently from now on. */
+  /** Changes the claims of its ID tokens from now on. */
   void says(UnaryOperator<JWTClaimsSet.Builder> other) {
     change = other;
   }
@@ -64,7 +64,7 @@ public final class FrontDesk {
             + "\">Continue as ada</a>");
   }
 
-  /** Where the browser is sent back to, once the person has agreed. */
+  /** The address to which the browser is redirected after the consent. */
   URI visit(URI authorization) {
     var asked = fields(authorization.getRawQuery());
     var code = UUID.randomUUID().toString();

@@ -194,7 +194,7 @@ class OidcSignInTest {
     var elsewhere = theirAnswer.toString().replaceAll("iss=.*", "iss=https%3A%2F%2Fid.example");
     assertProblem(theirs.back(URI.create(elsewhere)), "stale");
     session(theirs.back(theirAnswer));
-    // The same code again, with all else right.
+    // The code again, with everything else right.
     assertProblem(theirs.back(theirAnswer), "unknown");
   }
 

@@ -18,14 +18,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the page on security says of limits and tests is so. */
+/** The limits and tests on the security page match the code. */
 class SecurityPageTest {
 
   private static final Path ROOT =
       Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
   private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:#(\\w+))?`");
 
-  /** How the first cell of a row begins, and the constants whose values the row tells. */
+  /** The beginning of the first cell of a row, and the constants whose values the row contains. */
   private static final Map<String, List<String>> FIGURES = figures();
 
   private static Map<String, List<String>> figures() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is set wrongly is said by the variable's name. */
+/** A wrong setting is refused with the name of its variable. */
 class SecuritySettingsTest {
 
   private static SecuritySettings read(String... namesAndValues) {

@@ -49,7 +49,7 @@ public final class SessionBrowser {
     return plain.with("Cookie", cookie);
   }
 
-  /** The same browser at another server of the same database. */
+  /** This browser at another server of the same database. */
   HttpApi page(URI another) {
     return new HttpApi(another, null).with("Cookie", cookie).with(CsrfToken.HEADER, csrf);
   }

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What somebody sees who may read a tenant by SQL. */
+/** The data that a reader of a tenant can access by SQL. */
 class SqlReaderTest {
 
-  /** What stands under such a name in a document lets somebody in, or is made of what does. */
+  /** Fields with such a name contain a credential, or a value derived from one. */
   private static final Pattern SECRET = Pattern.compile("lease_token|secret.*|sealed.*");
 
   @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who a configured token stands for. */
+/** The principal of a configured token. */
 class StaticTokensTest {
 
   private static final String TEXT = "a-token-that-nobody-named";

@@ -153,7 +153,7 @@ class StoredTokensTest {
     with(made).get(ME).ok();
   }
 
-  /** The same words for all of them: nothing tells which tenants or tokens there are. */
+  /** All three get one text, which does not reveal existing tenants or tokens. */
   @Test
   void an_unknown_tenant_an_unknown_token_and_a_wrong_secret_are_told_the_same() {
     var text = make("guessed").path("token").asString();

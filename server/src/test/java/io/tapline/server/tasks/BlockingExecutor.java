@@ -40,7 +40,7 @@ public final class BlockingExecutor implements InternalExecutor {
       return before.size();
     }
 
-    /** How many hands of one server stand before it; each server has a loader of its own. */
+    /** Number of blocked threads of one server; each server has a separate class loader. */
     synchronized long waiting(ClassLoader server) {
       return before.stream().filter(server::equals).count();
     }

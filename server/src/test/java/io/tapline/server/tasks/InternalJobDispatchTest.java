@@ -317,7 +317,7 @@ class InternalJobDispatchTest {
     var reply = waiting.join();
     assertThat(reply.ok().path("status").asString()).isEqualTo("completed");
     assertThat(reply.header("Preference-Applied")).isEqualTo("wait=50");
-    // What has ended is not waited for.
+    // An ended task is not waited for.
     var again = user.with("Prefer", "wait=50").get("tasks/" + task);
     assertThat(again.header("Preference-Applied")).isNull();
     assertThat(user.get("tasks/" + task).header("Preference-Applied")).isNull();
@@ -359,7 +359,7 @@ class InternalJobDispatchTest {
     var reply = user.with("Prefer", "respond-async, wait=1").get("tasks/" + task);
     assertThat(reply.ok().path("status").asString()).isEqualTo("pending");
     assertThat(reply.header("Preference-Applied")).isEqualTo("wait=1");
-    // What cannot be waited for is passed over, as RFC 7240 has it.
+    // An unusable wait is ignored, as in RFC 7240.
     for (var wait : List.of("wait=0", "wait=abc", "wait=-1", "wait=1.5", "wait", "wait=\"\"")) {
       var atOnce = user.with("Prefer", wait).get("tasks/" + task);
       assertThat(atOnce.ok().path("status").asString()).as(wait).isEqualTo("pending");

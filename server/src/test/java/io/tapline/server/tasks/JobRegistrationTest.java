@@ -285,7 +285,7 @@ class JobRegistrationTest extends JobRegistryOnServer {
     superuser.register("@global", "Everyones");
     superuser.register("@internal", "Ours");
     var seen = texts(user.get("rooms/" + room + "/jobs").ok(), "full_name");
-    // What is built in is there for who asks for it; else it would be in every room's total.
+    // Built-in jobs are listed on request only; otherwise every room would count them.
     assertThat(seen)
         .contains(room + ":analysis:Mine", "@global:analysis:Everyones", "@internal:analysis:Ours")
         .doesNotContain(elsewhere + ":analysis:Theirs", "@internal:analysis:CountTasks");

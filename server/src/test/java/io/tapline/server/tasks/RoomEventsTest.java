@@ -193,7 +193,7 @@ class RoomEventsTest {
           .contains("task_status " + own)
           .filteredOn(event -> event.startsWith("task_available"))
           .containsExactly("task_available " + last);
-      // Where the server's own jobs are nothing was said either, before what comes next there.
+      // The internal room received no event either, before the next one there.
       TasksApi.as(tapline, "acme-admin").register("@internal", "Heard");
       assertThat(there.next(1)).containsExactly("job_changed @internal:analysis:Heardfalse");
     }

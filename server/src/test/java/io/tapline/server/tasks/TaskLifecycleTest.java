@@ -198,7 +198,7 @@ class TaskLifecycleTest extends TasksOnServer {
     superuser.set(claimed, "running").ok();
     assertProblem(other.set(claimed, "completed"), 403, "forbidden");
     superuser.set(claimed, "completed").ok();
-    // Who may not is told so before it is said what the task is.
+    // A caller without permission is refused before the answer reveals the task.
     assertProblem(other.set(claimed, "running"), 403, "forbidden");
     assertProblem(worker.set(claimed, "running"), 409, "invalid-task-transition");
     assertProblem(other.set(taskThatIs("pending"), "running"), 403, "forbidden");

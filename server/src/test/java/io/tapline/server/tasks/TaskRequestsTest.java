@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What requests about tasks may say and what they are answered: ids, fields, problems, lists. */
+/** Requests about tasks and their answers: ids, fields, problems, lists. */
 @TaplineServer(checked = true)
 class TaskRequestsTest extends TasksOnServer {
 
@@ -57,7 +57,7 @@ class TaskRequestsTest extends TasksOnServer {
       assertThat(uuid.variant()).isEqualTo(2);
     }
     assertThat(submitted.header("Location")).endsWith("/" + task.path("id").asString());
-    // What every other door calls it, this one understands too.
+    // The names of the other interfaces are accepted too.
     var euid = task.path("euid").asString();
     assertThat(tapline.as("acme-operator").get("subjects/" + euid).status()).isEqualTo(200);
     for (var spelling :

@@ -48,7 +48,7 @@ public final class AgentClient implements AutoCloseable {
     return new AgentClient(transport);
   }
 
-  /** What a tool said. */
+  /** The result of a tool. */
   public record Said(boolean refused, JsonNode document) {
 
     /** The answer that there must be. */

@@ -33,7 +33,7 @@ public final class BadRequests {
   /** A room may be called so. */
   private static final Set<String> ANY_ROOM = Set.of("%F0%9F%98%80", "'--");
 
-  /** What is bad about a request, and its bytes, made when they are sent: some are large. */
+  /** The defect of a request, and its bytes, created when they are sent: some are large. */
   public record Bad(String what, Supplier<byte[]> bytes) {}
 
   private final JsonNode document;
@@ -449,7 +449,7 @@ public final class BadRequests {
       }
       case "object" -> {
         wrong.addAll(List.of("7", "\"x\"", "[]", "true"));
-        // Where no fields are described, any are welcome.
+        // An object without described fields accepts any.
         if (schema.has("properties")) {
           wrong.add("{\"nonsense\":1}");
         }

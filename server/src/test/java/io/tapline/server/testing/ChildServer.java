@@ -45,7 +45,7 @@ public final class ChildServer implements AutoCloseable {
     return ready(Map.of(), "--data", data.toString(), "--test-clock");
   }
 
-  /** What tells a child where a scratch database is. */
+  /** The settings that give a child process the address of a scratch database. */
   public static Map<String, String> login(ScratchDatabase scratch) {
     return Map.of(
         "TAPLINE_DATABASE_URL", scratch.jdbcUrl(),

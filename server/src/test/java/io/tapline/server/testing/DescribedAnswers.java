@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the OpenAPI document says of answers, taken at its word: a field, a status or a code that is
- * not described is a fault.
+ * Checks answers against the OpenAPI document: a field, a status or a code that is not described is
+ * a fault.
  */
 public final class DescribedAnswers {
 
@@ -61,7 +61,9 @@ public final class DescribedAnswers {
       return schemas.computeIfAbsent(schema, this::compiled);
     }
 
-    /** What it refers to, and no more: all that is defined would be compiled with each. */
+    /**
+     * Collects the referenced definitions only: otherwise each schema would compile all of them.
+     */
     private void gather(JsonNode schema, ObjectNode definitions) {
       var name = schema.path("$ref").asString("").replace("#/components/schemas/", "");
       if (!name.isEmpty() && !definitions.has(name)) {
@@ -104,7 +106,7 @@ public final class DescribedAnswers {
     return place.pattern().pattern().contains("[");
   }
 
-  /** What was answered so far, as {@code 200 complete}. */
+  /** The answers so far, as {@code 200 complete}. */
   public Set<String> seen() {
     return seen;
   }
@@ -125,7 +127,7 @@ public final class DescribedAnswers {
     }
   }
 
-  /** What about an answer is not as described. */
+  /** The differences between an answer and its description. */
   public List<String> faults(String method, String target, HttpReply reply) {
     var operation = operation(method, target);
     if (operation == null) {
@@ -153,7 +155,7 @@ public final class DescribedAnswers {
     return List.of(type + " is not described");
   }
 
-  /** What is wrong with a value, by a schema of the document. */
+  /** The violations of a schema of the document by a value. */
   public List<String> faults(JsonNode schema, JsonNode value) {
     return book.schema(schema).validate(value).stream().map(Object::toString).toList();
   }

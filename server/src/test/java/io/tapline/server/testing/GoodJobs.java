@@ -35,7 +35,7 @@ public final class GoodJobs {
     return kind;
   }
 
-  /** What a job must have. */
+  /** The required fields of a job. */
   public static Map<String, Object> job(String kind, Object... more) {
     var body = TenantApi.body(more);
     body.put("kind", kind);
@@ -137,7 +137,7 @@ public final class GoodJobs {
     };
   }
 
-  /** What makes a job of this kind for each job that has succeeded. */
+  /** A subscription that creates a job of this kind for each succeeded job. */
   public static Map<String, Object> subscription(String kind, Object... more) {
     var job = job(kind);
     job.remove("idempotency_key");

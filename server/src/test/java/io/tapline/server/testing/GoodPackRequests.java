@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The same for what packs bring: their actions, and the lab's compatibility endpoints. */
+/** Good requests for packs: their actions, and the compatibility endpoints of the laboratory. */
 final class GoodPackRequests {
 
   private static final String ACTIONS = "/api/v1/execution/actions/";

@@ -153,7 +153,7 @@ public final class GoodRequests {
     };
   }
 
-  /** Of a fresh job in the room {@code lab}. */
+  /** An id of a new job in the room {@code lab}. */
   private String registered(String what) {
     var job =
         lab.service.send(

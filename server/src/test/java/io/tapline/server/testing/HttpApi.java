@@ -45,7 +45,7 @@ public final class HttpApi {
     this.watch = watch;
   }
 
-  /** The same, with one more header on every request. */
+  /** This client with one more header on every request. */
   public HttpApi with(String name, String value) {
     var all = new TreeMap<>(headers);
     all.put(name, value);

@@ -6,7 +6,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
-/** What the server answered. */
+/** The answer of the server. */
 public record HttpReply(int status, HttpHeaders headers, String text) {
 
   static HttpReply of(HttpResponse<byte[]> response) {

@@ -26,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What another JVM really executes, seen through its debugging interface. That JVM connects to this
- * one when it starts, and runs at full speed until it is traced.
+ * The methods that another JVM executes, read through its debugging interface. That JVM connects to
+ * this one when it starts, and runs at full speed until it is traced.
  */
 public final class MethodTrace implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class MethodTrace implements AutoCloseable {
   /** A thread sent a statement, and these of our top-level classes were on its stack. */
   public record Sent(long thread, String sql, List<String> stack) {}
 
-  /** What happened, in order: an {@link Entry} or a {@link Sent} each. */
+  /** The steps in order, each an {@link Entry} or a {@link Sent}. */
   public record Trace(List<Record> steps) {}
 
   private final ListeningConnector connector = socketConnector();
@@ -68,7 +68,7 @@ public final class MethodTrace implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** What the other JVM is started with, so that it connects. */
+  /** The option with which the other JVM connects. */
   public String option() {
     return "-agentlib:jdwp=transport=dt_socket,server=n,suspend=n,address=" + address;
   }

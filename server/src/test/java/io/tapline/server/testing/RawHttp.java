@@ -30,7 +30,7 @@ public final class RawHttp {
 
   private RawHttp() {}
 
-  /** What came back, with the names of headers in lower case. */
+  /** The answer, with the names of headers in lower case. */
   public record Answer(int status, Map<String, String> headers, byte[] body) {
 
     public JsonNode json() {

@@ -23,11 +23,11 @@ public final class RolePage {
   private static final List<Role> ROLES =
       List.of(Role.WORKER_SERVICE, Role.WORKER_HUMAN, Role.OPERATOR, Role.ADMIN);
 
-  /** What a caller of another tenant comes to. */
+  /** The result for a caller of another tenant. */
   public enum Foreign {
     /** No proof is asked for. */
     OPEN("open"),
-    /** What it names is not there. */
+    /** The named object is not found. */
     NOT_FOUND("404"),
     /** It names nothing, and is about the caller's own tenant. */
     OWN("own");
@@ -81,7 +81,7 @@ public final class RolePage {
     return rows.keySet();
   }
 
-  /** What is expected of an endpoint or a gRPC method. */
+  /** The expectations for an endpoint or a gRPC method. */
   public Row of(String name) {
     var row = rows.get(name);
     if (row == null) {
@@ -90,7 +90,7 @@ public final class RolePage {
     return row;
   }
 
-  /** How a row looks, for the person who has to add one. */
+  /** The text of a row, for the author of a new endpoint. */
   public static String line(String name, Set<Role> roles, Foreign foreign) {
     var line = new StringBuilder("| `" + name + "` |");
     ROLES.forEach(role -> line.append(roles.contains(role) ? " yes |" : " – |"));

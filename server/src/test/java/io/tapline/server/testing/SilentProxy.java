@@ -35,7 +35,7 @@ public final class SilentProxy implements AutoCloseable {
     start(this::accept);
   }
 
-  /** The same database, by way of this. */
+  /** The URL of the database through this proxy. */
   public String through(String jdbcUrl) {
     return jdbcUrl.replaceFirst("//[^/]+/", "//127.0.0.1:" + door.getLocalPort() + "/");
   }

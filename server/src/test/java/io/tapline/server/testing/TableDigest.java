@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What all rows of all tables are, in a few numbers: equal, or something was written. */
+/** A digest of all rows of all tables: a difference proves a write. */
 public final class TableDigest {
 
   /** Partitions are read by way of their table. */
@@ -18,7 +18,7 @@ public final class TableDigest {
 
   private TableDigest() {}
 
-  /** By table: how many rows, and a number that follows from all of their text. */
+  /** Number of rows and a hash of their text, by table. */
   public static Map<String, String> of(ScratchDatabase scratch) {
     try (var connection = scratch.connect();
         var statement = connection.createStatement()) {

@@ -92,7 +92,7 @@ public final class TenantApi {
     return leaseSeconds;
   }
 
-  /** The same, with leases that last so long. */
+  /** A queue with leases of this length. */
   public String queue(int leaseSeconds) {
     var key = unique("queue");
     admin

@@ -16,7 +16,7 @@ public final class TenantObjects {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}");
   private static final String ATLAS = "/api/v1/external/atlas/beta/";
 
-  /** What is asked for beside the path, where nothing is told without it. */
+  /** Query parameters of endpoints that return nothing without them. */
   private static final Map<String, String> ASKED =
       Map.of(
           "/api/v1/jobs/by-key",
@@ -26,7 +26,7 @@ public final class TenantObjects {
 
   private final Map<String, String> named = new TreeMap<>();
 
-  /** What nobody of another tenant may ever be told. */
+  /** Values that a caller of another tenant must never get. */
   private final Set<String> secret = new HashSet<>();
 
   public TenantObjects(TenantApi lab) {
@@ -124,7 +124,7 @@ public final class TenantObjects {
     return value;
   }
 
-  /** The same with each filter that can name one of these objects. */
+  /** The path with each filter that can name one of these objects. */
   public List<String> filtered(Endpoint endpoint) {
     return endpoint.method() != HttpMethod.GET || ASKED.containsKey(endpoint.path())
         ? List.of()
@@ -134,7 +134,7 @@ public final class TenantObjects {
             .toList();
   }
 
-  /** Of these objects, what an answer tells; null when it tells nothing. */
+  /** The part of these objects that an answer reveals; null for none. */
   public String told(String answer) {
     return secret.stream().filter(answer::contains).findFirst().orElse(null);
   }

@@ -171,7 +171,7 @@ public final class TestTapline implements AutoCloseable {
     return scratch;
   }
 
-  /** What its OpenAPI document says. */
+  /** The description of answers in its OpenAPI document. */
   public DescribedAnswers described() {
     return described;
   }

@@ -19,12 +19,10 @@ import org.openqa.selenium.Keys;
 @ExtendWith(ScreenExtension.class)
 class AccessibleScreensTest {
 
-  /** What other colours can break: nothing else differs in the dark. */
+  /** Rules that depend on colours: nothing else differs in the dark theme. */
   private static final String COLOURS = "'color-contrast', 'link-in-text-block'";
 
-  /**
-   * What another layout can break: how large a thing is, what is left of its name and its place.
-   */
+  /** Rules that depend on the layout: sizes, visible names and positions. */
   private static final String LAYOUT =
       "'target-size', 'scrollable-region-focusable', 'link-name', 'button-name', 'label',"
           + " 'select-name', 'empty-table-header', 'aria-hidden-focus', 'nested-interactive',"
@@ -52,7 +50,7 @@ class AccessibleScreensTest {
   private static final List<String> ALIKE =
       List.of("tr:nth-child(n+9)", ".areas section:nth-child(n+4)");
 
-  /** What is around every screen, and every page of the reference. */
+  /** The frame of every screen and of every page of the reference. */
   private static final List<String> FRAME =
       List.of(".shell > nav", ".topbar", "body > header", "body > nav");
 
@@ -100,7 +98,7 @@ class AccessibleScreensTest {
     return faults(path, path.contains("?tab=") ? "[role=tabpanel]" : "html", false);
   }
 
-  /** By a link or a tab of the page: loads would have the browser read all scripts anew. */
+  /** Follows a link or a tab of the page: a load would make the browser read all scripts again. */
   private static void follow(String path) {
     screen
         .driver()
@@ -176,7 +174,7 @@ class AccessibleScreensTest {
     screens.put("/workflows/" + made.at("/workflow/workflow_id").asString(), "Waits for others");
     screens.put("/sessions", "this one");
     screens.put("/search?queue_key=" + queue, "None picked");
-    // Where there is nothing, and nothing is said to be there.
+    // Empty screens, with the text for an empty list.
     screens.put("/queues/" + quiet.queue(), "No work is waiting in this queue.");
     screens.put("/search?q=" + TenantApi.unique("nobody"), "Nothing here goes by that");
     screens.put("/dead-letters?error=none", "Nothing passes the filter");

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What needs a person, and in which words: the page's own function, in the browser that runs it.
+ * The conditions that need attention, and their texts: the function of the page, run in the
+ * browser.
  */
 @ExtendWith(ScreenExtension.class)
 class AttentionTest {

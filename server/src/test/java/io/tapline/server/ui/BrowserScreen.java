@@ -19,7 +19,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 
-/** What a person sees and does: buttons by their words, fields by their labels. */
+/** The screen as users operate it: buttons by their text, fields by their labels. */
 public final class BrowserScreen {
 
   /** A machine that is shared may stand still for a minute; what is there at once costs none. */
@@ -76,7 +76,7 @@ public final class BrowserScreen {
     act(() -> press(driver.findElement(By.cssSelector(css))));
   }
 
-  /** What lies under the bar at the top is scrolled out from there, as a person would. */
+  /** Scrolls an element out from under the bar at the top, as a user would. */
   private void press(WebElement element) {
     try {
       element.click();
@@ -213,7 +213,7 @@ public final class BrowserScreen {
     driver.executeCdpCommand("Emulation.setTouchEmulationEnabled", Map.of("enabled", false));
   }
 
-  /** What the browser complained about, but for refusals that the server gave. */
+  /** The messages of the browser console, without refusals of the server. */
   List<String> complaints() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -231,7 +231,7 @@ public final class BrowserScreen {
         });
   }
 
-  /** What the page asked for last, when, and how long the server took. */
+  /** The last requests of the page, with their times and durations. */
   private String requests() {
     return (String)
         driver.executeScript(

@@ -24,7 +24,7 @@ class BundledScriptsTest {
 
   private static final String LIST = "/META-INF/sbom/javascript.cdx.json";
 
-  /** What a bundle says about what is inside it. */
+  /** The banner of a bundle that lists its contents. */
   private static final Pattern BANNER = Pattern.compile("(?m)^ \\* (@?[\\w./-]+) v(\\d[\\w.]*)$");
 
   private static JsonNode list() throws IOException {

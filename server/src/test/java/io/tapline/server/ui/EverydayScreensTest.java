@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** What people meet every day: long names, the way back, keys, many rows, another browser. */
+/** Everyday use: long names, the way back, keys, many rows, another browser. */
 @ExtendWith(ScreenExtension.class)
 class EverydayScreensTest {
 

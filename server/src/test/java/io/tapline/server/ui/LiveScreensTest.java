@@ -61,7 +61,7 @@ class LiveScreensTest {
     return key;
   }
 
-  /** What was asked of each screen, by the words over its columns and cards. */
+  /** The required content of each screen, by the titles of its columns and cards. */
   @Test
   void every_screen_shows_what_it_was_asked_to() {
     var queue = lab.queue(ScreenExtension.LONG_LEASE);

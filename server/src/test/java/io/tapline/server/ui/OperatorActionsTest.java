@@ -7,12 +7,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 
-/** What is done to workers, sessions, and many subjects at a time. */
+/** Actions on workers and sessions, and on many jobs at a time. */
 class OperatorActionsTest extends OperatorScreens {
 
   @Test
   void an_admin_drains_disables_enables_and_retires_a_worker() {
-    // Who has beaten within the hour counts as online, however long the screens take.
+    // A worker with a heartbeat within the hour counts as online, however long the screens take.
     var worker =
         lab.service
             .post(
@@ -53,7 +53,7 @@ class OperatorActionsTest extends OperatorScreens {
     var subjects = new String[] {dead(queue, "one"), dead(queue, "two"), dead(queue, "three")};
     screen.signIn("acme-operator", "/dead-letters?queue=" + queue);
     screen.sees("three");
-    // By keyboard: down to the second, pick it, ignore it.
+    // With the keyboard: down to the second row, select it, ignore it.
     screen.press("j", "x", "i");
     screen.confirm("known");
     screen.until(() -> screen.driver().findElements(By.cssSelector("tr[data-letter]")).size() == 2);

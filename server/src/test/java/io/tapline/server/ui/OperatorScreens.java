@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** What operators and people at a bench do, done by clicking; what came of it is asked by API. */
+/** Actions of operators and people at a bench, by clicks; the API verifies the results. */
 @ExtendWith(ScreenExtension.class)
 abstract class OperatorScreens {
 

@@ -30,8 +30,8 @@ class PhoneScreensTest {
   }
 
   /**
-   * What is wider than its place, and so lies over its neighbour, and words that are torn; a key of
-   * a hundred characters has to be.
+   * Elements that are wider than their place and so cover a neighbour, and broken words; only a key
+   * of a hundred characters may break.
    */
   private static List<?> cramped() {
     return (List<?>)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** What is done to queues, and from them. */
+/** Actions on queues and on their lists. */
 class QueueActionsTest extends OperatorScreens {
 
   private static final String INVALID = "aria-invalid";
@@ -110,7 +110,7 @@ class QueueActionsTest extends OperatorScreens {
         () -> String.valueOf(screen.one("[data-paused-by]")).contains(principal(lab.admin)));
     assertThat(lab.admin.get("queues/" + queue).ok().path("enabled").asBoolean()).isFalse();
     assertThat(screen.offers("Claim next")).isFalse();
-    // What waits is not gone: it is counted and listed, and cannot be claimed.
+    // Waiting jobs are still counted and listed, but cannot be claimed.
     screen.sees("1 waits until it is resumed.");
     screen.until(() -> "1".equals(screen.one("[data-total=paused]")));
     screen.until(() -> screen.one("tr[data-subject='" + waiting + "']") != null);

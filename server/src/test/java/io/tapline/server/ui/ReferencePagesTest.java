@@ -14,7 +14,7 @@ import org.openqa.selenium.By;
 @ExtendWith(ScreenExtension.class)
 class ReferencePagesTest {
 
-  /** Of the longest page, on a phone; the whole reference on one page had 386,590. */
+  /** Height of the longest page on a phone; the whole reference on one page had 386,590. */
   private static final long MOST_PIXELS = 60_000;
 
   private static BrowserScreen screen;

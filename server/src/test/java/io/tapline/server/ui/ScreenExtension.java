@@ -21,7 +21,7 @@ final class ScreenExtension implements ExecutionCondition, AfterEachCallback, Pa
   /** Seconds for which a lease outlives whatever a test does on the screens, on any machine. */
   static final int LONG_LEASE = 3_600;
 
-  /** What the tests share. */
+  /** The objects that the tests share. */
   static final class Shared implements AutoCloseable {
     final TestTapline tapline = TestTapline.start();
     final Path folder = folder();

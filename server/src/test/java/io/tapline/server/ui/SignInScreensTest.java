@@ -64,7 +64,7 @@ class SignInScreensTest {
     scratch.close();
   }
 
-  /** By another name than the provider's, so that the browser takes them for two sites. */
+  /** Another host name than that of the provider, so that the browser treats them as two sites. */
   @BeforeEach
   void leave(ScreenExtension.Shared shared) {
     screen = new BrowserScreen(shared.driver, "http://localhost:" + server.port());

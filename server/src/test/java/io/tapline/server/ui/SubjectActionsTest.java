@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.interactions.Actions;
 
-/** What is done to one subject. */
+/** Actions on one job. */
 class SubjectActionsTest extends OperatorScreens {
 
   @Test

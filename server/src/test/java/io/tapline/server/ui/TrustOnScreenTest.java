@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 
-/** Who may do what, what others may see, and what strangers may put on the screen. */
+/** Permissions, visibility for others, and text of strangers on the screen. */
 @ExtendWith(ScreenExtension.class)
 class TrustOnScreenTest {
 
@@ -72,7 +72,7 @@ class TrustOnScreenTest {
         .isEqualTo("FORBIDDEN");
   }
 
-  /** What the server answers when a page of ours sends what it does not offer. */
+  /** The answer of the server when a page sends an action that it does not offer. */
   private static Object refusedOnPage(String action, String body) {
     return screen
         .driver()

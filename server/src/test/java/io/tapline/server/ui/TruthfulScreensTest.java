@@ -55,7 +55,7 @@ class TruthfulScreensTest {
     screen.clickOn("tr[data-queue='" + unclaimed + "'] a.badge");
     screen.until(() -> screen.path().equals("/queues/" + unclaimed));
     screen.open("/?filter=" + queue);
-    // What counts leads to who they are.
+    // A count links to its list.
     screen.clickOn("tr[data-queue='" + queue + "'] [data-figure=workers] a");
     screen.sees("asks for this queue's work, or has some");
     assertThat(screen.one("tr[data-worker='" + worker + "']")).contains("asks for");
@@ -129,7 +129,7 @@ class TruthfulScreensTest {
         screen.driver().findElement(By.cssSelector(css)).getCssValue("opacity"));
   }
 
-  /** What the browser asks for from now on does not arrive. */
+  /** Requests of the browser fail from now on. */
   private static void offline(boolean cut) {
     screen.driver().executeCdpCommand("Network.enable", Map.of());
     screen
@@ -195,7 +195,7 @@ class TruthfulScreensTest {
     screen.clickOn("a.total:has([data-total=leases])");
     screen.until(() -> rows() == leased);
     assertThat(screen.one("#tab-leased .n")).isEqualTo("" + leased);
-    // What waits behind a pause is told apart.
+    // Jobs behind a pause are shown separately.
     int revision = other.admin.get("queues/" + second).ok().path("revision").asInt();
     other
         .admin
@@ -211,7 +211,7 @@ class TruthfulScreensTest {
     assertThat(screen.offers("Claim")).isFalse();
   }
 
-  /** Of a queue that operators do not see, and of one that was retired, nothing is counted. */
+  /** Queues that are hidden from operators and retired queues are not counted. */
   @Test
   void what_is_held_in_all_queues_leads_to_the_list_of_exactly_those() {
     var queue = other.queue();
@@ -239,7 +239,7 @@ class TruthfulScreensTest {
     assertThat(screen.path()).isEqualTo("/work?tab=held");
     assertThat(screen.one("#tab-held .n")).isEqualTo("" + counted);
     assertThat(screen.text()).contains(held, queue, "look at it").doesNotContain(unseen);
-    // Who administers sees the hidden queue, counted and listed.
+    // An administrator gets the hidden queue, counted and listed.
     screen.signIn("other-admin", "/work?tab=held");
     screen.until(() -> rows() == counted + 1);
     assertThat(screen.one("#tab-held .n")).isEqualTo("" + (counted + 1));

@@ -57,7 +57,7 @@ class WorkflowScreenTest {
     lab.service.post(GoodJobs.JOBS + "succeed", GoodJobs.on(job)).ok();
   }
 
-  /** What others depend on is let go on shortly after they have ended. */
+  /** Dependent jobs become claimable shortly after their dependencies have ended. */
   private static JsonNode next(String kind) {
     var claimed = new ArrayList<JsonNode>();
     Await.until(

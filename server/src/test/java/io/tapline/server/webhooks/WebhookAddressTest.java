@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where a webhook may send to, and who sees or changes what was registered: private networks get
+ * Allowed addresses of webhooks, and permissions on registered ones: private networks receive
  * nothing.
  */
 @TaplineServer

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes over the wire to a receiver: by which address, under which name, and how long. */
+/** The connection to a receiver: address, name and time-outs. */
 class WebhookClientTest {
 
   private static final String NAME = "hooks.example.org";

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 @TaplineServer
 class WebhookDeliveryTest extends WebhooksOnServer {
 
-  /** The same by who was not the one to carry: a lock goes a moment after its connection. */
+  /** Scans until the other relay delivers: a lock is released a moment after its connection. */
   private static void lookUntil(WebhookRelay relay, BooleanSupplier carried) {
     Await.until(
         "it is carried by the other",
