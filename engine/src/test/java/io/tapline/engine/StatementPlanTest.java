@@ -56,7 +56,12 @@ class StatementPlanTest {
 
   /** Pieces of other statements that Java code loads by name. */
   private static final Set<String> PIECES =
-      Set.of("attempt/update_differing", "claim/after_place", "step/step");
+      Set.of(
+          "attempt/update_differing",
+          "claim/after_place",
+          "step/step",
+          "step/bytes",
+          "step/claim_size");
 
   /**
    * Types of arguments of unnest, which PostgreSQL cannot infer. Tx.bind sends arrays as one of

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
@@ -113,16 +114,33 @@ class StepStatementTest extends InspectedTenantTest {
   void the_key_of_an_earlier_ending_of_the_job_is_found_in_its_history() {
     lab.queue("single", InspectedTenant.fields(60, 3));
     lab.enqueue("single");
-    var single = Claim.batch("first", worker, "single", 1, true);
-    var item = engine.claim(lab.service, single).claims().get(0);
-    engine.execute(lab.service, failure("same key", item, worker));
-    test.advance(Duration.ofHours(1));
-    single = Claim.batch("second", worker, "single", 1, true);
-    var again = engine.claim(lab.service, single).claims().get(0);
-    assertThat(again.subjectEuid()).isEqualTo(item.subjectEuid());
-    var failure = failure("same key", again, worker);
-    assertThat(engine.executeAll(lab.service, List.of(failure)).get(0).refusal().code())
+    var first = single("first");
+    engine.execute(lab.service, release("same key", first));
+    traced.forget();
+    var second = single("second");
+    assertThat(traced.texts()).hasSize(1);
+    assertThat(second.subjectEuid()).isEqualTo(first.subjectEuid());
+    var again = List.of(release("same key", second));
+    assertThat(engine.executeAll(lab.service, again).get(0).refusal().code())
         .isEqualTo(Code.IDEMPOTENCY_CONFLICT);
+  }
+
+  private ClaimAnswer.Item single(String key) {
+    var claim = Claim.batch(key, worker, "single", 1, true);
+    return engine.claim(lab.service, claim).claims().get(0);
+  }
+
+  @Test
+  void a_lapse_in_the_queue_is_settled_before_the_claim() {
+    var item = next(worker);
+    test.advance(Duration.ofSeconds(61));
+    next(lab.worker("other"));
+    assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
+  }
+
+  private Release release(String key, ClaimAnswer.Item item) {
+    return new Release(
+        RequestMeta.key(key), worker, item.leaseEuid(), StatePrecondition.NOTHING, false, null);
   }
 
   private static Fail failure(String key, ClaimAnswer.Item item, String who) {

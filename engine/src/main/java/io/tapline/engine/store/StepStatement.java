@@ -37,8 +37,13 @@ public final class StepStatement {
 
   private static final String NOW = "(select m.at from moment m)";
   static final String AFTER_PLACE = SqlFile.load(StepStatement.class, "claim/after_place") + " and";
-  private static final NamedSql FROM_HEAD = NamedSql.of(text(""));
-  private static final NamedSql FROM_PLACE = NamedSql.of(text(AFTER_PLACE));
+  private static final NamedSql FROM_HEAD = NamedSql.of(text("", true));
+  private static final NamedSql FROM_PLACE = NamedSql.of(text(AFTER_PLACE, true));
+
+  /** For at most one claim. */
+  private static final NamedSql ONE_FROM_HEAD = NamedSql.of(text("", false));
+
+  private static final NamedSql ONE_FROM_PLACE = NamedSql.of(text(AFTER_PLACE, false));
   private static final NamedSql LOCK_CLAIMERS =
       NamedSql.load(StepStatement.class, "step/lock_claimers");
 
@@ -75,8 +80,7 @@ public final class StepStatement {
           "lease_expires_at");
 
   private static final Map<String, Integer> SUBJECT = indexes(SubjectColumns.STEP);
-  private static final Map<String, Integer> ATTEMPT =
-      indexes(new ColumnList(EndingColumns.ALL));
+  private static final Map<String, Integer> ATTEMPT = indexes(new ColumnList(EndingColumns.ALL));
 
   private static final Logger LOG = LoggerFactory.getLogger(StepStatement.class);
 
@@ -270,7 +274,7 @@ public final class StepStatement {
               tx.later(LOCK_CLAIMERS, row -> null, parameters);
             }
             tx.later(
-                claim != null && claim.start().place() != null ? FROM_PLACE : FROM_HEAD,
+                sql(),
                 row -> {
                   open[0] = row.getBoolean("open");
                   now[0] = time(row, "now");
@@ -295,6 +299,13 @@ public final class StepStatement {
     }
     granted.sort(java.util.Comparator.comparingInt(GrantedRow::number));
     return Optional.of(new Done(open[0], now[0], List.of(ended), granted));
+  }
+
+  private NamedSql sql() {
+    boolean several = claim != null && claim.items() > 1;
+    return claim != null && claim.start().place() != null
+        ? several ? FROM_PLACE : ONE_FROM_PLACE
+        : several ? FROM_HEAD : ONE_FROM_HEAD;
   }
 
   /** Whether the answer was lost, so that the statement may have taken effect. */
@@ -341,10 +352,7 @@ public final class StepStatement {
 
     static EndingRow of(Ending e) {
       var change = e.change();
-      return new EndingRow(
-          e,
-          SubjectColumns.of(change.after(), null),
-          EndingColumns.of(change));
+      return new EndingRow(e, SubjectColumns.of(change.after(), null), EndingColumns.of(change));
     }
 
     ActionNote note() {
@@ -413,9 +421,7 @@ public final class StepStatement {
   /** What most endings do not have, as a document; null when there is none of it. */
   private static String more(EndingRow e) {
     var more = Json.object();
-    for (var name :
-        List.of(
-            "error_class", "error_code", "error_message", "record_action_key")) {
+    for (var name : List.of("error_class", "error_code", "error_message", "record_action_key")) {
       String value = e.attempt(name);
       if (value != null) {
         more.put(name, value);
@@ -560,10 +566,16 @@ public final class StepStatement {
    * includes.
    *
    * @param start a condition on the place at which the scan begins, or none
+   * @param several whether it may claim several subjects
    */
-  static String text(String start) {
+  static String text(String start, boolean several) {
     return SqlFile.load(StepStatement.class, "step/step")
         .replace("{start}", start)
+        .replace(
+            "{bytes}", several ? SqlFile.load(StepStatement.class, "step/bytes") : "null::bigint")
+        .replace(
+            "{claim_size}",
+            several ? SqlFile.load(StepStatement.class, "step/claim_size") : "null::integer")
         .replace(":now", NOW);
   }
 }

@@ -10,7 +10,9 @@ public final class StepText {
   /** By the name of the test's own. */
   public static Map<String, String> texts() {
     return Map.of(
-        "step/step_from_head", StepStatement.text(""),
-        "step/step_from_place", StepStatement.text(StepStatement.AFTER_PLACE));
+        "step/one_from_head", StepStatement.text("", false),
+        "step/one_from_place", StepStatement.text(StepStatement.AFTER_PLACE, false),
+        "step/several_from_head", StepStatement.text("", true),
+        "step/several_from_place", StepStatement.text(StepStatement.AFTER_PLACE, true));
   }
 }

@@ -14,12 +14,9 @@ with moment as materialized (
 -- The queue and the workers are the very versions that the decisions were made on: xmin is another after every change of a row.
 known as materialized (
   select count(*) = cardinality(:known::bigint[]) as unchanged
-  from unnest(:known::bigint[], :versions::xid[]) as k(uid, version)
-  cross join lateral (
-    select o.xmin as version from tapline.instance_registry o
-    where o.tenant_id = :tenant and o.uid between k.uid and k.uid
-    order by o.uid limit 1) o
-  where o.version = k.version),
+  from tapline.instance_registry o
+  where o.tenant_id = :tenant and o.uid = any(:known::bigint[])
+    and o.xmin = (:versions::xid[])[array_position(:known::bigint[], o.uid)]),
 -- Whether the claim may go on: nothing changed, no request is too late, no worker owes a sign of life, no lease of the queue has lapsed and
 -- no delayed subject has matured (both come first, in transactions of their own), and no worker gets more leases than it may have. CASE keeps
 -- the order, so that a statement without a claim asks nothing. Workers that are counted are locked by the statement before this one: a count
@@ -47,9 +44,7 @@ found as (
   select s.ctid as place, s.uid, s.revision, s.modified_dt, s.exec_state, s.exec_queue_key, s.next_action_key, s.attempt_count,
     s.retry_at, s.visible_from, s.parked_as, s.last_record_euid, s.cached_queue_key, s.cached_at, s.deadline_at, s.correlation_id,
     s.trace_id, clock_timestamp() as picked_at,
-    case when :measured then octet_length(s::text) + coalesce(octet_length(case when s.own is null then
---include subject/bulky_properties
-    end), 0) end as bytes
+    {bytes} as bytes
   from tapline.subject s
   where {start}
 --include claim/claimable
@@ -135,11 +130,11 @@ changed as (
   from steps n
   where s.ctid = n.place and s.tenant_id = :tenant and s.revision = n.revision and s.lease_uid is not distinct from n.held
     and (n.held is null or s.lease_expires_at > (select m.at from moment m) and s.cancel_requested is not true)
-  returning
---include subject/subject_columns
-    s.ctid as place, s.tenant_id, s.feed_key, s.visible_from, s.own, n.revision as seen_revision, n.held, n.item, n.at, n.moves,
-    n.to_revision, n.lease_uid, n.record_uid, n.action_uid, n.was, n.picked_at, n.worker_uid, n.lease_euid, n.record_euid,
-    n.key, n.hash, n.actor, n.role, n.told_correlation, n.told_trace, n.ordinal, n.token, n.ttl),
+  -- The row as one value: each column costs in every node that it passes through.
+  returning s as subject, s.ctid as place, s.uid, s.euid, s.feed_key, s.exec_state, s.attempt_count, s.next_action_key, s.labels,
+    s.retry_at, s.cached_at, n.revision as seen_revision, n.held, n.item, n.at, n.to_revision, n.lease_uid, n.record_uid, n.action_uid,
+    n.was, n.picked_at, n.worker_uid, n.lease_euid, n.record_euid, n.key, n.hash, n.actor, n.role, n.told_correlation, n.told_trace,
+    n.ordinal, n.token, n.ttl),
 -- Endings with the part of their evidence that no column of the subject depends on.
 ended as (
   select c.*, e.queue_uid, e.left_queue, e.worker_euid, e.ended_lease, e.ended_record, e.action, e.template_uid as action_template_uid,
@@ -162,8 +157,7 @@ attempted as (
   select :tenant, c.lease_uid, :lease_template, c.record_uid, :record_template, c.at, c.uid, c.worker_uid, :queue_uid,
     c.seen_revision, c.attempt_count + 1, c.ttl, nullif(:heartbeat_interval, 0), c.lease_euid, c.record_euid, c.token,
     c.next_action_key, c.key, c.hash, c.was, c.action_uid, c.feed_key, c.ordinal,
-    case when c.ordinal = 0 and :most > 1 then (
-      select nullif(count(*), 1) from changed g where g.held is null and g.worker_uid = c.worker_uid) end,
+    {claim_size},
     c.exec_state, c.actor, c.role, 'worker', :software, c.told_correlation, c.told_trace,
     case when c.labels is not null or c.told_correlation is not null or c.told_trace is not null then
       coalesce(c.labels, '{}')
@@ -198,7 +192,21 @@ select g.open, (select m.at from moment m) as now,
   -- An ending that does not match is an error, which takes back the claim as well: the general path decides again.
   1 / ((select count(*) from changed d where d.held is not null) = :endings)::integer as stood
 from gate g
-left join changed s on true
+left join (
+  select (d.subject).*, d.place, d.at, d.held, d.item, d.record_uid, d.action_uid, d.was, d.token, d.picked_at
+  from changed d) s on true
+
+-- name: bytes
+-- How many bytes the answer has for a subject s, where it may become too large. A piece of step, only where a claim may have several subjects:
+-- expressions that are not evaluated cost a lone claim a tenth of its time, too.
+case when :measured then octet_length(s::text) + coalesce(octet_length(case when s.own is null then
+--include subject/bulky_properties
+  end), 0) end
+
+-- name: claim_size
+-- How many claims the request of a claim c has, at the first of them and if there are several. A piece of step like bytes.
+case when c.ordinal = 0 then (
+  select nullif(count(*), 1) from changed g where g.held is null and g.worker_uid = c.worker_uid) end
 
 -- name: lock_claimers
 -- The workers of claims that may bring them to their limit, one by one in the order in which they are asked for, which is by uid.

@@ -65,7 +65,7 @@ left join lateral (
       select * from tapline.instance_record p
       where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
       order by p.uid limit 1) p
-    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+    where k.tenant_id = :tenant and k.parent_uid between s.uid and s.uid
       and k.relationship = 'execution_subject_properties'
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1)
 
