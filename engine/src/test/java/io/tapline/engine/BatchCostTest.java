@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A batch is read and written in sets: its items cost no statements of their own. Workers that are
@@ -102,13 +103,25 @@ class BatchCostTest extends InspectedTenantTest {
 
   /** Queue, switch, clock and identifiers; the replay; the rows. */
   @Test
-  void new_work_takes_three_trips_and_a_commit() {
+  void new_work_takes_three_trips_and_a_commit_on_the_general_path() {
     var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
     var engine = new Engine(counted.source());
+    engine.generalPathOnly();
     // The first one also reads the templates and the caller.
     statements(counted, engine, ActionKey.ENQUEUE_SUBJECT, 1);
     assertThat(statements(counted, engine, ActionKey.ENQUEUE_SUBJECT, ITEMS))
         .isEqualTo(NEW_CONNECTION + 3 + COMMIT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, ITEMS})
+  void new_work_takes_one_trip(int items) {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var engine = new Engine(counted.source());
+    // The first one also reads the templates, the caller and the queue, and draws identifiers.
+    statements(counted, engine, ActionKey.ENQUEUE_SUBJECT, items);
+    assertThat(statements(counted, engine, ActionKey.ENQUEUE_SUBJECT, items))
+        .isEqualTo(NEW_CONNECTION + AT_ONCE);
   }
 
   private static Claim next(String robot) {

@@ -9,6 +9,8 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Requeue;
@@ -79,6 +81,37 @@ class CrashConsistencyTest extends CrashingLab {
               key);
         },
         ONE_TRIP);
+  }
+
+  @Test
+  void new_work_of_one_statement_is_all_or_nothing() throws Exception {
+    engine.execute(lab.operator, Enqueue.task("warm-up", InspectedTenant.QUEUE, null));
+    int step = 0;
+    boolean crashed;
+    do {
+      step++;
+      var key = "crash-" + InspectedTenant.key();
+      var named =
+          EnqueueBuilder.builder(Enqueue.task(key, InspectedTenant.QUEUE, null))
+              .subjectName(key)
+              .build();
+      var before = rows();
+      crashing.crashAt(step);
+      boolean failed = fails(() -> engine.execute(lab.operator, named));
+      crashed = crashing.crashed();
+      crashing.behave();
+      boolean written = actions(key) > 0;
+      if (!written) {
+        assertThat(failed).isTrue();
+        assertThat(rows()).as("nothing of step " + step).isEqualTo(before);
+      }
+      assertThat(engine.execute(lab.operator, named).replayed()).isEqualTo(written);
+      assertThat(actions(key)).isEqualTo(1);
+      assertThat(rows()).as("all of step " + step).hasSize(before.size() + 2);
+    } while (crashed);
+    assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
+    // A new connection has three steps, and a statement in auto-commit mode two.
+    assertThat(step).as("steps").isGreaterThan(4);
   }
 
   @Test

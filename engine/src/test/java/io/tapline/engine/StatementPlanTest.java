@@ -139,7 +139,8 @@ class StatementPlanTest {
         if (!PIECES.contains(name)) {
           var text =
               BatchUpdateText.fills(name) ? BatchUpdateText.widest(name) : sql.statement(name);
-          STATEMENTS.put(name, Statement.of(name, text));
+          // Inserts of rows that are sent read no table.
+          STATEMENTS.put(name, Statement.of(name, text.replace("{rows}", "")));
         }
       }
     }

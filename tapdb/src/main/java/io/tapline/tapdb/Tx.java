@@ -105,6 +105,21 @@ public final class Tx {
     later(sql.text(), row, arguments(sql, parameters));
   }
 
+  /**
+   * The same for a statement with further values, whose places come after those of the parameters
+   * with names.
+   */
+  public void later(
+      NamedSql sql, Row<?> row, Map<String, ?> parameters, StatementList.Binding further) {
+    var named = binding(arguments(sql, parameters));
+    defer(
+        new DeferredStatement(
+            sql.text(),
+            (own, list, first) -> further.bind(own, list, named.bind(own, list, first)),
+            list -> readRows(list, row),
+            false));
+  }
+
   private void later(String sql, Row<?> row, Object... values) {
     defer(new DeferredStatement(sql, binding(values), list -> readRows(list, row), false));
   }

@@ -123,6 +123,7 @@ public final class ActionPipeline {
   /** Every request takes the general path from now on, which tests compare the fast path with. */
   public void generalPathOnly() {
     steps.disable();
+    enqueues.generalPathOnly();
   }
 
   /** What a claim finds does not depend on how slow the machine is: for tests, too. */

@@ -100,33 +100,7 @@ final class ActionRecorder {
       throws SQLException {
     var template = context.templates().action(tx, request.action());
     var ref = clockAndIds.next(template);
-    var meta = request.meta();
-    var note =
-        ActionNoteBuilder.builder()
-            .actionKey(request.action())
-            .verb(request.verb())
-            .actor(asker.caller().principal())
-            .role(role(asker.caller()))
-            .target(target)
-            .subjectEuid(subject.euid())
-            .workerEuid(request.workerEuid())
-            .leaseEuid(request.leaseEuid())
-            .queueKey(queue == null ? null : queue.key())
-            .reason(request.reason())
-            .fromState(change.fromState())
-            .toState(change.after().state())
-            .revisionBefore(change.before() == null ? null : change.before().revision())
-            .revisionAfter(change.after().revision())
-            .correlationId(CorrelationIds.id(meta, change.after()))
-            .traceId(CorrelationIds.trace(meta, change.after()))
-            .idempotencyKey(meta.idempotencyKey())
-            .payloadHash(request.payloadHash())
-            .softwareVersion(context.softwareVersion())
-            .status("OK")
-            .result(own)
-            .execution(own == null ? change.after() : null)
-            .events(change.events().isEmpty() ? null : change.events())
-            .build();
+    var note = sentNote(context, asker, request, subject, queue, change, target, own);
     writer.act(
         new ActionEntry(
             ref,
@@ -138,6 +112,44 @@ final class ActionRecorder {
             feedKey,
             note));
     return ActionAnswer.of(ref.euid(), note, false);
+  }
+
+  /** The evidence of {@link #sent}. */
+  static ActionNote sentNote(
+      PipelineContext context,
+      RequestCaller asker,
+      RequestEvidence request,
+      ObjectRef subject,
+      Queue queue,
+      SubjectChange change,
+      String target,
+      JsonNode own) {
+    var meta = request.meta();
+    return ActionNoteBuilder.builder()
+        .actionKey(request.action())
+        .verb(request.verb())
+        .actor(asker.caller().principal())
+        .role(role(asker.caller()))
+        .target(target)
+        .subjectEuid(subject.euid())
+        .workerEuid(request.workerEuid())
+        .leaseEuid(request.leaseEuid())
+        .queueKey(queue == null ? null : queue.key())
+        .reason(request.reason())
+        .fromState(change.fromState())
+        .toState(change.after().state())
+        .revisionBefore(change.before() == null ? null : change.before().revision())
+        .revisionAfter(change.after().revision())
+        .correlationId(CorrelationIds.id(meta, change.after()))
+        .traceId(CorrelationIds.trace(meta, change.after()))
+        .idempotencyKey(meta.idempotencyKey())
+        .payloadHash(request.payloadHash())
+        .softwareVersion(context.softwareVersion())
+        .status("OK")
+        .result(own)
+        .execution(own == null ? change.after() : null)
+        .events(change.events().isEmpty() ? null : change.events())
+        .build();
   }
 
   private ActionNote note(

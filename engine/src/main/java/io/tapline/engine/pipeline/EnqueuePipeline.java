@@ -34,11 +34,18 @@ final class EnqueuePipeline {
               + " is off; an admin turns it on again");
 
   private final PipelineContext context;
+  private final EnqueueAtOnce atOnce;
   private final RequestCombiner<List<HashedCommand>, List<ItemOutcome>> combiner;
 
   EnqueuePipeline(PipelineContext context) {
     this.context = context;
+    this.atOnce = new EnqueueAtOnce(context);
     this.combiner = new RequestCombiner<>(this::together, List::size, context);
+  }
+
+  /** Every request takes the general path from now on. */
+  void generalPathOnly() {
+    atOnce.disable();
   }
 
   /** All commands are {@link Enqueue}, or all are {@link Prepare}. */
@@ -52,9 +59,10 @@ final class EnqueuePipeline {
   }
 
   private List<ItemOutcome> execute(List<HashedCommand> asked) {
-    long tenantId = asked.get(0).asker().caller().tenantId();
-    return IdempotentRetry.settle(
-        () -> context.tapDb().transaction(tenantId, tx -> attempt(tx, asked)));
+    return atOnce
+        .execute(asked, 1)
+        .orElseGet(
+            () -> SharedTransaction.execute(context, tenantOf(asked), 1, tx -> attempt(tx, asked)));
   }
 
   /**
@@ -91,15 +99,23 @@ final class EnqueuePipeline {
         keys.addAll(own);
       }
     }
-    long tenantId = all.get(0).asker().caller().tenantId();
     var outcomes =
-        SharedTransaction.execute(context, tenantId, asks.size(), tx -> attempt(tx, all));
+        atOnce
+            .execute(all, asks.size())
+            .orElseGet(
+                () ->
+                    SharedTransaction.execute(
+                        context, tenantOf(all), asks.size(), tx -> attempt(tx, all)));
     var byAsk = new ArrayList<List<ItemOutcome>>();
     for (int i = 0; i < asks.size(); i++) {
       var from = places.get(i);
       byAsk.add(from == null ? null : outcomes.subList(from, from + asks.get(i).size()));
     }
     return byAsk;
+  }
+
+  private static long tenantOf(List<HashedCommand> asked) {
+    return asked.get(0).asker().caller().tenantId();
   }
 
   private static List<String> keyInQueue(HashedCommand hashedCommand) {

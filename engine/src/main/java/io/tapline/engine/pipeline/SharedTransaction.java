@@ -9,7 +9,7 @@ import io.tapline.tapdb.TapDb;
  */
 final class SharedTransaction {
 
-  private static final int MOMENT_MILLIS = 100;
+  static final int MOMENT_MILLIS = 100;
 
   private SharedTransaction() {}
 

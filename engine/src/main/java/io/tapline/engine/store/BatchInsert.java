@@ -1,9 +1,11 @@
 package io.tapline.engine.store;
 
 import io.tapline.tapdb.StatementList;
+import io.tapline.tapdb.TimeText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -27,8 +29,17 @@ final class BatchInsert {
 
   private static final DifferingColumns<InsertShape> LISTS = new DifferingColumns<>();
 
-  /** Which statement: a table, the columns that are named, and those whose values differ. */
-  private record InsertShape(TableLayout layout, BitSet named, BitSet differing) {}
+  /**
+   * Which statement: a table, the columns that are named, those whose values differ, and those that
+   * have values of the statement's own moment; null for none.
+   */
+  private record InsertShape(TableLayout layout, BitSet named, BitSet differing, BitSet dated) {}
+
+  /** The time of the statement, or its place in the log: by the type of the column. */
+  private static final Object OF_MOMENT = new Object();
+
+  /** A document that contains the time of the decision in place of the statement's. */
+  private record DatedText(String text) {}
 
   private final TableLayout tableLayout;
   private final List<Object[]> rows = new ArrayList<>();
@@ -50,19 +61,16 @@ final class BatchInsert {
       this.columns = new ColumnList(columns);
     }
 
-    private String sql(BitSet named, BitSet differing) {
+    private String sql(BitSet named, BitSet differing, BitSet dated) {
       return TEXTS.computeIfAbsent(
-          new InsertShape(this, named, differing), key -> text(named, differing));
+          new InsertShape(this, named, differing, dated), key -> text(named, differing, dated));
     }
 
-    private String text(BitSet named, BitSet differing) {
+    private String text(BitSet named, BitSet differing, BitSet dated) {
       var into = "insert into tapline.%s (%s) ".formatted(table, joined(named, columns::name));
-      var values =
-          joined(
-              named,
-              i -> columns.type(i).value(differing.get(i) ? "rows." + columns.name(i) : null));
+      var values = joined(named, i -> value(i, differing, dated != null && dated.get(i)));
       if (differing.isEmpty()) {
-        return into + "values (" + values + ")";
+        return into + "select " + values;
       }
       return into
           + "select %s from unnest(%s) as rows(%s)"
@@ -70,6 +78,34 @@ final class BatchInsert {
                   values,
                   joined(differing, i -> columns.type(i).list()),
                   joined(differing, columns::name));
+    }
+
+    private String value(int i, BitSet differing, boolean dated) {
+      var type = columns.type(i);
+      if (dated) {
+        return dated(type, differing.get(i) ? "rows." + columns.name(i) : null);
+      }
+      if (differing.get(i)) {
+        return type.value("rows." + columns.name(i));
+      }
+      // As a subquery it is computed once, and not for every row.
+      return type.parsed() && !differing.isEmpty()
+          ? "(select " + type.value(null) + ")"
+          : type.value(null);
+    }
+
+    /** A value of the moment of the statement that the insert is part of (enqueue.sql). */
+    private static String dated(ColumnType type, String of) {
+      if (type == ColumnType.JSONB) {
+        return of == null
+            ? "(select replace(?::text, m.decided, m.now)::jsonb from moment m)"
+            : "replace("
+                + of
+                + ", (select m.decided from moment m), (select m.now from moment m))::jsonb";
+      }
+      var moment =
+          "(select m." + (type == ColumnType.BIGINT ? "feed_key" : "at") + " from moment m)";
+      return of == null ? moment : "coalesce(" + type.value(of) + ", " + moment + ")";
     }
 
     private static String joined(BitSet which, IntFunction<String> each) {
@@ -91,9 +127,54 @@ final class BatchInsert {
     var named = named();
     var differing = differing(named);
     statements.add(
-        tableLayout.sql(named, differing),
+        tableLayout.sql(named, differing, null),
         (connection, statement, first) -> bind(connection, statement, first, named, differing),
         rows.size());
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /**
+   * Part of a statement that gives the rows its own time and its own place in the log. The time of
+   * the decision stands for the former; every time of that value is one, which the caller ensures.
+   *
+   * @param condition a row is written only if it holds
+   */
+  InsertPart part(Instant decidedAt, String condition) {
+    var dated = date(decidedAt);
+    var named = named();
+    var differing = differing(named);
+    return new InsertPart(
+        tableLayout.sql(named, differing, dated) + " where " + condition,
+        (connection, statement, first) -> bind(connection, statement, first, named, differing));
+  }
+
+  record InsertPart(String sql, StatementList.Binding binding) {}
+
+  /** Replaces values by those of the statement; returns their columns. */
+  private BitSet date(Instant decidedAt) {
+    var text = TimeText.of(decidedAt);
+    var seconds = BatchWriter.seconds(decidedAt);
+    var dated = new BitSet();
+    for (int i = 0; i < tableLayout.columns.size(); i++) {
+      var type = tableLayout.columns.type(i);
+      boolean feedKey = tableLayout.columns.name(i).equals("feed_key");
+      // Other documents are the caller's own.
+      boolean evidence = tableLayout.columns.name(i).equals("execution");
+      for (var values : rows) {
+        var value = values[i];
+        if (feedKey || seconds.equals(value) || type == ColumnType.INSTANT && text.equals(value)) {
+          values[i] = OF_MOMENT;
+          dated.set(i);
+        } else if (evidence && value instanceof String in && in.contains(text)) {
+          values[i] = new DatedText(in);
+          dated.set(i);
+        }
+      }
+    }
+    return dated;
   }
 
   /** What the rows share comes first, as it does in the text of the statement. */
@@ -102,8 +183,9 @@ final class BatchInsert {
       throws SQLException {
     int index = first;
     for (int i = named.nextSetBit(0); i >= 0; i = named.nextSetBit(i + 1)) {
-      if (!differing.get(i)) {
-        tableLayout.columns.type(i).bind(statement, index++, rows.get(0)[i]);
+      var value = sent(rows.get(0)[i]);
+      if (!differing.get(i) && value != null) {
+        tableLayout.columns.type(i).bind(statement, index++, value);
       }
     }
     for (int i = differing.nextSetBit(0); i >= 0; i = differing.nextSetBit(i + 1)) {
@@ -115,9 +197,17 @@ final class BatchInsert {
   private Object[] column(int i) {
     var values = new Object[rows.size()];
     for (int row = 0; row < values.length; row++) {
-      values[row] = rows.get(row)[i];
+      values[row] = sent(rows.get(row)[i]);
     }
     return values;
+  }
+
+  /** Null for a value that the statement has itself. */
+  private static Object sent(Object value) {
+    if (value instanceof DatedText document) {
+      return document.text();
+    }
+    return value == OF_MOMENT ? null : value;
   }
 
   private BitSet named() {
@@ -142,6 +232,6 @@ final class BatchInsert {
         }
       }
     }
-    return LISTS.of(new InsertShape(tableLayout, named, null), differing, rows.size());
+    return LISTS.of(new InsertShape(tableLayout, named, null, null), differing, rows.size());
   }
 }

@@ -352,6 +352,11 @@ public final class BatchWriter {
     newPulses.write(statements);
   }
 
+  /** Subjects that begin to exist, their search keys and their actions. */
+  List<BatchInsert> newWork() {
+    return List.of(newSubjects, newKeys, newFacts.rows());
+  }
+
   /** From the rows as they are now. */
   private void addKeys() throws SQLException {
     if (!rekeyed.isEmpty()) {

@@ -70,6 +70,11 @@ enum ColumnType {
     return "?::" + sent + "[]";
   }
 
+  /** Whether a text becomes the value: for a value that all rows share, once is enough. */
+  boolean parsed() {
+    return this == JSONB || this == INSTANT;
+  }
+
   /** Of a large number, or of text, as updates send them. */
   String cast(String of) {
     return this == TEXT || this == BIGINT ? of : of + "::" + name().toLowerCase(Locale.ROOT);

@@ -89,6 +89,10 @@ final class FactInsert {
     rows.write(statements);
   }
 
+  BatchInsert rows() {
+    return rows;
+  }
+
   private static Long executedOn(ActionEntry e) {
     if (e.subjectUid() != null) {
       return e.subjectUid();

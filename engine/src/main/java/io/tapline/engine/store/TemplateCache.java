@@ -60,10 +60,11 @@ public final class TemplateCache {
   }
 
   public Template action(Tx tx, ActionName name) throws SQLException {
-    return template(tx, name instanceof DomainKey domain ? actionOf(domain) : own(name));
+    return template(tx, name instanceof DomainKey domain ? actionOf(domain) : actionCode(name));
   }
 
-  private static String own(ActionName name) {
+  /** The template of one of the engine's own actions. */
+  public static String actionCode(ActionName name) {
     return "action/execution/" + name.wire() + "/1.0";
   }
 

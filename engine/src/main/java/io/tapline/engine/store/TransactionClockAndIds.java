@@ -62,6 +62,24 @@ public final class TransactionClockAndIds implements DecisionIds {
     return clockAndIds;
   }
 
+  /**
+   * Identifiers that were drawn before, and a time that the statement replaces by its own ({@link
+   * EnqueueStatement}).
+   */
+  private TransactionClockAndIds(Instant decidedAt, Long[] reserved) {
+    this.tx = null;
+    this.lease = null;
+    this.record = null;
+    this.hold = null;
+    this.deadLetter = null;
+    this.now = decidedAt;
+    this.uids = reserved;
+  }
+
+  static TransactionClockAndIds ahead(Instant decidedAt, Long[] reserved) {
+    return new TransactionClockAndIds(decidedAt, reserved);
+  }
+
   private TransactionClockAndIds read(ResultSet row) throws SQLException {
     now = TimeText.parse(row.getString("now"));
     feedKey = row.getLong("feed_key");

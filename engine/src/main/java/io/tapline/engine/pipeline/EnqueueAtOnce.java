@@ -1,0 +1,259 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.decide.EnqueueSubject;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.model.Queue;
+import io.tapline.engine.store.ActionEntry;
+import io.tapline.engine.store.EnqueueHints;
+import io.tapline.engine.store.EnqueueHints.KnownQueue;
+import io.tapline.engine.store.EnqueueStatement;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * New work in one statement: the fast path. The decisions are those of the general path, made on
+ * queues that this process read before; the statement checks these and writes everything or
+ * nothing. A batch that is not the common case, contains an item that would be refused, or uses a
+ * key that was used before is left to the general path, which knows every rule and every refusal
+ * (docs/adr/0041).
+ */
+final class EnqueueAtOnce {
+
+  /** Subject and action. */
+  private static final int IDS_PER_ITEM = 2;
+
+  private final PipelineContext context;
+  private final EnqueueHints hints = new EnqueueHints();
+  private volatile boolean enabled = true;
+
+  EnqueueAtOnce(PipelineContext context) {
+    this.context = context;
+    context.tapDb().onNewLife(hints::forgetAll);
+  }
+
+  /** Every request takes the general path from now on. */
+  void disable() {
+    enabled = false;
+  }
+
+  /**
+   * All are of one tenant.
+   *
+   * @param requests the number of requests that they come from
+   * @return empty if nothing was done
+   */
+  Optional<List<ItemOutcome>> execute(List<HashedCommand> asked, int requests) {
+    if (!enabled || !usual(asked)) {
+      return Optional.empty();
+    }
+    long tenantId = asked.get(0).asker().caller().tenantId();
+    var codes = new HashMap<String, Template>();
+    var queueKeys = new HashSet<String>();
+    for (var one : asked) {
+      var enqueue = (Enqueue) one.command();
+      queueKeys.add(enqueue.queueKey());
+      var code = enqueue.templateCode();
+      if (!codes.containsKey(code)) {
+        codes.put(code, template(tenantId, code));
+      }
+    }
+    if (codes.containsValue(null)) {
+      return Optional.empty();
+    }
+    readUnknown(tenantId, queueKeys, asked.size() * IDS_PER_ITEM);
+    var templates =
+        new EnqueueTemplates(
+            codes,
+            template(tenantId, TemplateCache.actionCode(ActionKey.ENQUEUE_SUBJECT)),
+            template(tenantId, TemplateCache.SETTING));
+    var batch = new Batch(asked, queueKeys, templates);
+    try {
+      context
+          .tapDb()
+          .atOnce(
+              tenantId,
+              tx -> {
+                if (requests > 1) {
+                  tx.waitAtMost(SharedTransaction.MOMENT_MILLIS);
+                }
+                batch.defer(tx);
+              });
+    } catch (StoreException e) {
+      if (e.isUniqueViolation() || e.isLockNotAvailable()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+    return batch.outcomes(tenantId);
+  }
+
+  /** New subjects, tied to nothing, each under a key of its own. */
+  private static boolean usual(List<HashedCommand> asked) {
+    var keys = new HashSet<List<String>>();
+    for (var one : asked) {
+      if (!EnqueuePipeline.takesNoLocks(one.command())) {
+        return false;
+      }
+      var enqueue = (Enqueue) one.command();
+      if (enqueue.templateCode() == null
+          || enqueue.queueKey() == null
+          || enqueue.meta().idempotencyKey() == null
+          || !keys.add(List.of(enqueue.queueKey(), enqueue.meta().idempotencyKey()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Template template(long tenantId, String code) {
+    return context.tapDb().templates().byCode(tenantId, code).orElse(null);
+  }
+
+  private void readUnknown(long tenantId, HashSet<String> queueKeys, int ids) {
+    var unknown = queueKeys.stream().filter(key -> hints.queue(tenantId, key) == null).toList();
+    if (!unknown.isEmpty() || !hints.has(tenantId, ids)) {
+      context
+          .tapDb()
+          .transaction(
+              tenantId,
+              tx -> {
+                hints.read(tx, context.templates(), unknown, ids);
+                return null;
+              });
+    }
+  }
+
+  /**
+   * Looked up before the trip, which a look-up would end.
+   *
+   * @param subjects by code
+   */
+  private record EnqueueTemplates(
+      Map<String, Template> subjects, Template action, Template setting) {}
+
+  /** One that the statement writes. */
+  private record Sent(HashedCommand asked, Queue queue, ObjectRef subject, ObjectRef action) {}
+
+  /** The commands of one statement. */
+  private final class Batch {
+
+    private final List<HashedCommand> asked;
+    private final HashSet<String> queueKeys;
+    private final EnqueueTemplates templates;
+    private final List<Sent> all = new ArrayList<>();
+    private EnqueueStatement statement;
+
+    Batch(List<HashedCommand> asked, HashSet<String> queueKeys, EnqueueTemplates templates) {
+      this.asked = asked;
+      this.queueKeys = queueKeys;
+      this.templates = templates;
+    }
+
+    /**
+     * Hints are taken here and not before: a connection that belongs to another life of the
+     * database was refused by now.
+     */
+    void defer(Tx tx) throws SQLException {
+      var queues = new HashMap<String, KnownQueue>();
+      for (var key : queueKeys) {
+        var known = hints.queue(tx.tenantId(), key);
+        // Keys of a retired queue that had this key count, too.
+        if (known == null || known.queue().policy().predecessorEuids() != null) {
+          return;
+        }
+        queues.put(key, known);
+      }
+      int ids = asked.size() * IDS_PER_ITEM;
+      var reserved = hints.take(tx.tenantId(), ids);
+      if (reserved == null) {
+        return;
+      }
+      var decided = new EnqueueStatement(tx, context.templates(), reserved);
+      for (var one : asked) {
+        var queue = queues.get(((Enqueue) one.command()).queueKey()).queue();
+        if (!decide(one, queue, reserved.now(), decided)) {
+          return;
+        }
+      }
+      decided.send(templates.setting(), queues.values(), ids, hints);
+      statement = decided;
+    }
+
+    private boolean decide(HashedCommand one, Queue queue, Instant now, EnqueueStatement decided) {
+      var enqueue = (Enqueue) one.command();
+      var template = templates.subjects().get(enqueue.templateCode());
+      var properties = enqueue.properties();
+      if (!template.workBearing()
+          || properties != null && SubjectInsert.bulky(properties.toString())
+          || !(EnqueueSubject.create(enqueue, queue, now) instanceof SubjectChange change)) {
+        return false;
+      }
+      var sent = new Sent(one, queue, decided.next(template), decided.next(templates.action()));
+      all.add(sent);
+      var entry =
+          new ActionEntry(
+              sent.action(),
+              templates.action(),
+              sent.subject().uid(),
+              null,
+              queue.uid(),
+              one.asker().actorUid(),
+              null,
+              ActionRecorder.sentNote(
+                  context,
+                  one.asker(),
+                  RequestEvidence.of(enqueue, one.hash()),
+                  sent.subject(),
+                  queue,
+                  change,
+                  "queue",
+                  null));
+      return decided.add(
+          sent.subject(), template, enqueue.subjectName(), properties, change, entry);
+    }
+
+    Optional<List<ItemOutcome>> outcomes(long tenantId) {
+      if (statement == null) {
+        return Optional.empty();
+      }
+      var now = statement.writtenAt();
+      if (now == null) {
+        hints.forget(tenantId, queueKeys);
+        return Optional.empty();
+      }
+      return Optional.of(all.stream().map(sent -> ItemOutcome.of(answer(sent, now))).toList());
+    }
+
+    /** The decision at the time that the statement had. */
+    private ActionAnswer answer(Sent sent, Instant now) {
+      var enqueue = (Enqueue) sent.asked().command();
+      var change = (SubjectChange) EnqueueSubject.create(enqueue, sent.queue(), now);
+      var note =
+          ActionRecorder.sentNote(
+              context,
+              sent.asked().asker(),
+              RequestEvidence.of(enqueue, sent.asked().hash()),
+              sent.subject(),
+              sent.queue(),
+              change,
+              "queue",
+              null);
+      return ActionAnswer.of(sent.action().euid(), note, false);
+    }
+  }
+}

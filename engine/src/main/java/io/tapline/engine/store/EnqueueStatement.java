@@ -1,0 +1,158 @@
+package io.tapline.engine.store;
+
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.store.EnqueueHints.KnownQueue;
+import io.tapline.engine.store.EnqueueHints.Reserved;
+import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.SqlFile;
+import io.tapline.tapdb.StatementList;
+import io.tapline.tapdb.Template;
+import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * New work that was decided before, as one statement (enqueue.sql#enqueue). Its rows are those of
+ * the general path, with the time of the decision; the statement puts its own in their place.
+ */
+public final class EnqueueStatement {
+
+  private static final String FILE = SqlFile.load(EnqueueStatement.class, "enqueue/enqueue");
+  private static final String CONDITION = "(select k.unchanged from known k)";
+  private static final List<String> PARTS = List.of("subjects", "keys", "facts");
+
+  // The same text for the same inserts: the driver looks a prepared statement up by it.
+  private static final Map<List<String>, NamedSql> TEXTS = new ConcurrentHashMap<>();
+
+  private final Tx tx;
+  private final Instant decidedAt;
+  private final String decided;
+  private final TransactionClockAndIds clockAndIds;
+  private final BatchWriter writer;
+  private Instant earliest = TimeText.MIN;
+  private Instant latest = TimeText.MAX;
+  private boolean unchanged;
+  private Instant now;
+
+  public EnqueueStatement(Tx tx, TemplateCache templateCache, Reserved reserved) {
+    this.tx = tx;
+    this.decidedAt = reserved.now();
+    this.decided = TimeText.of(decidedAt);
+    this.clockAndIds = TransactionClockAndIds.ahead(decidedAt, reserved.uids());
+    this.writer = new BatchWriter(tx, templateCache, clockAndIds);
+  }
+
+  public ObjectRef next(Template template) {
+    return clockAndIds.next(template);
+  }
+
+  /**
+   * A subject with the action that enqueues it.
+   *
+   * @return whether the statement can write it: not if the request contains the time of the
+   *     decision, which then would be replaced
+   */
+  public boolean add(
+      ObjectRef subject,
+      Template template,
+      String name,
+      JsonNode properties,
+      SubjectChange change,
+      ActionEntry action) {
+    var after = change.after();
+    int times = after.readyAt().equals(decidedAt) ? 2 : 1;
+    if (decidedAt.equals(after.dueAt()) || count(DocumentCodec.execution(action.note())) != times) {
+      return false;
+    }
+    if (after.readyAt().isAfter(decidedAt)) {
+      latest = after.readyAt().isBefore(latest) ? after.readyAt() : latest;
+    } else if (times == 1) {
+      earliest = after.readyAt().isAfter(earliest) ? after.readyAt() : earliest;
+    }
+    writer.create(subject, template, name, properties, change);
+    writer.act(action);
+    return true;
+  }
+
+  private int count(String document) {
+    int found = 0;
+    for (int at = document.indexOf(decided); at >= 0; at = document.indexOf(decided, at + 1)) {
+      found++;
+    }
+    return found;
+  }
+
+  /**
+   * It is sent with the trip of its transaction.
+   *
+   * @param setting the template of the kill switch
+   * @param queues those of the decisions
+   * @param reserve so many identifiers are drawn for the next one
+   */
+  public void send(
+      Template setting, Collection<KnownQueue> queues, int reserve, EnqueueHints hints) {
+    var texts = new ArrayList<String>();
+    var bindings = new ArrayList<StatementList.Binding>();
+    var inserts = writer.newWork();
+    for (int i = 0; i < inserts.size(); i++) {
+      if (!inserts.get(i).isEmpty()) {
+        var part = inserts.get(i).part(decidedAt, CONDITION);
+        texts.add(",\n" + PARTS.get(i) + " as (\n  " + part.sql() + ")");
+        bindings.add(part.binding());
+      }
+    }
+    tx.later(
+        TEXTS.computeIfAbsent(texts, EnqueueStatement::text),
+        row -> read(row, hints),
+        Map.of(
+            "decided",
+            decided,
+            "earliest",
+            earliest,
+            "latest",
+            latest,
+            "uids",
+            queues.stream().mapToLong(known -> known.queue().uid()).toArray(),
+            "versions",
+            queues.stream().map(KnownQueue::version).toArray(String[]::new),
+            "setting",
+            setting.uid(),
+            "switch",
+            TenantSetting.SUBSTRATE,
+            "count",
+            reserve),
+        (connection, statement, first) -> {
+          int next = first;
+          for (var binding : bindings) {
+            next = binding.bind(connection, statement, next);
+          }
+          return next;
+        });
+  }
+
+  private static NamedSql text(List<String> inserts) {
+    return NamedSql.of(FILE.replace("{rows}", String.join("", inserts)));
+  }
+
+  private boolean read(ResultSet row, EnqueueHints hints) throws SQLException {
+    unchanged = row.getBoolean("unchanged");
+    now = TimeText.parse(row.getString("now"));
+    hints.add(tx.tenantId(), row);
+    return unchanged;
+  }
+
+  /** When everything was written; null if the statement found a change, and wrote nothing. */
+  public Instant writtenAt() {
+    return unchanged ? now : null;
+  }
+}
