@@ -241,7 +241,7 @@ class EnqueuePathsTest {
           var statement = onlooker.createStatement()) {
         for (var table :
             List.of(
-                "subject o where o.tenant_id = %d order by o.feed_key, o.uid",
+                "subject o where o.tenant_id = %d order by o.uid",
                 "subject_key o where o.tenant_id = %d order by o.kind, o.value, (select s.feed_key from"
                     + " tapline.subject s where s.tenant_id = o.tenant_id and s.uid ="
                     + " o.subject_uid), o.subject_uid",

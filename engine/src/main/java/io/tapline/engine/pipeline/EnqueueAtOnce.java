@@ -51,6 +51,11 @@ final class EnqueueAtOnce {
     enabled = false;
   }
 
+  /** The general path draws identifiers itself: those of new work ascend on one server. */
+  void dropReserved(long tenantId) {
+    hints.dropReserved(tenantId);
+  }
+
   /**
    * All are of one tenant.
    *

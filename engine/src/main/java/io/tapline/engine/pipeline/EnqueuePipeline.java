@@ -151,6 +151,7 @@ final class EnqueuePipeline {
   }
 
   private List<ItemOutcome> attempt(Tx tx, List<HashedCommand> asked) throws SQLException {
+    atOnce.dropReserved(tx.tenantId());
     return new EnqueueBatch(context, tx, asked).execute();
   }
 }

@@ -125,6 +125,11 @@ public final class EnqueueHints {
     queueKeys.forEach(key -> queues.remove(new QueueKey(tenantId, key)));
   }
 
+  /** Others draw identifiers now: those that wait would be used after greater ones. */
+  public void dropReserved(long tenantId) {
+    ids.remove(tenantId);
+  }
+
   /** In another life of the database identifiers of this one may be given again. */
   public void forgetAll() {
     queues.clear();
