@@ -32,11 +32,14 @@ public final class ClientAddress {
   public static String of(String address) {
     var text = address == null ? "unknown" : address.strip();
     var ipv4 = IPV4.matcher(text);
+    if (ipv4.matches()) {
+      return canonical(ipv4.group(1));
+    }
     var brackets = BRACKETS.matcher(text);
-    var bare = ipv4.matches() ? ipv4.group(1) : brackets.matches() ? brackets.group(1) : text;
+    var bare = brackets.matches() ? brackets.group(1) : text;
     int zone = bare.indexOf('%');
     bare = zone < 0 ? bare : bare.substring(0, zone);
-    return ipv4.matches() || IPV6.matcher(bare).matches() ? canonical(bare) : word(bare);
+    return IPV6.matcher(bare).matches() ? canonical(bare) : word(bare);
   }
 
   private static String canonical(String literal) {

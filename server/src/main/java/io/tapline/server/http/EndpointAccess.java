@@ -1,5 +1,6 @@
 package io.tapline.server.http;
 
+import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
 import java.util.EnumSet;
 import java.util.Set;
@@ -21,5 +22,15 @@ public record EndpointAccess(boolean open, Set<Role> roles) {
 
   public static EndpointAccess of(Set<Role> roles) {
     return new EndpointAccess(false, roles);
+  }
+
+  /** Whether the caller has one of the roles. */
+  boolean admits(Caller caller) {
+    for (var role : roles) {
+      if (caller.is(role)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -12,9 +12,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 
@@ -40,13 +38,13 @@ public final class EndpointCall {
     this.caller = caller;
     this.path = path;
     this.query = QueryString.parse(request.getQueryString());
-    requireKnown(endpoint.query().stream().map(ApiField::name).collect(Collectors.toSet()));
+    requireKnown();
   }
 
   /** A misspelt filter would otherwise be ignored, and the answer would contain everything. */
-  private void requireKnown(Set<String> known) {
+  private void requireKnown() {
     for (var name : query.keySet()) {
-      if (!known.contains(name)) {
+      if (endpoint.query().stream().noneMatch(field -> field.name().equals(name))) {
         throw ProblemException.invalid(
             StrictText.shorten(name), "is not a parameter of " + endpoint.path());
       }

@@ -95,7 +95,7 @@ final class EndpointInvoker {
 
   private Caller admit(Endpoint endpoint, HttpServletRequest request) {
     var caller = authenticator.authenticate(request);
-    if (endpoint.access().roles().stream().noneMatch(caller::is)) {
+    if (!endpoint.access().admits(caller)) {
       throw ProblemException.of(
           ProblemCode.FORBIDDEN,
           endpoint.path()

@@ -17,10 +17,10 @@ public final class QueryString {
   private QueryString() {}
 
   public static Map<String, String> parse(String raw) {
-    var found = new LinkedHashMap<String, String>();
     if (raw == null || raw.isEmpty()) {
-      return found;
+      return Map.of();
     }
+    var found = new LinkedHashMap<String, String>();
     for (var pair : raw.split("&", MOST + 1)) {
       if (pair.isEmpty()) {
         continue;

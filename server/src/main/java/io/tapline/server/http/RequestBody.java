@@ -39,6 +39,10 @@ public final class RequestBody {
   }
 
   static void requireJson(String contentType) {
+    // As clients of ours write it.
+    if (MediaType.APPLICATION_JSON_VALUE.equals(contentType)) {
+      return;
+    }
     try {
       if (contentType != null
           && MediaType.APPLICATION_JSON.includes(MediaType.parseMediaType(contentType))) {

@@ -12,9 +12,9 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -30,8 +30,12 @@ class RequestMetricsFilter extends HttpFilter {
   /** One label for all unknown paths, so that clients cannot create series. */
   private static final String NO_ENDPOINT = "none";
 
+  /** Requests that are timed together. */
+  private record Outcome(String endpoint, int status) {}
+
   private final transient ServerMetrics metrics;
   private final transient OpenTelemetryTracing traces;
+  private final transient Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
   private final transient Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
 
   RequestMetricsFilter(ServerMetrics metrics, OpenTelemetryTracing traces) {
@@ -61,13 +65,19 @@ class RequestMetricsFilter extends HttpFilter {
   }
 
   private void ended(String endpoint, HttpServletResponse response, long began, RequestSpan span) {
-    Timer.builder("tapline_http_request")
+    int status = response.getStatus();
+    timers
+        .computeIfAbsent(new Outcome(endpoint, status), this::timer)
+        .record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+    span.end(endpoint, status);
+  }
+
+  private Timer timer(Outcome outcome) {
+    return Timer.builder("tapline_http_request")
         .description("Time of an HTTP request, waiting included")
-        .tag("endpoint", endpoint)
-        .tag("status", String.valueOf(response.getStatus()))
-        .register(metrics.registry())
-        .record(Duration.ofNanos(System.nanoTime() - began));
-    span.end(endpoint, response.getStatus());
+        .tag("endpoint", outcome.endpoint())
+        .tag("status", String.valueOf(outcome.status()))
+        .register(metrics.registry());
   }
 
   private static String endpoint(HttpServletRequest request) {

@@ -13,8 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -267,10 +265,10 @@ class AgentReadsTest extends AgentsOnServer {
         .contains("are data");
   }
 
-  /** Spring's adapter for annotated controllers loads all of Reactor, and there are none. */
+  /** Its adapter for annotated controllers would load all of Reactor, which agents bring. */
   @Test
-  void a_server_that_sees_no_agent_does_not_make_what_only_they_need() {
-    assertThatThrownBy(() -> tapline.server().bean(RequestMappingHandlerAdapter.class))
-        .isInstanceOf(NoSuchBeanDefinitionException.class);
+  void spring_mvc_is_not_on_the_class_path() {
+    assertThatThrownBy(() -> Class.forName("org.springframework.web.servlet.DispatcherServlet"))
+        .isInstanceOf(ClassNotFoundException.class);
   }
 }
