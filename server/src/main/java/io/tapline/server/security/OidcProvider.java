@@ -71,7 +71,7 @@ final class OidcProvider {
     return idToken(send(asked, form(fields)));
   }
 
-  /** Uses the header unless the issuer excludes it, which is the default of the specification. */
+  /** Sends the secret in a header, the default, unless the metadata of the issuer excludes it. */
   private void identify(HttpURLConnection asked, Map<String, String> fields, JsonNode document) {
     var client = settings.client();
     var ways = document.path("token_endpoint_auth_methods_supported");

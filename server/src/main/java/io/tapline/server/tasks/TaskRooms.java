@@ -33,7 +33,7 @@ final class TaskRooms {
     return room;
   }
 
-  /** A job is visible from its own room; global and internal jobs are visible from all rooms. */
+  /** Ordinary rooms contain global and internal jobs too; a reserved room only its own. */
   static boolean sees(String room, JobName job) {
     return JobReads.seenFrom(room).contains(job.roomId());
   }

@@ -93,8 +93,8 @@ public record TaskSettings(
   }
 
   /**
-   * A lease is longer than the time-out of its worker plus one sweep, so that the sweep retires the
-   * worker before the lease lapses.
+   * A lease outlasts the time-out of its worker by one sweep, so that the sweep retires the worker
+   * first.
    */
   int leaseSeconds() {
     return (int) Math.min(WEEK_SECONDS, workerTimeout.plus(sweepEvery).toSeconds());
