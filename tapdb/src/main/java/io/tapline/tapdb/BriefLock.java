@@ -3,18 +3,17 @@ package io.tapline.tapdb;
 import java.sql.SQLException;
 
 /**
- * DDL on tables that are in use. Its lock is asked for briefly and again rather than for long,
- * since everyone who comes later queues behind the one who waits.
+ * DDL on tables that are in use. The lock is requested with a short time-out and retries, because
+ * every later request queues behind a waiting lock.
  */
 final class BriefLock {
 
   /**
-   * Below deadlock_timeout (1 s): a transaction that meets this one in a deadlock never loses, this
-   * one gives way first.
+   * Below deadlock_timeout (1 s): in a deadlock with another transaction, this one gives up first.
    */
   private static final int WAIT_MILLIS = 400;
 
-  /** Ten seconds in all: longer than any request of ours, shorter than anyone's patience. */
+  /** Ten seconds in all: longer than any request, shorter than the patience of an operator. */
   private static final int ATTEMPTS = 25;
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -35,7 +34,7 @@ final class BriefLock {
         connection.releaseSavepoint(before);
         return;
       } catch (SQLException e) {
-        // Whatever it was: the transaction stays usable, and no lock is kept.
+        // After any error the transaction stays usable and holds no lock.
         connection.rollback(before);
         if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState()) || attempt == ATTEMPTS) throw e;
       }

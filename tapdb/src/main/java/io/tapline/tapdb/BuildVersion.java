@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which software this is, as evidence keeps it: {@code tapline/1.2.3+0123456789ab}. */
+/** The software version in evidence: {@code tapline/1.2.3+0123456789ab}. */
 public final class BuildVersion {
 
   private static final String UNKNOWN = "dev";
 
   private BuildVersion() {}
 
-  /** Of this build; classes that were not built by the project's own build are {@code dev}. */
+  /** The version of this build; classes of another build have {@code dev}. */
   public static String text() {
     var build = new Properties();
     try (var in = BuildVersion.class.getResourceAsStream("build.properties")) {
@@ -30,7 +30,7 @@ public final class BuildVersion {
         + (filled(commit) ? "+" + commit : "");
   }
 
-  /** A build that knows nothing to put there leaves the place as it is. */
+  /** A build without a value leaves the placeholder. */
   private static boolean filled(String value) {
     return value != null && !value.isBlank() && !value.startsWith("${");
   }

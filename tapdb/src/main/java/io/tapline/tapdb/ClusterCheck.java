@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the identity of the database once on each connection, before the first transaction there.
- * After a failover or a restore the first connection begins a new epoch of the feed and moves the
- * uids ahead (V5__feed.sql), and this process drops its caches of the former life. A restore under
- * an open connection is found by the OID of a core table, which every transaction reads as it
- * enters its tenant.
+ * Reads the identity of the database once on each connection, before its first transaction. After a
+ * failover or a restore, the first connection begins a new epoch of the feed and moves the uids
+ * ahead (V5__feed.sql), and this process drops its caches of the former incarnation. A restore
+ * under an open connection is detected by the OID of a core table, which every transaction reads
+ * when it enters its tenant.
  */
 final class ClusterCheck {
 
@@ -27,49 +27,49 @@ final class ClusterCheck {
 
   private static final String MEET = "select identity, former, epoch from tapline.meet_cluster()";
 
-  /** A connection exception: the request may be sent again, and should be. */
+  /** A connection exception, after which clients retry the request. */
   private static final String CONNECTION_FAILURE = "08006";
 
-  /** The database refuses for now: a standby before its promotion, a schema amid its restore. */
+  /** A temporary refusal: a standby before its promotion, or a schema during its restore. */
   private static final String CANNOT_CONNECT_NOW = "57P03";
 
   /**
    * Errors of a standby, and of statements whose tables, functions or rights a restore has dropped
-   * and not made again yet.
+   * and not yet recreated.
    */
   private static final Set<String> NOT_READY =
       Set.of(
           "55000", "25006", "42501", "42P01", "42883", "42704", "42703", "3F000", "0A000", "XX000");
 
-  /** Connections that were asked, each with the core table's OID at that time. */
-  private final Map<PGConnection, Long> met = Collections.synchronizedMap(new WeakHashMap<>());
+  /** Checked connections, each with the OID of the core table at that time. */
+  private final Map<PGConnection, Long> checked = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   private String identity;
   private volatile int lives;
 
-  /** Runs whenever another life is met, before anything is done there. */
+  /** The listener runs for each new incarnation, before any statement on it. */
   void onNewLife(Runnable forget) {
     listeners.add(forget);
   }
 
-  /** How many lives were met: what was cached under another number may not be true any more. */
+  /** Number of incarnations so far; values cached under another number may be wrong. */
   int lives() {
     return lives;
   }
 
   /**
-   * On a connection of our own, at the beginning of a transaction; commits.
+   * Checks a connection of this process at the beginning of a transaction; commits.
    *
-   * @param lives that were met before the connection was asked for
+   * @param lives number of incarnations before the connection was requested
    * @return the OID of the core table, which the transaction has to find
    */
   long require(Connection connection, int lives) throws SQLException {
     var physical = physical(connection);
-    var coreTable = physical == null ? null : met.get(physical);
+    var coreTable = physical == null ? null : checked.get(physical);
     if (coreTable == null) {
-      var life = meet(connection);
+      var life = readLife(connection);
       connection.commit();
       note(life);
       coreTable = life.coreTable();
@@ -82,18 +82,18 @@ final class ClusterCheck {
   }
 
   /**
-   * Within somebody else's transaction, which may be rolled back and take a new epoch with it: only
-   * a life that was met before counts as met.
+   * Checks inside a transaction of the caller, whose rollback would undo a new epoch: only a known
+   * incarnation is recorded.
    *
    * @return the OID of the core table, which the transaction has to find
    */
   long requireWithin(Connection callers) throws SQLException {
     var physical = physical(callers);
-    var coreTable = physical == null ? null : met.get(physical);
+    var coreTable = physical == null ? null : checked.get(physical);
     if (coreTable != null) {
       return coreTable;
     }
-    var life = meet(callers);
+    var life = readLife(callers);
     synchronized (this) {
       if (life.identity().equals(identity)) {
         remember(physical, life.coreTable());
@@ -104,7 +104,7 @@ final class ClusterCheck {
     return life.coreTable();
   }
 
-  /** Reads the core table's OID from the result of entering a tenant. */
+  /** Compares the OID of the core table in the result of entering a tenant. */
   void requireSame(Connection connection, long coreTable, PreparedStatement entered)
       throws SQLException {
     long found;
@@ -113,15 +113,15 @@ final class ClusterCheck {
       found = rows.getLong("core_table");
     }
     if (found != coreTable) {
-      met.remove(physical(connection));
+      checked.remove(physical(connection));
       throw wentOn();
     }
   }
 
   /**
-   * The same error, unless the schema is not as it was: then one of a database that is not ready.
+   * Returns the error, or one for a changed or unavailable database if the schema has changed.
    *
-   * @param connection whose transaction was rolled back
+   * @param connection its transaction was rolled back
    */
   SQLException explain(Connection connection, SQLException error) {
     var state = error.getSQLState();
@@ -129,8 +129,8 @@ final class ClusterCheck {
       return error;
     }
     try {
-      var before = met.remove(physical(connection));
-      var life = meet(connection);
+      var before = checked.remove(physical(connection));
+      var life = readLife(connection);
       connection.rollback();
       return before == null || before == life.coreTable() ? error : wentOn();
     } catch (SQLException e) {
@@ -146,11 +146,11 @@ final class ClusterCheck {
 
   private void remember(PGConnection physical, long coreTable) {
     if (physical != null) {
-      met.put(physical, coreTable);
+      checked.put(physical, coreTable);
     }
   }
 
-  private static Life meet(Connection connection) throws SQLException {
+  private static Life readLife(Connection connection) throws SQLException {
     try (var statement = connection.prepareStatement(MEET);
         var rows = statement.executeQuery()) {
       rows.next();
@@ -185,7 +185,7 @@ final class ClusterCheck {
     lives++;
   }
 
-  /** Null where a pool does not show it: then every transaction asks. */
+  /** Null if a pool does not expose it: then every transaction is checked. */
   private static PGConnection physical(Connection connection) throws SQLException {
     return connection.isWrapperFor(PGConnection.class)
         ? connection.unwrap(PGConnection.class)
@@ -193,10 +193,11 @@ final class ClusterCheck {
   }
 
   /**
-   * The life that a connection leads to.
+   * The incarnation of the database behind a connection.
    *
-   * @param former the life before, where this connection has just begun a new one; else the same
-   * @param epoch of the feed, where it has just begun; else null
+   * @param former the previous incarnation, if this connection has just begun a new one; otherwise
+   *     the same
+   * @param epoch the new epoch of the feed, if it has just begun; otherwise null
    */
   private record Life(String identity, String former, Long epoch) {
 

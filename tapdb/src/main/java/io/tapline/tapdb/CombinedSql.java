@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Statements that go to the database together, as one text. */
+/** Several statements as one text, sent in one round trip. */
 final class CombinedSql {
 
-  // The same text for the same statements: the driver looks a prepared statement up by its text,
-  // and a text remembers its hash.
+  // One text object per list of statements: the driver looks up a prepared statement by its text,
+  // and a string caches its hash.
   private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
 
   private CombinedSql() {}

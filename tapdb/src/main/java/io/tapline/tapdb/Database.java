@@ -18,23 +18,25 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A PostgreSQL database made ready for TapDB: its two roles, its schema, its migrations. */
+/** A PostgreSQL database prepared for TapDB: its two roles, its schema, its migrations. */
 public final class Database {
 
-  /** Owns the schema; migrates and retires. Bound by row-level security like everyone. */
+  /** Owns the schema; migrates and deletes. Row-level security applies to it too. */
   public static final String OWNER_ROLE = "tapline_owner";
 
   /** Serves requests; can neither delete nor rewrite evidence. */
   public static final String SERVING_ROLE = "tapline_serving";
 
-  /** Views with security_invoker, which keep a reader's own policies, came with 15. */
+  /**
+   * Views with security_invoker, which apply the policies of the reader, exist since version 15.
+   */
   public static final int OLDEST_POSTGRES = 15;
 
   private static final String OTHER_FORM =
       "it holds the store of an earlier Tapline that was never released, which this one neither"
           + " reads nor converts; use that one, or give this one a database of its own";
 
-  /** A peer that has gone without a word is found out by the operating system, too. */
+  /** The operating system then also detects a peer that disappeared silently. */
   private static final Map<String, String> KEPT_ALIVE = Map.of("tcpKeepAlive", "true");
 
   private final String jdbcUrl;
@@ -50,7 +52,7 @@ public final class Database {
 
   /**
    * The names of the two roles, which belong to the whole cluster: installations that share a
-   * cluster and not their passwords have names of their own.
+   * cluster but not their passwords need different names.
    */
   public record RoleNames(String owner, String serving) {
 
@@ -73,17 +75,16 @@ public final class Database {
 
   /**
    * The passwords of the two roles; null for a role that logs in without one. The first server sets
-   * them and all servers log in with them, so all must derive the same ones without talking to each
-   * other.
+   * them and all servers log in with them, so all must derive the same ones without communication.
    */
   public record Passwords(String owner, String serving) {
 
     private static final String ALGORITHM = "HmacSHA256";
 
     /**
-     * They follow from the administrator's password, which all of them were given. Without one the
-     * roles get none either, since a password that follows from nothing is public: PostgreSQL then
-     * has to let them in by other means, such as trust or a password file.
+     * Derives them from the password of the administrator, which all servers have. Without one the
+     * roles get no password either, because a password derived from nothing is public: PostgreSQL
+     * then has to admit them by other means, such as trust or a password file.
      *
      * @param adminPassword null or empty for an administrator without one
      */
@@ -120,11 +121,11 @@ public final class Database {
   }
 
   /**
-   * Makes roles and schema as an administrator where they are missing, then migrates as the owner.
-   * Safe to repeat; once the database is prepared no administrator logs in.
+   * Creates missing roles and the schema as an administrator, then migrates as the owner. Safe to
+   * repeat; once the database is prepared, no administrator logs in.
    *
-   * @param dedicated whether the database, if it is empty, is for Tapline alone: then nobody else
-   *     may connect to it
+   * @param dedicated whether an empty database is for Tapline alone: then no other login may
+   *     connect to it
    */
   public static Database provision(
       String jdbcUrl,
@@ -143,7 +144,7 @@ public final class Database {
     return database;
   }
 
-  /** One that was provisioned before, with the same passwords. */
+  /** A database that was provisioned before, with the same passwords. */
   public static Database provisioned(String jdbcUrl, Passwords passwords) {
     return new Database(jdbcUrl, RoleNames.DEFAULT, passwords);
   }
@@ -157,7 +158,7 @@ public final class Database {
   }
 
   /**
-   * The same, given up when the database has not answered for so long.
+   * The data source of the serving role with a socket time-out.
    *
    * @param socketSeconds longer than any statement may take
    */
@@ -168,11 +169,11 @@ public final class Database {
   }
 
   /**
-   * How far the schema is.
+   * The state of the schema.
    *
-   * @param version the newest that was applied
-   * @param pending how many this Tapline has and the database has not
-   * @param unknown how many a newer Tapline has applied since
+   * @param version the newest applied migration
+   * @param pending number of migrations that are not applied yet
+   * @param unknown number of migrations that a newer Tapline has applied
    */
   public record Schema(String version, int pending, int unknown) {}
 
@@ -190,13 +191,13 @@ public final class Database {
   }
 
   /**
-   * What a provisioning found to do.
+   * The result of a provisioning.
    *
    * @param from null for a database without a schema
    */
   public record Migrated(String from, String to, int steps) {}
 
-  /** Null for a database that was provisioned before, by somebody else. */
+  /** Null for a database that this process did not provision. */
   public Migrated migrated() {
     return migrated;
   }
@@ -233,9 +234,9 @@ public final class Database {
 
   private Flyway flyway() {
     return Flyway.configure(Database.class.getClassLoader())
-        // By the URL as it was given: the driver's own DataSource spells out all its settings in
-        // it,
-        // and Flyway's search for secrets in so long a text takes longer than all else it does.
+        // The URL as it was given: the DataSource of the driver puts all its settings into the URL,
+        // and the search of Flyway for secrets in so long a text takes longer than the rest of its
+        // work.
         .dataSource(jdbcUrl, names.owner(), passwords.owner())
         .jdbcProperties(KEPT_ALIVE)
         .schemas("tapline")
@@ -254,11 +255,11 @@ public final class Database {
   }
 
   /**
-   * Migrations only go forward: what a newer Tapline wrote, this one would misread. A step that is
-   * gone was one of a form that was never released.
+   * Migrations only go forward: this version would misread data of a newer Tapline. A missing step
+   * belonged to a schema that was never released.
    */
   private static void requireKnown(Flyway flyway) {
-    // Asked once: each time takes two connections.
+    // Read once: each call takes two connections.
     var info = flyway.info();
     var newest =
         Stream.of(info.all())

@@ -5,22 +5,21 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * A statement that waits to be sent with those after it, in one trip to the database.
+ * A statement that is sent together with later ones, in one round trip.
  *
  * @param byKeys whether it updates rows by a list of keys (see {@link Tx#updateByKeys})
  */
 record DeferredStatement(String sql, Binding binding, ResultReader reader, boolean byKeys) {
 
-  /** Sets the values of one statement. */
   interface Binding {
     /**
-     * @param first where its values begin
-     * @return where those of the next one begin
+     * @param first index of its first value
+     * @return index of the first value of the next statement
      */
     int bind(Connection connection, PreparedStatement statement, int first) throws SQLException;
   }
 
-  /** Reads what one statement came to, which is the current result of the list that it is in. */
+  /** Reads the result of one statement, which is the current result of the combined statement. */
   interface ResultReader {
     void read(PreparedStatement list) throws SQLException;
   }

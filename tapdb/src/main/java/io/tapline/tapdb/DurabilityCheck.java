@@ -5,15 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Whether what the database acknowledges survives a power cut. */
+/** Checks whether acknowledged transactions survive a power failure. */
 public final class DurabilityCheck {
 
   private DurabilityCheck() {}
 
-  /**
-   * The settings that give acknowledged work away, as {@code name=value}; empty when there are
-   * none.
-   */
+  /** The settings that risk acknowledged work, as {@code name=value}; empty without any. */
   public static List<String> weaknesses(DataSource source) {
     try (var connection = source.getConnection();
         var statement =
@@ -30,7 +27,7 @@ public final class DurabilityCheck {
     }
   }
 
-  /** For a server that is about to serve real work from this database. */
+  /** For a server that will serve real work from this database. */
   public static void require(DataSource source) {
     var weak = weaknesses(source);
     if (!weak.isEmpty()) {

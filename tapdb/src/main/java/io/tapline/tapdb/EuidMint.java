@@ -5,15 +5,15 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
- * The only class that looks inside an EUID: {@code DOMAIN-PREFIX-BODYCHECK}, where the body is the
- * uid in Crockford base 32 and the last character is a Luhn mod-32 check over domain, prefix and
- * body. {@code (Z, AGX, 42)} is {@code Z-AGX-1AD}.
+ * The only class that parses an EUID: {@code DOMAIN-PREFIX-BODYCHECK}, where the body is the uid in
+ * Crockford base 32 and the last character is a Luhn mod-32 check over domain, prefix and body.
+ * {@code (Z, AGX, 42)} is {@code Z-AGX-1AD}.
  */
 public final class EuidMint {
 
   /**
-   * Crockford's: no I, L, O (they read as 1, 1, 0) and no U. Domains and prefixes keep to its
-   * letters, so they can be checked.
+   * The alphabet of Crockford: without I, L, O (similar to 1, 1, 0) and U. Domains and prefixes use
+   * its letters only, so that the check covers them.
    */
   static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -32,7 +32,10 @@ public final class EuidMint {
   /** 63 bits need 13 digits. */
   private static final int MAX_BODY = 13;
 
-  /** The place of a character in the alphabet, or -1; asked for every character of every EUID. */
+  /**
+   * The index of a character in the alphabet, or -1; a table, because every character of every EUID
+   * needs it.
+   */
   private static final byte[] VALUES = values();
 
   private EuidMint() {}
@@ -68,7 +71,7 @@ public final class EuidMint {
     }
   }
 
-  /** The uid inside, or empty for anything that {@link #mint} would not have made. */
+  /** The uid in the EUID, or empty for a text that {@link #mint} cannot have created. */
   public static OptionalLong uidOf(String euid) {
     if (euid == null) return OptionalLong.empty();
     int first = euid.indexOf('-');
@@ -77,7 +80,7 @@ public final class EuidMint {
     String domain = euid.substring(0, first);
     String prefix = euid.substring(first + 1, second);
     int last = euid.length() - 1;
-    // No leading zero: one object, one spelling.
+    // No leading zero: each object has one spelling.
     if (!letters(domain, 1)
         || !isPrefix(prefix)
         || second == last
@@ -95,7 +98,7 @@ public final class EuidMint {
         : OptionalLong.empty();
   }
 
-  /** How many domains of so many letters there are. */
+  /** Number of domains of this length. */
   static long domains(int letters) {
     return Math.round(Math.pow(RADIX - FIRST_LETTER, letters));
   }
@@ -142,8 +145,8 @@ public final class EuidMint {
   }
 
   /**
-   * Luhn mod N: from the right, every second value doubled, starting with the last; a product's two
-   * digits are added up.
+   * Luhn mod N: from the right, every second value is doubled, starting with the last; the two
+   * digits of a product are added.
    */
   private static char check(String text) {
     return ALPHABET.charAt((RADIX - sum(text, true) % RADIX) % RADIX);

@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * An EUID as a UUID, for clients that read every id as one: its text as a number, in the 122 bits
- * that RFC 9562 leaves to a UUID of version 8. The same on every server, and it can be read back.
+ * An EUID as a UUID, for clients that require UUIDs: its text as a number, in the 122 bits that RFC
+ * 9562 leaves to a UUID of version 8. The mapping is equal on every server and reversible.
  */
 public final class EuidUuid {
 
-  /** What the text of an EUID is made of; the longest has 24 characters, which need 122 bits. */
+  /** The characters of an EUID; the longest has 24 characters, which need 122 bits. */
   private static final String DIGITS = EuidMint.ALPHABET + '-';
 
   private static final BigInteger RADIX = BigInteger.valueOf(DIGITS.length());
 
   private static final int VERSION = 8;
 
-  /** The variant of RFC 9562, as {@link UUID#variant} has it. */
+  /** The variant of RFC 9562, in the form of {@link UUID#variant}. */
   private static final int VARIANT = 2;
 
   private static final int LOW_BITS = 62;
@@ -29,13 +29,13 @@ public final class EuidUuid {
   private EuidUuid() {}
 
   /**
-   * @throws IllegalArgumentException for what is no EUID
+   * @throws IllegalArgumentException if the text is not an EUID
    */
   public static UUID of(String euid) {
     if (EuidMint.uidOf(euid).isEmpty()) {
       throw new IllegalArgumentException("'" + euid + "' is no EUID");
     }
-    // Digits count from 1, so that each text is a number of its own, however long it is.
+    // Digits count from 1, so that texts of different lengths are different numbers.
     var number = BigInteger.ZERO;
     for (int i = 0; i < euid.length(); i++) {
       number = number.multiply(RADIX).add(BigInteger.valueOf(DIGITS.indexOf(euid.charAt(i)) + 1L));
@@ -48,7 +48,7 @@ public final class EuidUuid {
         (long) VARIANT << LOW_BITS | number.longValue() & LOW);
   }
 
-  /** The EUID, or empty for a UUID that {@link #of} would not have made. */
+  /** The EUID, or empty for a UUID that {@link #of} cannot have created. */
   public static Optional<String> euidOf(UUID uuid) {
     if (uuid.version() != VERSION || uuid.variant() != VARIANT) {
       return Optional.empty();

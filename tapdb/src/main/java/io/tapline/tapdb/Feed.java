@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The action log of one tenant as a feed, in one transaction: in commit order, each subject's
- * entries in revision order, nothing skipped. An open transaction of a login that may write delays
- * it, so nothing that must be quick may wait for it.
+ * The action log of one tenant as a feed, in one transaction: in commit order, the entries of each
+ * subject in revision order, without gaps. An open transaction of a login that may write delays the
+ * feed, so no latency-critical path may wait for it.
  */
 public final class Feed {
 
-  /** One page; a consumer that wants more asks again. */
+  /** Largest page; a consumer requests further pages. */
   public static final int MAX_PAGE = 1_000;
 
-  /** Where counting the lag stops. */
+  /** Upper limit of the counted lag. */
   public static final int MAX_LAG = 10_000;
 
   private static final NamedSql AFTER = NamedSql.load(Feed.class, "feed/feed_after");
@@ -36,15 +36,16 @@ public final class Feed {
   }
 
   /**
-   * Entries that were read at once.
+   * One page of entries.
    *
-   * @param ended whether the feed had no more; a page that ends early because its documents are
-   *     large is shorter than its limit, and the feed goes on after it
+   * @param ended whether the feed had no more entries; a page that ends early because its documents
+   *     are large is shorter than its limit, and the feed continues after it
    */
   public record Page(List<FeedEntry> entries, boolean ended) {}
 
   /**
-   * The entries after the cursor. Go on from the last one's; stay where you are when there is none.
+   * The entries after the cursor. The next page begins at the cursor of the last entry; after an
+   * empty page the cursor stays.
    *
    * @param bytes the page ends with the document that exceeds this size
    */
@@ -52,7 +53,7 @@ public final class Feed {
     return page(AFTER, place(cursor), limit, bytes);
   }
 
-  /** The same, but only what was done to one object. */
+  /** The entries after the cursor that concern one object. */
   public Page entriesOf(long objectUid, FeedCursor cursor, int limit, long bytes)
       throws SQLException {
     var parameters = place(cursor);
@@ -79,9 +80,9 @@ public final class Feed {
   /**
    * Entries with an event, in the order of time.
    *
-   * @param type only those with this event, or null
-   * @param correlationId only those under this, or null
-   * @param types every type there is
+   * @param type only entries with this event, or null
+   * @param correlationId only entries with this identifier, or null
+   * @param types all types of events
    * @param to before this time
    * @param bytes the page ends with the document that exceeds this size
    */
@@ -112,7 +113,7 @@ public final class Feed {
     return page(CORRELATED, parameters, limit, bytes);
   }
 
-  /** The cursor of the newest entry that can be read; the beginning when there is none. */
+  /** The cursor of the newest readable entry; the start of an empty feed. */
   public FeedCursor end() throws SQLException {
     return tx
         .query(
@@ -125,7 +126,7 @@ public final class Feed {
   }
 
   /**
-   * How many entries are committed but held back by an older transaction, counted up to {@link
+   * Number of committed entries that an older transaction holds back, counted up to {@link
    * #MAX_LAG}.
    */
   public long lag() throws SQLException {
@@ -141,12 +142,12 @@ public final class Feed {
    * The session that holds the feed back.
    *
    * @param pid null for a prepared transaction
-   * @param role its login; null where it has none
-   * @param transactionsSince how many transactions began after its own
+   * @param role its login; null without one
+   * @param transactionsSince number of transactions that began after it
    */
   public record Blocker(Integer pid, String role, long transactionsSince) {}
 
-  /** The oldest transaction that may still write an entry; empty when there is none. */
+  /** The oldest transaction that may still write an entry; empty without one. */
   public Optional<Blocker> blocker() throws SQLException {
     return tx
         .query(

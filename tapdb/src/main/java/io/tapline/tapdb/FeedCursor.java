@@ -4,14 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;
 
-/** A place in the feed. To everyone outside it is text to keep and hand back. */
+/** A position in the feed. For clients it is an opaque text. */
 public record FeedCursor(long feedKey, long uid) implements Comparable<FeedCursor> {
 
-  /** Before the first entry. */
+  /** The position before the first entry. */
   public static final FeedCursor START = new FeedCursor(0, 0);
 
   /**
-   * The leading digit is the version of the form, so that it can change under cursors people keep.
+   * The leading digit is the version of the form, so that it can change while clients keep old
+   * cursors.
    */
   private static final Pattern FORM = Pattern.compile("1\\.([0-9]{1,19})\\.([0-9]{1,19})");
 

@@ -4,9 +4,9 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One action or pulse, as the feed shows it.
+ * One action or pulse in the feed.
  *
- * @param executedOnUid what it acted on, or 0 where it acted on no one object
+ * @param executedOnUid the object of the action, or 0 without a single object
  */
 public record FeedEntry(
     long feedKey,
@@ -17,7 +17,7 @@ public record FeedEntry(
     JsonNode properties,
     Instant createdAt) {
 
-  /** Where to go on from. */
+  /** The position after this entry. */
   public FeedCursor cursor() {
     return new FeedCursor(feedKey, uid);
   }

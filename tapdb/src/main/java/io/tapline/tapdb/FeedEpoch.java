@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is added to transaction ids to order the feed. It is raised when the rows came from another
- * cluster, or from another life of this one, whose ids were greater: else the feed would stand
- * still until this one has caught up.
+ * The offset that is added to transaction ids to order the feed. It is raised when the rows come
+ * from another cluster, or from another incarnation of this one, with greater ids: otherwise the
+ * feed would stop until the ids of this cluster have caught up.
  */
 final class FeedEpoch {
 
@@ -15,7 +15,7 @@ final class FeedEpoch {
 
   private FeedEpoch() {}
 
-  /** Part of setting a database up; safe to repeat. */
+  /** A step of the preparation of a database; safe to repeat. */
   static void raiseIfBehind(DataSource owner) {
     new TapDb(owner)
         .transaction(

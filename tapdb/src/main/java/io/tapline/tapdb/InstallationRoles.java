@@ -9,26 +9,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The two database roles and the schema of an installation. An administrator makes them once; later
- * starts log in with the two roles alone and change neither. Roles belong to the whole cluster, so
- * a role that refuses the given password is another installation's, and is left as it is.
+ * The two database roles and the schema of an installation. An administrator creates them once;
+ * later starts log in with the two roles only and change neither. Roles belong to the whole
+ * cluster, so a role that refuses the given password belongs to another installation and is not
+ * changed.
  */
 final class InstallationRoles {
 
   private static final String OWNER_ATTRIBUTES = "login nosuperuser nobypassrls createrole";
   private static final String SERVING_ATTRIBUTES = "login nosuperuser nobypassrls nocreaterole";
 
-  // Roles belong to the whole cluster, and locks to one database: of two databases that are made
-  // ready at once one may fail because a tuple was updated or a name taken. It tries again.
+  // Roles belong to the whole cluster, and locks to one database: when two databases are prepared
+  // at once, one may fail because a tuple was updated or a name is taken. It is retried.
   private static final Set<String> RACED = Set.of("XX000", "23505", "42710");
   private static final int TRIES = 10;
 
   private static final String REFUSED_LOGIN = "28";
 
-  /** PostgreSQL asks for a password and none is given. */
+  /** PostgreSQL requires a password and none is given. */
   private static final String NO_PASSWORD = "08004";
 
-  /** A login without CONNECT on the database. */
+  /** The login has no CONNECT right on the database. */
   private static final String NO_RIGHT = "42501";
 
   private static final String WRONG_PASSWORD = "28P01";
@@ -44,10 +45,10 @@ final class InstallationRoles {
   }
 
   /**
-   * Makes roles and schema, as far as they are missing.
+   * Creates missing roles and the schema.
    *
-   * @param dedicated whether the database, if it is empty, is for Tapline alone: then nobody else
-   *     may connect to it
+   * @param dedicated whether an empty database is for Tapline alone: then no other login may
+   *     connect to it
    */
   void ensure(String adminUser, String adminPassword, boolean dedicated) throws SQLException {
     var missing = missing();
@@ -63,7 +64,7 @@ final class InstallationRoles {
     }
   }
 
-  /** The reason why an administrator is needed; empty when the two logins suffice. */
+  /** The reason why an administrator is needed; empty if the two logins suffice. */
   private Optional<String> missing() throws SQLException {
     try (var owner = connect(names.owner(), passwords.owner())) {
       requireVersion(owner);
@@ -141,7 +142,7 @@ final class InstallationRoles {
     var database = quoted(admin, admin.getCatalog());
     var owner = quoted(admin, names.owner());
     var serving = quoted(admin, names.serving());
-    // With the grant option: the owner lets the readers and producers of tenants connect.
+    // With the grant option: the owner grants CONNECT to the readers and producers of tenants.
     execute(admin, "grant connect on database " + database + " to " + owner + " with grant option");
     execute(admin, "grant connect on database " + database + " to " + serving);
     if (!hasSchema(admin)) {
@@ -156,7 +157,7 @@ final class InstallationRoles {
     admin.commit();
   }
 
-  /** By the owner itself: CREATEROLE alone does not let an administrator act for another role. */
+  /** Runs as the owner: CREATEROLE alone does not let an administrator act for another role. */
   private void makeSchema() throws SQLException {
     try (var owner = connect(names.owner(), passwords.owner())) {
       execute(owner, "create schema if not exists tapline");
@@ -164,8 +165,8 @@ final class InstallationRoles {
   }
 
   /**
-   * A login without a role of Tapline's could otherwise listen to notifications, take locks and
-   * hold transactions open. A session that forgets its transaction is ended.
+   * A login without a role of Tapline could otherwise listen to notifications, take locks and hold
+   * transactions open. A session that is idle in a transaction is ended.
    */
   private static void closeToOthers(Connection admin, String database) throws SQLException {
     execute(admin, "revoke connect, temporary on database " + database + " from public");
@@ -200,7 +201,7 @@ final class InstallationRoles {
       Connection admin, List<String> existing, String role, String password, String attributes)
       throws SQLException {
     if (!existing.contains(role)) {
-      // A utility statement takes no parameters; PostgreSQL does the quoting.
+      // A utility statement accepts no parameters; PostgreSQL does the quoting.
       execute(
           admin,
           "create role %s %s%s"

@@ -7,9 +7,9 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * A secret that all servers on one database share, drawn once and kept with the data: names that
- * are made with it are the same at every server and after a restore, and outside nobody can make
- * them. It belongs to the system tenant, which no reader by SQL sees.
+ * A secret that all servers on one database share, drawn once and stored with the data: names
+ * derived from it are equal on every server and after a restore, and cannot be derived elsewhere.
+ * It belongs to the system tenant, which no SQL reader can access.
  */
 public final class InstallationSecret {
 
@@ -18,13 +18,13 @@ public final class InstallationSecret {
 
   private InstallationSecret() {}
 
-  /** Draws it unless there is one. Part of setting a database up; safe to repeat. */
+  /** Draws the secret unless it exists. A step of the preparation of a database; safe to repeat. */
   static void prepare(DataSource owner) {
     var store = new TapDb(owner);
     store.transaction(
         Tenant.SYSTEM,
         tx -> {
-          // Two servers may be the first at the same moment.
+          // Two servers may start at the same moment.
           Tenants.lock(tx);
           return find(tx).isPresent() || insert(store, tx);
         });

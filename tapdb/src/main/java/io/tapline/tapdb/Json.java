@@ -29,14 +29,14 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.ValueNode;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** The one place where JSON meets Java: snake_case records, times as fixed-width UTC text. */
+/** The only conversion between JSON and Java: snake_case records, times as fixed-width UTC text. */
 public final class Json {
 
-  /** Nesting beyond this is refused by the parser: no document of ours comes near it. */
+  /** The parser refuses deeper nesting; no document of Tapline comes near it. */
   public static final int MAX_DEPTH = 64;
 
   /**
-   * Values and brackets in one document that others sent. Each becomes an object of some hundred
+   * Limit of values and brackets in one received document. Each becomes an object of some hundred
    * bytes, however short its text: a batch of a thousand with 500 values each comes near it.
    */
   public static final int MAX_TOKENS = 500_000;
@@ -54,7 +54,7 @@ public final class Json {
                 .addDeserializer(Instant.class, new TextInstant()))
         .nodeFactory(new WideNumbers())
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        // Of two values for one key, readers would differ on which counts.
+        // Readers would disagree on which of two values for one key counts.
         .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -87,7 +87,8 @@ public final class Json {
   }
 
   /**
-   * What others sent: a name that stands twice in one object is refused, since either may be meant.
+   * Parses received text: a duplicate name in an object is refused, because either value may be
+   * meant.
    */
   public static JsonNode parseStrictly(String text) {
     return STRICT.readTree(text);
@@ -105,18 +106,18 @@ public final class Json {
     return MAPPER.writeValueAsString(value);
   }
 
-  /** The same as UTF-8, without a text in between: for what goes out at once. */
+  /** Prints to UTF-8 without an intermediate text, for immediate output. */
   public static byte[] bytes(Object value) {
     return MAPPER.writeValueAsBytes(value);
   }
 
-  /** A tree without what is null: for documents that are written often and read seldom. */
+  /** A tree without null fields, for documents that are written often and read seldom. */
   public static JsonNode sparseTree(Object value) {
     return SPARSE.valueToTree(value);
   }
 
   public static JsonNode tree(Object value) {
-    // A mapper takes long to find out that a text is one.
+    // A mapper is slow for plain text.
     return value instanceof String text
         ? MAPPER.getNodeFactory().stringNode(text)
         : MAPPER.valueToTree(value);
@@ -133,8 +134,8 @@ public final class Json {
   }
 
   /**
-   * Prints records as {@link #canonical} prints documents, without the fields of one type: for
-   * hashes of what a request asks for.
+   * Prints records in the form of {@link #canonical} without the fields of one type, for hashes of
+   * requests.
    */
   public static ObjectWriter canonicalWithout(Class<?> type) {
     return SPARSE
@@ -160,8 +161,8 @@ public final class Json {
   }
 
   /**
-   * One kind of whole number, so that a tree made from an object equals the same tree read back
-   * from text.
+   * One type of whole number, so that a tree made from an object equals the same tree read from
+   * text.
    */
   private static final class WideNumbers extends JsonNodeFactory {
     @Override
@@ -175,7 +176,7 @@ public final class Json {
     }
   }
 
-  /** A decimal that is whole is printed as the whole number that its reader will take it for. */
+  /** Prints a whole decimal as the whole number that its reader will parse. */
   private static final class PlainDecimal extends StdSerializer<BigDecimal> {
     PlainDecimal() {
       super(BigDecimal.class);

@@ -5,7 +5,7 @@ import com.networknt.schema.SchemaException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A JSON Schema (2020-12) that was found to be usable as one. */
+/** A checked, usable JSON Schema (2020-12). */
 public final class JsonSchema {
 
   private final Schema schema;
@@ -15,7 +15,7 @@ public final class JsonSchema {
   }
 
   /**
-   * @throws IllegalArgumentException when it is not one
+   * @throws IllegalArgumentException if the schema is not usable
    */
   public static JsonSchema of(JsonNode schema) {
     try {
@@ -28,9 +28,9 @@ public final class JsonSchema {
   }
 
   /**
-   * What is wrong with a value.
+   * A violation of the schema by a value.
    *
-   * @param path {@code $.members[0].name}; a property that is missing or too many is part of it
+   * @param path {@code $.members[0].name}; includes the name of a missing or unexpected property
    */
   public record Problem(String path, String message) {}
 

@@ -12,19 +12,19 @@ import java.util.List;
 /** The links between the objects of one tenant, in one transaction. */
 public final class Lineage {
 
-  /** Deeper than any workflow; a longer chain is asked for in pieces. */
+  /** Deeper than any workflow; a longer chain needs several requests. */
   public static final int MAX_DEPTH = 16;
 
-  /** What a person or a screen can still take in. */
+  /** The largest useful number for a person or a screen. */
   public static final int MAX_OBJECTS = 1_000;
 
   /**
-   * Few objects can still have many links between them; also the longest list of one object's
-   * links.
+   * A few objects can still have many links between them; also the limit of the links of one
+   * object.
    */
   public static final int MAX_LINKS = 10_000;
 
-  /** PostgreSQL takes 65,535 parameters in a statement; a link has five. */
+  /** PostgreSQL accepts 65,535 parameters in a statement; a link has five. */
   private static final int MAX_ROWS = 1_000;
 
   private static final Comparator<Link> ORDER =
@@ -38,25 +38,25 @@ public final class Lineage {
     this.tx = tx;
   }
 
-  /** Some of the object's links to children, up to the limit. */
+  /** Links of the object to children, up to the limit. */
   public List<Link> children(long parentUid, int limit) throws SQLException {
     return links(Traversal.Direction.TO_CHILDREN, List.of(parentUid), within(limit, MAX_LINKS));
   }
 
-  /** Some of the object's links to parents, up to the limit. */
+  /** Links of the object to parents, up to the limit. */
   public List<Link> parents(long childUid, int limit) throws SQLException {
     return links(Traversal.Direction.TO_PARENTS, List.of(childUid), within(limit, MAX_LINKS));
   }
 
   /**
-   * Adds links; those that are there already are left as they are.
+   * Adds links; existing ones stay unchanged.
    *
-   * @return how many were new
+   * @return number of new links
    */
   public int link(Collection<Link> links, Instant now) throws SQLException {
     var rest = new ArrayList<>(new LinkedHashSet<>(links));
-    // One order for everyone: two batches that overlap wait for each other at most once, and never
-    // in a ring.
+    // One order for all writers: overlapping batches wait for each other at most once and never in
+    // a cycle.
     rest.sort(ORDER);
     int added = 0;
     for (int from = 0; from < rest.size(); from += MAX_ROWS) {
@@ -65,7 +65,7 @@ public final class Lineage {
     return added;
   }
 
-  /** Breadth first, one statement a level. Cycles end: an object is visited once. */
+  /** Breadth first, one statement per level. Cycles end because an object is visited once. */
   public Traversal traverse(long root, Traversal.Direction direction, int maxDepth, int maxObjects)
       throws SQLException {
     within(maxDepth, MAX_DEPTH);
@@ -74,7 +74,7 @@ public final class Lineage {
     var followed = new ArrayList<Link>();
     List<Long> level = List.of(root);
     for (int depth = 0; !level.isEmpty(); depth++) {
-      // One link more than there is room for tells "exactly full" from "more".
+      // One more link than allowed distinguishes "exactly full" from "more".
       var links = links(direction, level, MAX_LINKS - followed.size() + 1);
       var next = new ArrayList<Long>();
       for (var link : links) {
@@ -84,7 +84,7 @@ public final class Lineage {
             followed.size() == MAX_LINKS
                 || isNew && (depth == maxDepth || reached.size() == maxObjects);
         if (full) return new Traversal(root, List.copyOf(reached), followed, true);
-        // At the limit of depth this level is read only to learn whether there is more.
+        // At the depth limit this level is read only to detect further objects.
         if (depth == maxDepth) continue;
         followed.add(link);
         if (isNew && reached.add(object)) next.add(object);
@@ -113,7 +113,7 @@ public final class Lineage {
     return links;
   }
 
-  /** Returns how it was before. */
+  /** Sets the plan cache mode and returns the previous one. */
   private String planning(String mode) throws SQLException {
     var before = SqlFile.load(Lineage.class, "lineage/lineage_planning");
     return tx.query(before, row -> row.getString("usual"), mode).get(0);
@@ -129,8 +129,8 @@ public final class Lineage {
       values.add(link.childUid());
       values.add(now);
     }
-    // Not in a file, because the number of rows is the caller's. VALUES, because a distributed
-    // table takes no unnest.
+    // Not in a file, because the number of rows varies. VALUES, because a distributed table accepts
+    // no unnest.
     return tx.update(
         "insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid,"
             + " created_dt) values "

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A statement with parameters by name, {@code :like_this}, so that shared pieces of SQL can be
+ * A statement with named parameters, {@code :like_this}, so that shared pieces of SQL can be
  * included anywhere.
  */
 public final class NamedSql {
 
-  // Not the second colon of a cast.
+  // Excludes the second colon of a cast.
   private static final Pattern NAME = Pattern.compile("(?<!:):([a-z_]+)");
 
   private final String positional;
@@ -31,12 +31,12 @@ public final class NamedSql {
     return new NamedSql(SqlFile.load(near, name));
   }
 
-  /** For a text from a file that is filled in first. */
+  /** For a text from a file with placeholders that are replaced first. */
   public static NamedSql of(String text) {
     return new NamedSql(text);
   }
 
-  /** The text as JDBC takes it. */
+  /** The text for JDBC. */
   public String text() {
     return positional;
   }

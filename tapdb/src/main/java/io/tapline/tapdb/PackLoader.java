@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Brings a tenant's templates to what a pack says. Loading it twice changes nothing. */
+/** Updates the templates of a tenant to those of a pack. Loading a pack twice changes nothing. */
 public final class PackLoader {
 
   private PackLoader() {}
 
   /**
-   * Loads inside the owner's open transaction, whose tenant is set. Templates that the pack does
-   * not name stay as they are.
+   * Loads inside the open transaction of the owner, whose tenant is set. Templates that the pack
+   * does not contain stay unchanged.
    *
-   * @return how many templates were added or changed
+   * @return number of added or changed templates
    */
   public static int load(Connection ownerInTransaction, long tenantId, TemplatePack pack)
       throws SQLException {
@@ -23,7 +23,7 @@ public final class PackLoader {
     return load(tx, domain(tx), pack);
   }
 
-  /** What the EUIDs of a tenant that has templates begin with. */
+  /** The EUID domain of a tenant with templates. */
   static String domain(Tx tx) throws SQLException {
     return tx
         .query(
@@ -47,8 +47,7 @@ public final class PackLoader {
   }
 
   /**
-   * EUIDs out in the world show the prefix, and rows do not move between partitions: both are for
-   * ever.
+   * Issued EUIDs contain the prefix, and rows do not move between partitions: neither may change.
    */
   private static void refuseMoves(TemplatePack pack, Map<String, StoredTemplate> existing) {
     var problems = new ArrayList<PackRefused.Problem>();

@@ -3,13 +3,10 @@ package io.tapline.tapdb;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A pack that is wrong. Nothing of it was written; the message says where to look: file, path,
- * reason.
- */
+/** An invalid pack. None of it was written; the message contains file, path and reason. */
 public final class PackRefused extends RuntimeException {
 
-  /** Enough to mend a file by; a broken generator would otherwise fill the log. */
+  /** Enough to repair a file; the output of a broken generator would otherwise fill the log. */
   private static final int MAX_SHOWN = 10;
 
   private final List<Problem> problems;
@@ -23,7 +20,7 @@ public final class PackRefused extends RuntimeException {
     this(file, List.of(new Problem(path, reason)));
   }
 
-  /** One thing that is wrong, at one place in the file. */
+  /** One problem at one path of the file. */
   public record Problem(String path, String reason) {}
 
   public List<Problem> problems() {

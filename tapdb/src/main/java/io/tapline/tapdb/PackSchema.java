@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What a pack must look like: pack.schema.json, and that each schema in it can be used as one. */
+/** The checks of a pack: pack.schema.json, and the usability of each schema in it. */
 final class PackSchema {
 
   private static final SchemaRegistryConfig CONFIG =
@@ -37,8 +37,8 @@ final class PackSchema {
   }
 
   /**
-   * The meta-schema does not see a bad regular expression or a reference to nowhere; building the
-   * validator does.
+   * The meta-schema does not detect an invalid regular expression or an unresolvable reference;
+   * building the validator does.
    */
   private static void unusable(
       JsonNode schema, String template, List<PackRefused.Problem> problems) {
@@ -51,8 +51,8 @@ final class PackSchema {
   }
 
   /**
-   * A fresh one for each schema: they are kept by $id, and one pack's must not answer for
-   * another's.
+   * A new registry for each schema: a registry caches schemas by $id, and one pack must not supply
+   * the schema of another.
    */
   static SchemaRegistry registry() {
     return SchemaRegistry.withDefaultDialect(

@@ -3,8 +3,8 @@ package io.tapline.tapdb;
 import java.sql.SQLException;
 
 /**
- * The database role for those who enqueue a tenant's work by SQL. Whose work it is follows from the
- * role, so that no setting has to be believed; all that it may do is call the one function.
+ * The database role for logins that enqueue jobs of a tenant by SQL. The role determines the
+ * tenant, so that no setting has to be trusted; the only right of the role is to call one function.
  */
 final class ProducerRole {
 
@@ -20,7 +20,7 @@ final class ProducerRole {
     return owner.transaction(tenantId, this::name);
   }
 
-  /** Makes what is missing. */
+  /** Creates the missing parts. */
   void ensure() {
     owner.transaction(tenantId, this::create);
   }

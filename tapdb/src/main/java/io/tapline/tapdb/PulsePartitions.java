@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Upkeep of the pulse's daily partitions, by the owner: made some days ahead, dropped when they are
- * past their retention. By real time, whatever a test clock says: dropping evidence must not depend
- * on one.
+ * Maintenance of the daily partitions of pulses, by the owner: created some days ahead, dropped
+ * after their retention. It uses real time, not a test clock: dropping evidence must not depend on
+ * one.
  */
 public final class PulsePartitions {
 
-  /** A weekend without upkeep costs nothing. */
+  /** A weekend without maintenance has no effect. */
   public static final int DAYS_AHEAD = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(PulsePartitions.class);
@@ -36,20 +36,18 @@ public final class PulsePartitions {
     this.store = new TapDb(owner);
   }
 
-  /**
-   * Makes the partitions of today and the next days. @return the names of those that were not there
-   */
+  /** Creates the partitions of today and the next days. @return the names of the new ones */
   public List<String> makeAhead() {
     var made = new ArrayList<String>();
     for (int ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
       int days = ahead;
-      // A transaction each, so that the lock on the default partition is let go between them.
+      // One transaction each, so that the lock on the default partition is released between them.
       store.transaction(Tenant.SYSTEM, tx -> make(tx, days)).ifPresent(made::add);
     }
     return made;
   }
 
-  /** Drops the partitions whose last moment is older than the retention. @return their names */
+  /** Drops the partitions that end before the retention. @return their names */
   public List<String> dropOlderThan(Duration retention) {
     requireRetention(retention);
     var dropped = new ArrayList<String>();
@@ -61,12 +59,11 @@ public final class PulsePartitions {
   }
 
   /**
-   * Deletes what late upkeep left in the default partition, once it is past the retention. @return
-   * how many rows
+   * Deletes expired rows that late maintenance left in the default partition. @return number of
+   * rows
    *
-   * <p>Of all tenants at once, which forced policies would hide from the owner: they are lifted
-   * inside a transaction that has locked the partition against everyone, and are back before it
-   * commits.
+   * <p>Forced policies would hide the rows of all tenants from the owner: they are lifted inside a
+   * transaction that has locked the partition exclusively, and are restored before it commits.
    */
   public long sweepDefault(Duration retention) {
     requireRetention(retention);
@@ -74,7 +71,7 @@ public final class PulsePartitions {
         Tenant.SYSTEM,
         tx -> {
           var horizon = lock(tx).minus(retention);
-          // Empty but for an accident; then nobody's lock is worth it.
+          // Usually empty; an exclusive lock is then unnecessary.
           boolean empty =
               tx.query(
                       "select pg_relation_size('tapline.instance_pulse_default') = 0",
@@ -95,12 +92,12 @@ public final class PulsePartitions {
         });
   }
 
-  /** Autovacuum never analyzes a partitioned parent, and the planner wants to know. */
+  /** Autovacuum never analyzes a partitioned parent, but the planner needs its statistics. */
   public void analyzeParents() {
     store.transaction(
         Tenant.SYSTEM,
         tx -> {
-          // Before 18 this reads the partitions' rows as well, which does no harm.
+          // Before 18 this also reads the rows of the partitions, which is harmless.
           boolean canSkipPartitions = tx.connection().getMetaData().getDatabaseMajorVersion() >= 18;
           var only = canSkipPartitions ? "only " : "";
           return tx.update(
@@ -117,16 +114,16 @@ public final class PulsePartitions {
       return Optional.of(name);
     } catch (SQLException e) {
       if (!CHECK_VIOLATION.equals(e.getSQLState())) throw e;
-      // Upkeep came too late for this day and the default partition has some of its rows. They are
-      // well where they are.
+      // Maintenance came too late for this day, and the default partition contains some of its
+      // rows. They can stay there.
       LOG.warn("pulses of {} stay in the default partition, which already holds some", day);
       return Optional.empty();
     }
   }
 
   /**
-   * The wall stands before the table is attached, and attaching, unlike creating a partition, does
-   * not lock the parent.
+   * The policies exist before the table is attached, and attaching, unlike creating a partition,
+   * does not lock the parent.
    */
   private static void make(Tx tx, String name, LocalDate day) throws SQLException {
     var table = "tapline." + name;
@@ -152,7 +149,7 @@ public final class PulsePartitions {
             + " 00:00:00+00')");
   }
 
-  /** Those of the parent's policy. */
+  /** The roles of the policy of the parent. */
   private static String policyRoles(Tx tx) throws SQLException {
     return tx.query(
             SqlFile.load(PulsePartitions.class, "pulse/pulse_policy_roles"),
@@ -193,7 +190,7 @@ public final class PulsePartitions {
         row -> row.getString("relname"));
   }
 
-  /** Empty for the default partition and for whatever someone else attached. */
+  /** Empty for the default partition and for partitions of another origin. */
   private static Optional<LocalDate> dayOf(String name) {
     try {
       return Optional.of(LocalDate.parse(name.substring(PREFIX.length()), DAY));

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The database role for a tenant's own SQL and BI users. A user who can run SQL can set any
- * setting, so its policies name the tenant as a constant and look at no setting.
+ * The database role for SQL and BI users of a tenant. A user who can run SQL can change any
+ * setting, so the policies contain the tenant as a constant and read no setting.
  */
 final class ReaderRole {
 
   private static final String OWN = "tenant_id = %1$d";
 
   /**
-   * Nothing of kinds that a pack calls confidential: what is kept of tokens, sessions and secrets,
-   * hashed and sealed as it is, is nobody's to take away.
+   * Excludes kinds that a pack declares confidential: data of tokens, sessions and secrets must not
+   * be exported, even hashed and sealed.
    */
   private static final String NOT_CONFIDENTIAL =
       OWN
@@ -23,9 +23,9 @@ final class ReaderRole {
           + " t.json_addl ->> 'confidential' = 'true')))";
 
   /**
-   * Tables, with what may be seen of each. A partition addressed directly answers to its own
-   * policies, so none is granted, but that of attempts, for whose rows no policy is made: a reader
-   * sees none of them there, and all but their tokens by their other name.
+   * Tables with the condition of their policy. A partition that is addressed directly applies its
+   * own policies, so none is granted, except {@code attempt}, which has no policy for readers: they
+   * find no rows there, and read the rows through {@code attempt_shown} without tokens.
    */
   private static final Map<String, String> TABLES =
       Map.of(
@@ -75,9 +75,9 @@ final class ReaderRole {
   }
 
   /**
-   * Makes what is missing. A transaction for each table: a policy locks its table against everyone,
-   * and holding one such lock while waiting for the next never ends when others use the tables in
-   * another order. Cut off half-way, the role sees less, not more.
+   * Creates the missing parts, in one transaction for each table: a policy locks its table
+   * exclusively, and waiting for the next table with such a lock would deadlock with users of the
+   * tables in another order. After an interruption the role can read less, not more.
    */
   void ensure() {
     owner.transaction(tenantId, this::createRole);

@@ -5,20 +5,20 @@ import java.util.Locale;
 
 /**
  * A lock between servers that lasts until the end of the transaction: a row of tapline.server_lock,
- * which readers and producers by SQL cannot lock, as they could an advisory lock.
+ * which SQL readers and producers cannot lock, whereas they could take an advisory lock.
  */
 enum ServerLock {
 
-  /** One tenant is made at a time; policies are DDL on tables that all tenants share. */
+  /** One tenant is created at a time; policies are DDL on tables that all tenants share. */
   TENANTS,
 
   /** One loader per tenant at a time: two servers that start together load the same packs. */
   PACKS,
 
-  /** One server keeps the partitions at a time; the second finds the work done. */
+  /** One server maintains the partitions at a time; the second finds them up to date. */
   PULSE_PARTITIONS;
 
-  /** Longer than any of the transactions takes, shorter than a start is waited for. */
+  /** Longer than any of the transactions, shorter than the time-out of a start. */
   private static final int WAIT_MILLIS = 30_000;
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";

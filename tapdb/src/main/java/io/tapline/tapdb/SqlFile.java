@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Statements live in files, one file for one kind of object; this reads them. In a file, a line
- * {@code -- name: lock_subjects} begins a statement, which ends before the next such line. A line
- * {@code --include name} stands for another statement of the file, {@code --include file/name} for
- * one of a file beside it.
+ * Reads statements from files, one file for each kind of object. In a file, a line {@code -- name:
+ * lock_subjects} begins a statement, which ends before the next such line. A line {@code --include
+ * name} is replaced by another statement of the file, {@code --include file/name} by one of a file
+ * beside it.
  */
 public final class SqlFile {
 
@@ -66,7 +66,7 @@ public final class SqlFile {
     return LOADED.computeIfAbsent(near.getPackageName() + "/" + name, key -> whole(near, name));
   }
 
-  /** A statement with what it includes and without comments. */
+  /** A statement with its includes and without comments. */
   private static String whole(Class<?> near, String name) {
     var parts = name.split("/");
     if (parts.length != 2) {

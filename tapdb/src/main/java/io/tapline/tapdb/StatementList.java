@@ -5,13 +5,12 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * Statements that write, sent to the database together with what comes next, at the latest with the
- * commit: one trip for all of them. The database runs them in order, each seeing what those before
- * it did, and the first that fails ends the transaction.
+ * Writing statements, sent to the database together with the next statement, at the latest before
+ * the commit: one round trip for all of them. The database runs them in order, each with the
+ * effects of the earlier ones, and the first failure ends the transaction.
  */
 public final class StatementList {
 
-  /** Sets the values of one statement. */
   public interface Binding extends DeferredStatement.Binding {}
 
   private final Tx tx;
@@ -21,16 +20,16 @@ public final class StatementList {
   }
 
   /**
-   * @param expected how many rows it must write
+   * @param expected number of rows that it must write
    */
   public void add(String sql, Binding binding, int expected) {
     add(sql, binding, expected, false);
   }
 
   /**
-   * An update of rows by a list of keys, as {@link Tx#updateByKeys}.
+   * An update of rows by a list of keys, like {@link Tx#updateByKeys}.
    *
-   * @param expected how many rows it must write
+   * @param expected number of rows that it must write
    */
   public void updateByKeys(NamedSql sql, Map<String, ?> parameters, int expected) {
     add(sql.text(), tx.binding(tx.arguments(sql, parameters)), expected, true);

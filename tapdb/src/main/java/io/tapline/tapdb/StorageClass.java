@@ -2,9 +2,9 @@ package io.tapline.tapdb;
 
 import java.util.Locale;
 
-/** The partition of generic_instance that a template's instances live in. */
+/** The partition of generic_instance that contains the instances of a template. */
 public enum StorageClass {
-  /** Work-bearing objects, rewritten at every step. */
+  /** Jobs, rewritten at every step. */
   SUBJECT,
   LEASE,
   RECORD,
@@ -15,14 +15,12 @@ public enum StorageClass {
   /** Everything else: queues, workers, holds, principals, tenants. */
   REGISTRY;
 
-  /** As it stands in packs and in the storage_class column. */
+  /** The value in packs and in the storage_class column. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * The table to write to: the parent grants no writing, since that would reach every partition.
-   */
+  /** The table for writes: the parent grants none, because that would include every partition. */
   public String table() {
     return "tapline.instance_" + code();
   }

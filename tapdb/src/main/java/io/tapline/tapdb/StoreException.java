@@ -3,16 +3,15 @@ package io.tapline.tapdb;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** The database could not do what was asked. Nothing of the transaction is there. */
+/** A failure of the database. The transaction was rolled back. */
 public final class StoreException extends RuntimeException {
 
-  /** A unique key was there already. */
   private static final String UNIQUE_VIOLATION = "23505";
 
-  /** Others had it locked for longer than anyone waits. */
+  /** Another transaction held the lock longer than the time-out. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-  /** A prepared statement that exists already, and one that does not exist. */
+  /** Errors of a prepared statement that exists already, and of one that does not exist. */
   private static final Set<String> FOREIGN_STATEMENTS = Set.of("42P05", "26000");
 
   private final boolean worded;
@@ -28,17 +27,19 @@ public final class StoreException extends RuntimeException {
     this.connected = connected;
   }
 
-  /** There was no connection to be had, so nothing was begun. */
+  /** No connection was available, so no transaction began. */
   static StoreException notConnected(SQLException cause) {
     return new StoreException(cause, false, false);
   }
 
-  /** Whether there was a connection: otherwise it is certain that nothing was begun. */
+  /** Whether there was a connection: otherwise certainly no transaction began. */
   public boolean connected() {
     return connected;
   }
 
-  /** Whether its message is meant for the caller; the database's own speaks of tables and rows. */
+  /**
+   * Whether the message is meant for the caller; messages of the database contain tables and rows.
+   */
   public boolean worded() {
     return worded;
   }
@@ -52,7 +53,7 @@ public final class StoreException extends RuntimeException {
     return getCause().getSQLState();
   }
 
-  /** What was asked for is locked, by others who do not let go of it. */
+  /** The requested row is locked by others that do not release it. */
   public static StoreException lockNotAvailable(String message) {
     return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE), true, true);
   }
@@ -62,14 +63,14 @@ public final class StoreException extends RuntimeException {
   }
 
   /**
-   * A pooler between client and database gave the transaction a connection with another client's
-   * prepared statements.
+   * A pooler between client and database assigned a connection with prepared statements of another
+   * client.
    */
   public boolean isOfPooler() {
     return sqlState() != null && FOREIGN_STATEMENTS.contains(sqlState());
   }
 
-  /** Two requests raced; the other one committed first. */
+  /** A concurrent request committed first. */
   public boolean isUniqueViolation() {
     return UNIQUE_VIOLATION.equals(sqlState());
   }

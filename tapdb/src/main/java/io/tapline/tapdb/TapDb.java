@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** The store as the serving role sees it: transactions that belong to one tenant each. */
+/** The store for the serving role: transactions that belong to one tenant each. */
 public final class TapDb {
 
   private final DataSource serving;
@@ -24,14 +24,14 @@ public final class TapDb {
   }
 
   /**
-   * Runs when the database was found to have gone on from another state: after a failover or a
-   * restore. What was remembered of its rows may not be there, or say something else.
+   * The listener runs when the database continues from another state, after a failover or a
+   * restore: cached rows may be missing or different.
    */
   public void onNewLife(Runnable forget) {
     cluster.onNewLife(forget);
   }
 
-  /** What is done in one transaction. */
+  /** The body of a transaction. */
   public interface Work<T> {
     T in(Tx tx) throws SQLException;
   }
@@ -41,7 +41,7 @@ public final class TapDb {
     return run(tenantId, work, false);
   }
 
-  /** One picture of the tenant, read only: every statement of the work sees the same moment. */
+  /** A read-only snapshot of the tenant: all statements of the work read the same moment. */
   public <T> T snapshot(long tenantId, Work<T> work) {
     return run(tenantId, work, true);
   }
@@ -136,7 +136,7 @@ public final class TapDb {
   }
 
   /**
-   * Runs the work inside the caller's own open transaction, which the caller commits or rolls back.
+   * Runs the work inside an open transaction of the caller, which the caller commits or rolls back.
    */
   public <T> T within(Connection callers, long tenantId, Work<T> work) throws SQLException {
     requireTransaction(callers);
@@ -150,9 +150,8 @@ public final class TapDb {
     var tx = new Tx(callers, tenantId);
     var result = work.in(tx);
     tx.flush();
-    // The caller's later statements are planned as the caller has it. After a failure the caller
-    // rolls back, and that
-    // takes the settings back too.
+    // Restores the planner settings for later statements of the caller. After a failure the
+    // rollback of the caller restores them.
     apply(callers, "transaction/leave_tenant", own, left -> {});
     return result;
   }
@@ -163,7 +162,7 @@ public final class TapDb {
     }
   }
 
-  /** Work on a connection that commits by itself would not be the caller's to roll back. */
+  /** The caller could not roll back work on a connection with autocommit. */
   public static void requireTransaction(Connection callers) throws SQLException {
     if (callers.getAutoCommit()) {
       throw new IllegalStateException(
@@ -176,7 +175,9 @@ public final class TapDb {
     return new String[] {Long.toString(tenantId), planning(connection)};
   }
 
-  /** Before PostgreSQL 17 a plan for any list of keys is no look-up (see {@link Tx}). */
+  /**
+   * Before PostgreSQL 17 a generic plan for a list of keys does not use the index (see {@link Tx}).
+   */
   private static String planning(Connection connection) throws SQLException {
     return Tx.keepsPlans(connection) ? "force_generic_plan" : "auto";
   }
@@ -221,8 +222,7 @@ public final class TapDb {
     try {
       connection.setAutoCommit(true);
     } catch (SQLException e) {
-      // The connection is broken; the pool finds out for itself, and the work's own error is the
-      // one to report.
+      // The connection is broken; the pool detects that, and the error of the work is reported.
       return;
     }
   }

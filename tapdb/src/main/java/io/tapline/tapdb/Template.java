@@ -3,10 +3,11 @@ package io.tapline.tapdb;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One kind of object, as a tenant knows it.
+ * One kind of object of a tenant.
  *
- * @param domain what the EUIDs of all objects of the tenant begin with
- * @param propertiesSchema the JSON Schema of its instances' properties, or null where anything goes
+ * @param domain EUID domain of all objects of the tenant
+ * @param propertiesSchema the JSON Schema of the properties of its instances, or null without a
+ *     restriction
  */
 public record Template(
     long uid,

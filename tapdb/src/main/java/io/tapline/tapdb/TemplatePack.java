@@ -14,14 +14,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON file of templates that was found to be right. There is no other way to get one.
+ * A checked JSON file of templates. Every instance has passed the checks.
  *
- * @param queues queue definitions, kept as they are for the engine
+ * @param queues queue definitions, passed unchanged to the engine
  */
 public record TemplatePack(
     String file, String name, String version, List<Entry> templates, List<JsonNode> queues) {
 
-  /** A NUL inside a string, as JSON writes it: PostgreSQL cannot store one. */
+  /** A NUL inside a JSON string, which PostgreSQL cannot store. */
   private static final Pattern NUL = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*\\\\u0000");
 
   /** The templates that every tenant has: tenants and principals. */
@@ -32,7 +32,7 @@ public record TemplatePack(
     queues = List.copyOf(queues);
   }
 
-  /** One template of a pack, and the whole of its JSON. */
+  /** One template of a pack, with its complete JSON. */
   public record Entry(String code, String prefix, StorageClass storageClass, JsonNode json) {
 
     private static Entry of(JsonNode json) {
@@ -52,7 +52,7 @@ public record TemplatePack(
     }
   }
 
-  /** A pack that comes with a library, beside one of its classes. */
+  /** A pack of a library, beside one of its classes. */
   public static TemplatePack resource(Class<?> near, String name) {
     try (var in = near.getResourceAsStream(name)) {
       if (in == null) throw new PackRefused(name, "$", "is not there, beside " + near.getName());
@@ -87,8 +87,8 @@ public record TemplatePack(
   }
 
   /**
-   * Codes only. Templates may share a prefix, in one pack or over several, as versions of one kind
-   * would: the uid behind it is never drawn twice, so their EUIDs cannot meet.
+   * Checks codes only. Templates may share a prefix, in one pack or across packs, for example as
+   * versions of one kind: a uid is never drawn twice, so their EUIDs cannot collide.
    */
   private static List<PackRefused.Problem> duplicates(List<Entry> templates) {
     var problems = new ArrayList<PackRefused.Problem>();

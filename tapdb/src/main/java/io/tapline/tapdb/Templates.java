@@ -11,12 +11,12 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * The templates of each tenant, kept in memory. One that is not there is looked for in the database
- * at once, so a pack just loaded is seen at once; a changed one is seen within {@link #MAX_AGE}.
+ * The templates of each tenant, cached in memory. A missing one is read from the database at once,
+ * so a new pack is visible at once; a changed template is visible within {@link #MAX_AGE}.
  */
 public final class Templates {
 
-  /** How long a changed schema may go unnoticed by a server that did not load it itself. */
+  /** Longest use of an outdated schema by a server that did not load the change itself. */
   public static final Duration MAX_AGE = Duration.ofSeconds(30);
 
   private final DataSource source;
@@ -26,7 +26,9 @@ public final class Templates {
     this.source = source;
   }
 
-  /** Opens a transaction of its own on a miss; inside one, use the form that takes it. */
+  /**
+   * Opens a separate transaction on a miss; inside a transaction, use the variant with {@code tx}.
+   */
   public Optional<Template> byCode(long tenantId, String code) {
     return find(
         tenantId, tenantTemplates -> tenantTemplates.byCode.get(code), () -> load(tenantId));
@@ -37,8 +39,8 @@ public final class Templates {
   }
 
   /**
-   * On a miss, looks in the transaction at hand: asking the pool for a second connection could wait
-   * for ever.
+   * Reads in the given transaction on a miss: a request for a second connection from the pool could
+   * block forever.
    */
   public Optional<Template> byCode(Tx tx, String code) throws SQLException {
     return find(tx.tenantId(), tenantTemplates -> tenantTemplates.byCode.get(code), () -> load(tx));
@@ -48,7 +50,7 @@ public final class Templates {
     return find(tx.tenantId(), tenantTemplates -> tenantTemplates.byUid.get(uid), () -> load(tx));
   }
 
-  /** After a pack was loaded by this process. */
+  /** Must be called after this process has loaded a pack. */
   public void forget(long tenantId) {
     tenants.remove(tenantId);
   }
@@ -66,7 +68,7 @@ public final class Templates {
       if (template != null) return Optional.of(template);
     }
     var loaded = templateLoad.load();
-    // A tenant that does not exist has no templates, and leaves no trace here either.
+    // A tenant that does not exist has no templates and is not cached.
     if (!loaded.byUid.isEmpty()) tenants.put(tenantId, loaded);
     return Optional.ofNullable(lookUp.apply(loaded));
   }
@@ -108,7 +110,7 @@ public final class Templates {
               entry.path("work_bearing").asBoolean(false),
               entry.get("properties_schema"));
       byUid.put(template.uid(), template);
-      // A deleted template makes no new instances, but its old ones still need it.
+      // A deleted template creates no new instances, but existing ones still need it.
       if (!row.getBoolean("is_deleted")) byCode.put(template.code(), template);
       return template;
     }

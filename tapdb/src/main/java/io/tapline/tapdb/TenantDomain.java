@@ -5,10 +5,9 @@ import java.sql.SQLException;
 import java.util.HashSet;
 
 /**
- * What the EUIDs of one tenant begin with: four letters that no other tenant has. Each tenant
- * counts its objects for itself, so the letters are what keeps the EUIDs of two tenants apart, on a
- * label or at a webhook's receiver. They are drawn by chance: counted up, they would tell how many
- * tenants there are.
+ * The EUID domain of one tenant: four letters that no other tenant has. Each tenant has its own
+ * sequence of uids, so the letters distinguish the EUIDs of two tenants, on a label or at the
+ * receiver of a webhook. They are random: a sequence would reveal the number of tenants.
  */
 final class TenantDomain {
 
@@ -17,7 +16,7 @@ final class TenantDomain {
 
   private TenantDomain() {}
 
-  /** One that is free; the caller holds the lock under which tenants are made. */
+  /** Draws a free domain; the caller holds the lock for the creation of tenants. */
   static String draw(Tx systemTenant) throws SQLException {
     var taken =
         new HashSet<>(

@@ -3,9 +3,9 @@ package io.tapline.tapdb;
 import java.sql.SQLException;
 
 /**
- * A database role that stands for a tenant. Its name alone proves nothing, since any login with
- * CREATEROLE can make a role of any name: the owner notes those that it made, by oid, and refuses
- * one that somebody else has made.
+ * A database role of a tenant. Its name alone proves nothing, because any login with CREATEROLE can
+ * create a role of any name: the owner records its roles by oid, and refuses a role of another
+ * origin.
  */
 final class TenantRole {
 
@@ -14,7 +14,7 @@ final class TenantRole {
 
   private TenantRole() {}
 
-  /** Makes it unless it is there. Under the lock of tenants. */
+  /** Creates the role unless it exists. Requires the lock on tenants. */
   static void ensure(Tx tx, String role, String kind) throws SQLException {
     var found =
         tx.query(
@@ -38,8 +38,8 @@ final class TenantRole {
   }
 
   /**
-   * For databases that are closed to other logins. Where the owner may not hand the right on, the
-   * database is open or its administrator grants it, and PostgreSQL warns only.
+   * For databases that are closed to other logins. If the owner cannot grant the right, the
+   * database is open or its administrator grants it, and PostgreSQL only warns.
    */
   static void letConnect(Tx tx, String role) throws SQLException {
     var database =

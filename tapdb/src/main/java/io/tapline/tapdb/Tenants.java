@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/** The tenants of a database. Reading needs either role; making one needs the owner. */
+/** The tenants of a database. Either role can read them; only the owner can create one. */
 public final class Tenants {
 
   static final String TEMPLATE = "data/system/tenant/1.0";
 
-  /** 63 characters: it may stand in a host name. */
+  /** 63 characters: the key may be part of a host name. */
   private static final Pattern KEY = Pattern.compile("[a-z0-9][a-z0-9_-]{0,62}");
 
   public static final int MAX_DISPLAY_NAME = 200;
@@ -24,8 +24,8 @@ public final class Tenants {
   }
 
   /**
-   * Loads the templates that tenants themselves are made from. Part of setting a database up; safe
-   * to repeat.
+   * Loads the templates of tenants themselves. A step of the preparation of a database; safe to
+   * repeat.
    */
   public static void prepareSystemTenant(DataSource owner) {
     new TapDb(owner)
@@ -34,11 +34,11 @@ public final class Tenants {
   }
 
   /**
-   * Makes a tenant with the base pack and the given packs, in one transaction, and then its roles
-   * for readers and producers by SQL. For a key that is there already, brings packs and role up to
-   * date and leaves the name alone; so a creation that was cut off is finished by another.
+   * Creates a tenant with the base pack and the given packs, in one transaction, and then its roles
+   * for SQL readers and producers. For an existing key it updates packs and roles and keeps the
+   * name; so a repeated call completes an interrupted creation.
    *
-   * @return the tenant's id
+   * @return the id of the tenant
    */
   public long create(String key, String displayName, List<TemplatePack> packs) {
     long id = createClosed(key, displayName, packs);
@@ -47,10 +47,10 @@ public final class Tenants {
   }
 
   /**
-   * Like {@link #create}, without the roles, until it is opened to SQL: for many tenants that live
-   * briefly, since every policy is read by every connection.
+   * Like {@link #create}, without the roles, until it is opened to SQL: for many short-lived
+   * tenants, because every connection reads every policy.
    *
-   * @return the tenant's id
+   * @return the id of the tenant
    */
   public long createClosed(String key, String displayName, List<TemplatePack> packs) {
     requireKey(key);
@@ -70,7 +70,7 @@ public final class Tenants {
         });
   }
 
-  /** Makes the tenant's roles for readers and producers by SQL, as far as they are missing. */
+  /** Creates missing roles for SQL readers and producers of the tenant. */
   public void openToSql(long tenantId) {
     new ReaderRole(store, tenantId).ensure();
     new ProducerRole(store, tenantId).ensure();
@@ -86,12 +86,12 @@ public final class Tenants {
         tx -> tx.query(SqlFile.load(Tenants.class, "tenant/tenant_list"), Tenants::tenant));
   }
 
-  /** The role to grant to a login that may read one tenant by SQL. */
+  /** The role for a login that may read one tenant by SQL. */
   public String readerRole(long tenantId) {
     return new ReaderRole(store, tenantId).name();
   }
 
-  /** The role to grant to a login that may enqueue for one tenant by SQL. */
+  /** The role for a login that may enqueue for one tenant by SQL. */
   public String producerRole(long tenantId) {
     return new ProducerRole(store, tenantId).name();
   }
@@ -147,7 +147,7 @@ public final class Tenants {
         row.getString("status"));
   }
 
-  /** Whether a tenant may be called so. */
+  /** Whether the text is a valid key of a tenant. */
   public static boolean isKey(String key) {
     return key != null && KEY.matcher(key).matches();
   }

@@ -7,17 +7,17 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * A place among entries that are read in the order of time, and where in the feed they end: a
- * reader that has read all of them goes on there.
+ * A position in entries that are read in the order of time, and the position in the feed at which a
+ * reader continues after the last of them.
  *
- * @param at the time of the last entry that was read, and {@code uid} its own
+ * @param at the time of the last entry that was read, and {@code uid} its uid
  */
 public record TimeCursor(FeedCursor end, Instant at, long uid) {
 
   private static final Pattern FORM =
       Pattern.compile("t1\\.([0-9]{1,18})\\.([0-9]{1,18})\\.([0-9]{1,18})\\.([0-9]{1,18})");
 
-  /** The place, or null where the text is of another form. */
+  /** The position, or null for a text of another form. */
   public static TimeCursor parse(String text) {
     try {
       var form =

@@ -7,9 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/**
- * Times as they stand in documents: UTC, microseconds, one width, so that text order is time order.
- */
+/** Times in documents: UTC, microseconds, fixed width, so that text order is time order. */
 public final class TimeText {
 
   private static final DateTimeFormatter FORMAT =
@@ -26,7 +24,7 @@ public final class TimeText {
   private TimeText() {}
 
   public static String of(Instant time) {
-    // Written at every step of every subject: by hand this takes a tenth of a formatter's time.
+    // Used at every step of every job: this takes a tenth of the time of a formatter.
     if (time.isBefore(MIN) || time.isAfter(MAX)) return FORMAT.format(time);
     var at = LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
     var text = PATTERN.toCharArray();
@@ -46,7 +44,7 @@ public final class TimeText {
     }
   }
 
-  /** Any ISO 8601 instant with an offset, cut to microseconds. */
+  /** Parses any ISO 8601 instant with an offset, truncated to microseconds. */
   public static Instant parse(String text) {
     var time =
         isOurs(text)
@@ -58,7 +56,7 @@ public final class TimeText {
     return time;
   }
 
-  /** Exactly as {@link #of} writes it. */
+  /** Whether the text has exactly the form of {@link #of}. */
   private static boolean isOurs(String text) {
     if (text.length() != PATTERN.length()) return false;
     for (int i = 0; i < PATTERN.length(); i++) {

@@ -3,7 +3,7 @@ package io.tapline.tapdb;
 import java.util.List;
 
 /**
- * What was reached from one object, nearest first.
+ * The objects reached from one object, nearest first.
  *
  * @param objects every object reached, once, without the root
  * @param links every link that was followed
@@ -16,7 +16,6 @@ public record Traversal(long root, List<Long> objects, List<Link> links, boolean
     links = List.copyOf(links);
   }
 
-  /** Which way to go. */
   public enum Direction {
     TO_CHILDREN,
     TO_PARENTS

@@ -29,8 +29,8 @@ public final class Tx {
 
   private final List<DeferredStatement> deferred = new ArrayList<>();
 
-  /** Whether something that waits to be sent is a write. */
-  private boolean unwritten;
+  /** Whether a deferred statement is a write. */
+  private boolean writeDeferred;
 
   private boolean flushed;
 
@@ -44,13 +44,13 @@ public final class Tx {
     this.atOnce = atOnce;
   }
 
-  /** For work of the caller's own: nothing of this transaction waits to be sent any more. */
+  /** The connection for statements of the caller; sends all deferred statements first. */
   public Connection connection() throws SQLException {
     flush();
     return connection;
   }
 
-  /** Sends what waits for the next statement, if there is anything, in one trip. */
+  /** Sends all deferred statements in one round trip. */
   public void flush() throws SQLException {
     if (deferred.isEmpty()) {
       return;
@@ -58,7 +58,7 @@ public final class Tx {
     var statements = List.copyOf(deferred);
     deferred.clear();
     flushed = true;
-    unwritten = false;
+    writeDeferred = false;
     var text = CombinedSql.of(statements.stream().map(DeferredStatement::sql).toList());
     try (var list = connection.prepareStatement(text)) {
       var driver = list.unwrap(PGStatement.class);
@@ -92,15 +92,12 @@ public final class Tx {
     deferred.add(statement);
   }
 
-  /** It is sent with the next statement, before it: in one trip. */
+  /** Sends the statement before the next one, in one round trip. */
   void defer(String sql, Object... values) {
     defer(new DeferredStatement(sql, binding(values), list -> {}, false));
   }
 
-  /**
-   * A question whose answer is needed later: it is asked with the next statement, before it, in one
-   * trip.
-   */
+  /** Sends a query before the next statement, in one round trip; its result is read then. */
   public void later(NamedSql sql, Row<?> row, Map<String, ?> parameters) {
     later(sql.text(), row, arguments(sql, parameters));
   }
@@ -141,18 +138,18 @@ public final class Tx {
     };
   }
 
-  /** A statement that writes: it is sent with the next one, at the latest before the commit. */
+  /** Defers a writing statement until the next statement, at the latest until before the commit. */
   void deferWrite(DeferredStatement statement) {
-    unwritten = true;
+    writeDeferred = true;
     defer(statement);
   }
 
   /**
-   * Not in one trip with the last writes: they are only good if each wrote as many rows as it must.
-   * A question that waits and that nobody needed the answer of is not asked any more.
+   * The commit is a separate round trip: the row counts of the last writes are checked first. A
+   * deferred query without a write is not sent any more.
    */
   void commit() throws SQLException {
-    if (unwritten) {
+    if (writeDeferred) {
       flush();
     }
     connection.commit();
@@ -162,7 +159,7 @@ public final class Tx {
     return tenantId;
   }
 
-  /** How one row becomes one value. */
+  /** Maps one row to one value. */
   public interface Row<T> {
     T read(ResultSet row) throws SQLException;
   }
@@ -174,12 +171,14 @@ public final class Tx {
     return found;
   }
 
-  /** For a lock that others hold; then the statement fails. Until the transaction ends. */
+  /**
+   * Sets the lock time-out until the end of the transaction; a statement that waits longer fails.
+   */
   public void waitAtMost(long millis) {
     defer("select set_config('lock_timeout', ?, true)", millis + "ms");
   }
 
-  /** The next identifier of the tenant's objects. */
+  /** Draws the next uid of the tenant. */
   long drawUid() throws SQLException {
     return query(SqlFile.load(Tx.class, "transaction/uid_draw"), row -> row.getLong(1), tenantId)
         .get(0);
@@ -201,13 +200,13 @@ public final class Tx {
     return count[0];
   }
 
-  /** The parameter {@code tenant} is always this transaction's. */
+  /** The parameter {@code tenant} is always that of this transaction. */
   public <T> List<T> query(NamedSql sql, Row<T> row, Map<String, ?> parameters)
       throws SQLException {
     return query(sql.text(), row, sql.arguments(withTenant(parameters)));
   }
 
-  /** How the database would go about it, without doing it, as JSON. */
+  /** The plan of the statement as JSON, without running it. */
   public String explain(NamedSql sql, Map<String, ?> parameters) throws SQLException {
     return query(
             "explain (format json) " + sql.text(),
@@ -221,9 +220,9 @@ public final class Tx {
   }
 
   /**
-   * An update of rows by a list of keys. Before PostgreSQL 17 a plan made for any list, while the
-   * table was small, walks the whole index and compares; there the statement is planned anew each
-   * time, for the list at hand.
+   * An update of rows by a list of keys. Before PostgreSQL 17 a generic plan from a time when the
+   * table was small scans the whole index; there the statement is planned anew each time, for the
+   * given list.
    */
   public int updateByKeys(NamedSql sql, Map<String, ?> parameters) throws SQLException {
     return update(sql.text(), true, arguments(sql, parameters));
