@@ -198,7 +198,7 @@ left join (
 
 -- name: bytes
 -- How many bytes the answer has for a subject s, where it may become too large. A piece of step, only where a claim may have several subjects:
--- expressions that are not evaluated cost a lone claim a tenth of its time, too.
+-- expressions that are not evaluated cost time at the start of the executor, too.
 case when :measured then octet_length(s::text) + coalesce(octet_length(case when s.own is null then
 --include subject/bulky_properties
   end), 0) end
