@@ -88,6 +88,13 @@ class StepStatementTest extends InspectedTenantTest {
     assertThat(traced.texts()).hasSize(1);
   }
 
+  /** The memory of templates is read again now and then, and never inside the one trip. */
+  @Test
+  void a_claim_is_answered_while_no_template_is_in_memory() {
+    engine.tapDb().templates().forget(lab.tenantId());
+    complete(next(worker), worker);
+  }
+
   @Test
   void endings_of_three_actions_are_one_trip() {
     var robot = lab.worker("robot", 3);

@@ -583,7 +583,7 @@ final class StepPipeline implements ActionListener {
     }
 
     List<Done> execute() {
-      var done = statement().execute(tenantId, steps.size(), context.templates());
+      var done = statement().execute(tenantId, steps.size());
       for (var ending : endings) {
         held.remove(new LeaseKey(tenantId, ending.input().lease().uid()));
       }

@@ -256,9 +256,10 @@ public final class StepStatement {
    * @return empty when a row was not what the decisions were made on, a key was used before, or the
    *     statement failed: nothing was done, and the general path decides
    */
-  public Optional<Done> execute(long tenantId, int requests, TemplateCache templateCache) {
+  public Optional<Done> execute(long tenantId, int requests) {
     endingParameters();
     claimParameters(tenantId);
+    var codes = codes(tenantId);
     var open = new boolean[1];
     var now = new Instant[1];
     var ended = new Ended[rows.size()];
@@ -282,7 +283,7 @@ public final class StepStatement {
                   if (row.getObject("held") != null) {
                     ended[item - 1] = new Ended(time(row, "at"), row.getLong("action_uid"));
                   } else if (item > 0) {
-                    granted.add(granted(row, uid -> templateCache.codeOf(tx, uid)));
+                    granted.add(granted(row, codes));
                   }
                   return null;
                 },
@@ -313,16 +314,27 @@ public final class StepStatement {
     return sqlState == null || sqlState.startsWith("08") || sqlState.startsWith("57P");
   }
 
-  private interface Codes {
-    String of(long templateUid) throws SQLException;
+  /**
+   * The codes of the templates of the queue, which the granted subjects have. Looked up before the
+   * statement: after it, its connection is in no transaction of the tenant, and no template would
+   * be found there.
+   */
+  private Map<Long, String> codes(long tenantId) {
+    var codes = new HashMap<Long, String>();
+    if (claim != null) {
+      for (long uid : claim.queue().templates()) {
+        codes.put(uid, tapDb.templates().byUid(tenantId, uid).orElseThrow().code());
+      }
+    }
+    return codes;
   }
 
-  private static GrantedRow granted(ResultSet r, Codes codes) throws SQLException {
+  private static GrantedRow granted(ResultSet r, Map<Long, String> codes) throws SQLException {
     var subject =
         new Subject(
             r.getLong("uid"),
             r.getString("euid"),
-            codes.of(r.getLong("template_uid")),
+            codes.get(r.getLong("template_uid")),
             r.getString("name"),
             time(r, "created_dt"),
             time(r, "modified_dt"),
