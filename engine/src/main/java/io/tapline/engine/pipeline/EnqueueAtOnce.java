@@ -29,7 +29,7 @@ import java.util.Optional;
  * New work in one statement: the fast path. The decisions are those of the general path, made on
  * queues that this process read before; the statement checks these and writes everything or
  * nothing. A batch that is not the common case, contains an item that would be refused, or uses a
- * key that was used before is left to the general path, which knows every rule and every refusal
+ * key that was used before is left to the general path, which has every rule and every refusal
  * (docs/adr/0041).
  */
 final class EnqueueAtOnce {

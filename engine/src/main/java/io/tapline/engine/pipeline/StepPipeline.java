@@ -58,13 +58,13 @@ import org.slf4j.LoggerFactory;
  * Endings and claims in one statement: the fast path. The decisions are those of the general path,
  * made on rows that this process read before; the statement checks these rows and writes everything
  * or nothing. A request that is not the common case, or whose rows have changed, is left to the
- * general path, which knows every rule and every refusal (docs/adr/0033).
+ * general path, which has every rule and every refusal (docs/adr/0033).
  */
 final class StepPipeline implements ActionListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(StepPipeline.class);
 
-  /** Leases that this process granted and nobody has ended: a bound on memory. */
+  /** Limit of live leases in memory. */
   private static final int MOST_HELD = 20_000;
 
   private static final Set<ActionKey> ENDINGS =
@@ -97,7 +97,7 @@ final class StepPipeline implements ActionListener {
       StepStatement.StepTemplates made, Map<ActionKey, Template> endings) {}
 
   /**
-   * What one caller asks for.
+   * The endings and the claim of one request.
    *
    * @param endings null for none
    * @param next null for no claim
@@ -110,7 +110,7 @@ final class StepPipeline implements ActionListener {
   }
 
   /**
-   * What was done of a step.
+   * The part of a step that the statement executed.
    *
    * @param outcomes null when nothing of it was done, and when it has no endings
    * @param claimed null when the claim is to be made on the general path
@@ -198,7 +198,7 @@ final class StepPipeline implements ActionListener {
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // What is claimed here is held by now.
+    // The statement has stored its own grants already.
   }
 
   private void hold(long tenantId, GrantedRow row, SubjectChange change) {
@@ -269,7 +269,7 @@ final class StepPipeline implements ActionListener {
     }
   }
 
-  /** What the statement drew for one grant. */
+  /** The identifiers and the token that the statement drew for one grant. */
   private record GrantIds(ObjectRef lease, ObjectRef record, String leaseToken)
       implements DecisionIds {
 
@@ -400,7 +400,7 @@ final class StepPipeline implements ActionListener {
       return after.state().claimable() && !after.visibleFrom().isAfter(one.ending().decidedAt());
     }
 
-    /** One that names a queue and nothing that only the general path knows. */
+    /** Whether the claim names a queue and needs no rule of the general path. */
     private static boolean usual(ClaimRequest request) {
       var command = request.command();
       return command.queueKey() != null
@@ -562,7 +562,7 @@ final class StepPipeline implements ActionListener {
       var command = request.command();
       int most = worker.worker().profile().maxConcurrentLeases();
       int items = Math.min(command.maxItems(), most);
-      // What takes no more than it ends leaves a worker within its limit.
+      // A step that claims no more than it ends keeps the worker within its limit.
       boolean counts = ended < items || !worker.withinLimit();
       return new Claimer(
           worker,
@@ -752,7 +752,7 @@ final class StepPipeline implements ActionListener {
       return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(items));
     }
 
-    /** The rule is asked of what was granted: it gives the answer, and the lease to remember. */
+    /** The rule decides each granted row again, for the answer and the lease to store. */
     private ClaimAnswer.Item item(
         DecidedClaim claim, ClaimGrant grant, GrantedRow row, int ordinal) {
       var made = templates.made();

@@ -169,7 +169,7 @@ public final class StepStatement {
 
   /**
    * A lease that this process granted, and the row of its subject since then. A hint: the statement
-   * compares what it says.
+   * checks its values.
    *
    * @param place where the subject's row is
    */
@@ -244,7 +244,7 @@ public final class StepStatement {
       long nanos) {}
 
   /**
-   * What was done.
+   * The result of the statement.
    *
    * @param open whether the claim was allowed to go on
    * @param now the time of the statement
@@ -430,7 +430,7 @@ public final class StepStatement {
     array("ending_odds", Integer[]::new, e -> e.ending().template().euidHead().odd());
   }
 
-  /** What most endings do not have, as a document; null when there is none of it. */
+  /** Rare values of an ending as a document; null without any. */
   private static String more(EndingRow e) {
     var more = Json.object();
     for (var name : List.of("error_class", "error_code", "error_message", "record_action_key")) {

@@ -1,4 +1,4 @@
--- What workers do all the time, as one statement each: ending leases, claiming, or both (docs/adr/0033).
+-- The frequent requests of workers as one statement: endings, claims, or both (docs/adr/0033).
 
 -- name: step
 -- Endings, a claim, or both, of one or more requests. Java has decided on rows that it read before; the statement checks that they are still
