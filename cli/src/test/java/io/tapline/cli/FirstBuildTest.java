@@ -60,7 +60,7 @@ class FirstBuildTest {
 
   @TempDir Path clone;
 
-  /** Of the environment, beside those that every start has. */
+  /** Environment variables of one test, in addition to those of every start. */
   private final Map<String, String> variables = new HashMap<>();
 
   @BeforeEach

@@ -283,7 +283,7 @@ class StepPathsTest {
       }
     }
 
-    /** What comes between a claim and its ending. */
+    /** Executes a random request of another caller between a claim and its ending. */
     private void disturb(String key, Random random) {
       var meta = RequestMeta.key(key);
       switch (random.nextInt(7)) {

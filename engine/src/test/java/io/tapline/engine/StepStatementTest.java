@@ -10,9 +10,11 @@ import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
@@ -223,6 +225,15 @@ class StepStatementTest extends InspectedTenantTest {
     var reported = engine.report(lab.service, List.of(completion(item, worker)), claim(worker));
     reported.outcomes().get(0).orThrow();
     assertThat(reported.claimed().refusal().code()).isEqualTo(Code.WORKER_DISABLED);
+  }
+
+  @Test
+  void a_queue_changed_in_between_grants_leases_by_its_new_policy() {
+    var item = next(worker);
+    var longer = QueueFields.builder().leaseTtlSeconds(1_234).build();
+    asAdmin(new UpdateQueue(RequestMeta.key("longer"), QUEUE, 1L, longer, "a test"));
+    var reported = engine.report(lab.service, List.of(completion(item, worker)), claim(worker));
+    assertThat(reported.claimed().orThrow().claims().get(0).ttlSeconds()).isEqualTo(1_234);
   }
 
   @Test

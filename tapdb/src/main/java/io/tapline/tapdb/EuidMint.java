@@ -55,12 +55,12 @@ public final class EuidMint {
   }
 
   /**
-   * What domain and prefix add to an EUID, so that SQL can make one from a uid ({@code
+   * The share of domain and prefix in an EUID, from which SQL creates one for a uid ({@code
    * tapline.euid}).
    *
    * @param text the EUID up to its body
    * @param even their part of the check's sum before a body with an even number of digits
-   * @param odd the same before an odd number of digits
+   * @param odd their part of it before a body with an odd number of digits
    */
   public record Head(String text, int even, int odd) {
 

@@ -103,8 +103,8 @@ public final class Tx {
   }
 
   /**
-   * The same for a statement with further values, whose places come after those of the parameters
-   * with names.
+   * Sends a query with named parameters and further values before the next statement. The places of
+   * the further values follow those of the named parameters.
    */
   public void later(
       NamedSql sql, Row<?> row, Map<String, ?> parameters, StatementList.Binding further) {

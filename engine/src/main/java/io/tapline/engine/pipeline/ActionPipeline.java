@@ -43,6 +43,7 @@ import io.tapline.engine.store.CredentialRows;
 import io.tapline.engine.store.LapsedLeases;
 import io.tapline.engine.store.OverdueExternal;
 import io.tapline.engine.store.PastDeadline;
+import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PrincipalObjects;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.TenantSettings;
@@ -94,10 +95,11 @@ public final class ActionPipeline {
             softwareVersion,
             patience);
     this.candidates = new ClaimCandidates(templateCache);
-    this.steps = new StepPipeline(context, candidates);
+    var policies = new PolicyVersions();
+    this.steps = new StepPipeline(context, candidates, policies);
     this.subjects = new SubjectPipeline(context, steps);
     this.claims = new ClaimPipeline(context, subjects, candidates, steps);
-    this.enqueues = new EnqueuePipeline(context);
+    this.enqueues = new EnqueuePipeline(context, policies);
     this.credentials = new CredentialPipeline(context);
     this.actions = actions;
     this.workflows = new WorkflowPipeline(context, enqueues, subjects);
@@ -126,7 +128,7 @@ public final class ActionPipeline {
     enqueues.generalPathOnly();
   }
 
-  /** What a claim finds does not depend on how slow the machine is: for tests, too. */
+  /** Claims scan without back-off, so that their answers in tests do not depend on the machine. */
   public void disableThrottles() {
     candidates.disableThrottles();
   }

@@ -9,9 +9,10 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.store.ActionEntry;
-import io.tapline.engine.store.EnqueueHints;
-import io.tapline.engine.store.EnqueueHints.KnownQueue;
 import io.tapline.engine.store.EnqueueStatement;
+import io.tapline.engine.store.PolicyVersions;
+import io.tapline.engine.store.PolicyVersions.KnownQueue;
+import io.tapline.engine.store.ReservedIds;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Template;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * New work in one statement: the fast path. The decisions are those of the general path, made on
@@ -38,12 +40,14 @@ final class EnqueueAtOnce {
   private static final int IDS_PER_ITEM = 2;
 
   private final PipelineContext context;
-  private final EnqueueHints hints = new EnqueueHints();
+  private final PolicyVersions policies;
+  private final ReservedIds ids = new ReservedIds();
   private volatile boolean enabled = true;
 
-  EnqueueAtOnce(PipelineContext context) {
+  EnqueueAtOnce(PipelineContext context, PolicyVersions policies) {
     this.context = context;
-    context.tapDb().onNewLife(hints::forgetAll);
+    this.policies = policies;
+    context.tapDb().onNewLife(ids::forgetAll);
   }
 
   /** Every request takes the general path from now on. */
@@ -53,7 +57,7 @@ final class EnqueueAtOnce {
 
   /** The general path draws identifiers itself: those of new work ascend on one server. */
   void dropReserved(long tenantId) {
-    hints.dropReserved(tenantId);
+    ids.drop(tenantId);
   }
 
   /**
@@ -129,15 +133,17 @@ final class EnqueueAtOnce {
     return context.tapDb().templates().byCode(tenantId, code).orElse(null);
   }
 
-  private void readUnknown(long tenantId, HashSet<String> queueKeys, int ids) {
-    var unknown = queueKeys.stream().filter(key -> hints.queue(tenantId, key) == null).toList();
-    if (!unknown.isEmpty() || !hints.has(tenantId, ids)) {
+  private void readUnknown(long tenantId, Set<String> queueKeys, int count) {
+    var unknown = new HashSet<>(queueKeys);
+    unknown.removeIf(key -> policies.queue(tenantId, key) != null);
+    if (!unknown.isEmpty() || !ids.has(tenantId, count)) {
       context
           .tapDb()
           .transaction(
               tenantId,
               tx -> {
-                hints.read(tx, context.templates(), unknown, ids);
+                ids.draw(tx, count);
+                policies.read(tx, context.templates(), unknown, List.of());
                 return null;
               });
     }
@@ -176,15 +182,15 @@ final class EnqueueAtOnce {
     void defer(Tx tx) throws SQLException {
       var queues = new HashMap<String, KnownQueue>();
       for (var key : queueKeys) {
-        var known = hints.queue(tx.tenantId(), key);
+        var known = policies.queue(tx.tenantId(), key);
         // Keys of a retired queue that had this key count, too.
         if (known == null || known.queue().policy().predecessorEuids() != null) {
           return;
         }
         queues.put(key, known);
       }
-      int ids = asked.size() * IDS_PER_ITEM;
-      var reserved = hints.take(tx.tenantId(), ids);
+      int count = asked.size() * IDS_PER_ITEM;
+      var reserved = ids.take(tx.tenantId(), count);
       if (reserved == null) {
         return;
       }
@@ -195,7 +201,7 @@ final class EnqueueAtOnce {
           return;
         }
       }
-      decided.send(templates.setting(), queues.values(), ids, hints);
+      decided.send(templates.setting(), queues.values(), count, ids);
       statement = decided;
     }
 
@@ -238,7 +244,7 @@ final class EnqueueAtOnce {
       }
       var now = statement.writtenAt();
       if (now == null) {
-        hints.forget(tenantId, queueKeys);
+        queueKeys.forEach(key -> policies.forget(tenantId, key, List.of()));
         return Optional.empty();
       }
       return Optional.of(all.stream().map(sent -> ItemOutcome.of(answer(sent, now))).toList());

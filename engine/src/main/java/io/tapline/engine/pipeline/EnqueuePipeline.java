@@ -9,6 +9,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.TenantSetting;
+import io.tapline.engine.store.PolicyVersions;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -37,9 +38,9 @@ final class EnqueuePipeline {
   private final EnqueueAtOnce atOnce;
   private final RequestCombiner<List<HashedCommand>, List<ItemOutcome>> combiner;
 
-  EnqueuePipeline(PipelineContext context) {
+  EnqueuePipeline(PipelineContext context, PolicyVersions policies) {
     this.context = context;
-    this.atOnce = new EnqueueAtOnce(context);
+    this.atOnce = new EnqueueAtOnce(context, policies);
     this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 

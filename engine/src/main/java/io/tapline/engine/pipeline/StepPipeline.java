@@ -1,55 +1,21 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.api.ClaimAnswer;
-import io.tapline.api.ExecutionState;
-import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.decide.DecisionIds;
-import io.tapline.engine.decide.DecisionInput;
-import io.tapline.engine.decide.DecisionInputBuilder;
-import io.tapline.engine.decide.GrantLease;
-import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.decide.WorkerDecision;
-import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
-import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.ObjectRef;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.store.ClaimCandidates;
-import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.PolicyVersions;
-import io.tapline.engine.store.PolicyVersions.KnownQueue;
-import io.tapline.engine.store.PolicyVersions.KnownWorker;
-import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.StepStatement;
-import io.tapline.engine.store.StepStatement.Claimer;
-import io.tapline.engine.store.StepStatement.Ending;
-import io.tapline.engine.store.StepStatement.GrantedRow;
-import io.tapline.engine.store.StepStatement.HeldLease;
 import io.tapline.engine.store.TemplateCache;
-import io.tapline.engine.store.TransactionClockAndIds;
-import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.Template;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,41 +26,31 @@ import org.slf4j.LoggerFactory;
  * or nothing. A request that is not the common case, or whose rows have changed, is left to the
  * general path, which has every rule and every refusal (docs/adr/0033).
  */
-final class StepPipeline implements ActionListener {
+final class StepPipeline {
 
   private static final Logger LOG = LoggerFactory.getLogger(StepPipeline.class);
 
-  /** Limit of live leases in memory. */
-  private static final int MOST_HELD = 20_000;
-
-  private static final Set<ActionKey> ENDINGS =
-      Set.of(
-          ActionKey.COMPLETE_QUEUE_EXECUTION,
-          ActionKey.FAIL_QUEUE_EXECUTION,
-          ActionKey.RELEASE_QUEUE_LEASE);
-
-  /** Ends that concern nothing but the subject itself. */
-  private static final Set<ExecutionState> PLAIN_ENDS =
-      Set.of(ExecutionState.COMPLETED, ExecutionState.FAILED_RETRYABLE);
-
   private final PipelineContext context;
-  private final ClaimCandidates candidates;
-  private final PolicyVersions policies = new PolicyVersions();
-  private final Map<LeaseKey, HeldLease> held = new ConcurrentHashMap<>();
+  private final Hints hints;
   private final Map<Long, TenantTemplates> templates = new ConcurrentHashMap<>();
   private volatile boolean enabled = true;
 
-  StepPipeline(PipelineContext context, ClaimCandidates candidates) {
+  StepPipeline(PipelineContext context, ClaimCandidates candidates, PolicyVersions policies) {
     this.context = context;
-    this.candidates = candidates;
+    this.hints = new Hints(candidates, policies, new HeldLeases(), this::templates);
     context.tapDb().onNewLife(this::forgetAll);
-    context.stats().listen(this);
+    context.stats().listen(hints.leases());
   }
 
-  private record LeaseKey(long tenantId, long leaseUid) {}
+  /** Rows that this process read before. The statement checks them. */
+  record Hints(
+      ClaimCandidates candidates,
+      PolicyVersions policies,
+      HeldLeases leases,
+      LongFunction<TenantTemplates> templates) {}
 
-  private record TenantTemplates(
-      StepStatement.StepTemplates made, Map<ActionKey, Template> endings) {}
+  /** The templates of the objects that a step creates, and those of its endings by action. */
+  record TenantTemplates(StepStatement.StepTemplates made, Map<ActionKey, Template> endings) {}
 
   /**
    * The endings and the claim of one request.
@@ -126,8 +82,8 @@ final class StepPipeline implements ActionListener {
   }
 
   private void forgetAll() {
-    held.clear();
-    policies.forgetAll();
+    hints.leases().clear();
+    hints.policies().forgetAll();
     templates.clear();
   }
 
@@ -137,7 +93,7 @@ final class StepPipeline implements ActionListener {
     if (!enabled) {
       return nothing;
     }
-    var run = new Run(steps);
+    var run = new StepRun(context, hints, steps);
     return run.prepare() ? run.execute() : nothing;
   }
 
@@ -180,41 +136,6 @@ final class StepPipeline implements ActionListener {
     return answers;
   }
 
-  /** A lease that was renewed, started or ended has another row by now. */
-  @Override
-  public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
-    if (held.isEmpty() || !(commands.get(0) instanceof LeaseCommand)) {
-      return;
-    }
-    for (var command : commands) {
-      var uid = NamedObjects.uid(((LeaseCommand) command).leaseEuid());
-      if (uid != null) {
-        held.remove(new LeaseKey(caller.tenantId(), uid));
-      }
-    }
-  }
-
-  @Override
-  public void claimed(
-      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // The statement has stored its own grants already.
-  }
-
-  private void hold(long tenantId, GrantedRow row, SubjectChange change) {
-    if (held.size() >= MOST_HELD) {
-      held.clear();
-    }
-    var now = row.row();
-    var subject = now.subject();
-    held.put(
-        new LeaseKey(tenantId, row.leaseUid()),
-        new HeldLease(
-            row.place(),
-            new SubjectRow(
-                subject, change.newLease(), change.newRecord(), now.feedKey(), null, false)));
-  }
-
   private TenantTemplates templates(long tenantId) {
     return templates.computeIfAbsent(
         tenantId,
@@ -226,7 +147,7 @@ final class StepPipeline implements ActionListener {
                     tx -> {
                       var cache = context.templates();
                       var endings = new HashMap<ActionKey, Template>();
-                      for (var action : ENDINGS) {
+                      for (var action : StepRun.ENDINGS) {
                         endings.put(action, cache.action(tx, action));
                       }
                       return new TenantTemplates(
@@ -236,552 +157,5 @@ final class StepPipeline implements ActionListener {
                               cache.action(tx, ActionKey.CLAIM_QUEUE_ITEM)),
                           endings);
                     }));
-  }
-
-  /** Chance is drawn once; a decision that makes something else than an ending is not used. */
-  private record EndingIds(double jitter) implements DecisionIds {
-
-    private static final ObjectRef UNUSED = new ObjectRef(0, null);
-
-    @Override
-    public ObjectRef lease() {
-      return UNUSED;
-    }
-
-    @Override
-    public ObjectRef record() {
-      return UNUSED;
-    }
-
-    @Override
-    public ObjectRef hold() {
-      return UNUSED;
-    }
-
-    @Override
-    public ObjectRef deadLetter() {
-      return UNUSED;
-    }
-
-    @Override
-    public String leaseToken() {
-      return null;
-    }
-  }
-
-  /** The identifiers and the token that the statement drew for one grant. */
-  private record GrantIds(ObjectRef lease, ObjectRef record, String leaseToken)
-      implements DecisionIds {
-
-    @Override
-    public ObjectRef hold() {
-      throw new IllegalStateException("a grant places no hold");
-    }
-
-    @Override
-    public ObjectRef deadLetter() {
-      throw new IllegalStateException("a grant makes no dead letter");
-    }
-
-    @Override
-    public double jitter() {
-      return 0;
-    }
-  }
-
-  /** An ending that was decided on what is known of its lease. */
-  private record DecidedEnding(
-      BatchItem item, DecisionInput input, Ending ending, KnownWorker worker, KnownQueue queue) {}
-
-  /** A claim that may be part of the statement. */
-  private record DecidedClaim(int step, ClaimRequest request, KnownWorker worker, Claimer claimer) {
-    SeenWorker seen() {
-      return new SeenWorker(worker.worker().uid(), request.actorUid());
-    }
-  }
-
-  /** The steps of one statement. */
-  private final class Run {
-
-    private final List<Step> steps;
-    private final long tenantId;
-    private final List<DecidedEnding> endings = new ArrayList<>();
-
-    /** By step, where its endings begin; absent for a step that is left to the general path. */
-    private final Map<Integer, Integer> begins = new HashMap<>();
-
-    private final List<DecidedClaim> claims = new ArrayList<>();
-    private final Set<SeenWorker> seen = new LinkedHashSet<>();
-    private final Set<String> queueKeys = new LinkedHashSet<>();
-    private KnownQueue queue;
-    private ScopeFilter reach;
-
-    /** Workers that serve different places have a scan each, which the general path combines. */
-    private boolean apart;
-
-    private ClaimCandidates.ScanStart start;
-    private TenantTemplates templates;
-
-    Run(List<Step> steps) {
-      this.steps = steps;
-      this.tenantId = steps.get(0).tenantId();
-    }
-
-    /** Whether there is something for the statement to do. */
-    boolean prepare() {
-      for (var step : steps) {
-        if (step.next() != null && usual(step.next())) {
-          queueKeys.add(step.next().command().queueKey());
-          note(step.next().workerUid(), step.next().actorUid());
-        }
-        if (step.endings() != null && heldBy(step.endings()) != null) {
-          for (var command : step.endings().commands()) {
-            var lease = (LeaseCommand) command;
-            note(NamedObjects.uid(lease.workerEuid()), step.endings().asker().actorUid());
-            queueKeys.add(heldBy(tenantId, lease).row().subject().execution().nextQueueKey());
-          }
-        }
-      }
-      if (seen.isEmpty()) {
-        return false;
-      }
-      readUnknown();
-      templates = templates(tenantId);
-      for (int i = 0; i < steps.size(); i++) {
-        decide(i, steps.get(i));
-      }
-      return !apart && (!endings.isEmpty() || !claims.isEmpty());
-    }
-
-    private void note(Long workerUid, long actorUid) {
-      if (workerUid != null) {
-        seen.add(new SeenWorker(workerUid, actorUid));
-      }
-    }
-
-    private void readUnknown() {
-      var workers = seen.stream().filter(one -> policies.worker(tenantId, one) == null).toList();
-      var queues = new HashSet<>(queueKeys);
-      queues.removeIf(key -> policies.queue(tenantId, key) != null);
-      if (!workers.isEmpty() || !queues.isEmpty()) {
-        context
-            .tapDb()
-            .transaction(
-                tenantId,
-                tx -> {
-                  policies.read(tx, context.templates(), queues, workers);
-                  return null;
-                });
-      }
-    }
-
-    private void decide(int i, Step step) {
-      var before = endings.size();
-      if (step.endings() != null) {
-        var decided = decided(step.endings());
-        if (decided == null) {
-          return;
-        }
-        endings.addAll(decided);
-      }
-      begins.put(i, before);
-      if (step.next() != null && usual(step.next())) {
-        boolean returned =
-            endings.subList(before, endings.size()).stream().anyMatch(Run::returnsAtOnce);
-        if (!returned) {
-          claim(i, step.next(), endings.size() - before);
-        }
-      }
-    }
-
-    /** The claim would have to find what the ending of the same statement has put back. */
-    private static boolean returnsAtOnce(DecidedEnding one) {
-      var after = one.ending().change().after();
-      return after.state().claimable() && !after.visibleFrom().isAfter(one.ending().decidedAt());
-    }
-
-    /** Whether the claim names a queue and needs no rule of the general path. */
-    private static boolean usual(ClaimRequest request) {
-      var command = request.command();
-      return command.queueKey() != null
-          && command.subjectEuid() == null
-          && command.expect() == null
-          && command.payload() == null
-          && request.workerUid() != null;
-    }
-
-    /** The leases that the commands name, if all of them are known; else null. */
-    private List<HeldLease> heldBy(HashedCommands commands) {
-      var leases = new ArrayList<HeldLease>();
-      for (var command : commands.commands()) {
-        var lease =
-            ENDINGS.contains(command.action()) ? heldBy(tenantId, (LeaseCommand) command) : null;
-        if (lease == null) {
-          return null;
-        }
-        leases.add(lease);
-      }
-      return leases;
-    }
-
-    private HeldLease heldBy(long tenant, LeaseCommand command) {
-      var uid = NamedObjects.uid(command.leaseEuid());
-      var lease = uid == null ? null : held.get(new LeaseKey(tenant, uid));
-      boolean meant =
-          lease != null
-              && !command.override()
-              && lease.row().newest().euid().equals(command.leaseEuid())
-              && (command.subjectEuid() == null
-                  || lease.row().subject().euid().equals(command.subjectEuid()));
-      return meant ? lease : null;
-    }
-
-    /** Null when one of them is not the common case. */
-    private List<DecidedEnding> decided(HashedCommands commands) {
-      var leases = heldBy(commands);
-      if (leases == null) {
-        return null;
-      }
-      var all = new ArrayList<DecidedEnding>();
-      for (int i = 0; i < leases.size(); i++) {
-        var one = decided(commands.item(i, i), leases.get(i));
-        boolean twice =
-            one != null
-                && (has(endings, one.input().lease().uid()) || has(all, one.input().lease().uid()));
-        if (one == null || twice) {
-          return null;
-        }
-        all.add(one);
-      }
-      return all;
-    }
-
-    private static boolean has(List<DecidedEnding> some, long leaseUid) {
-      return some.stream().anyMatch(one -> one.input().lease().uid() == leaseUid);
-    }
-
-    private DecidedEnding decided(BatchItem item, HeldLease lease) {
-      var command = (LeaseCommand) item.command();
-      var row = lease.row();
-      var envelope = row.subject().execution();
-      var workerUid = NamedObjects.uid(command.workerEuid());
-      var worker =
-          workerUid == null
-              ? null
-              : policies.worker(tenantId, new SeenWorker(workerUid, item.asker().actorUid()));
-      var in = policies.queue(tenantId, envelope.nextQueueKey());
-      if (worker == null
-          || !worker.worker().euid().equals(command.workerEuid())
-          || in == null
-          || in.queue().uid() != row.newest().queueUid()
-          || envelope.workflowEuid() != null
-          || envelope.compensates() != null
-          || !NamedObjects.outputs(command).isEmpty()
-          || !NamedObjects.queueKeys(command).isEmpty()) {
-        return null;
-      }
-      var at = lease.newestTime();
-      var input = input(item, row, worker, in, at, new EndingIds(chance()));
-      if (!(SubjectDecision.on(input, command) instanceof SubjectChange change)
-          || !PLAIN_ENDS.contains(change.after().state())) {
-        return null;
-      }
-      var ending =
-          new Ending(
-              lease,
-              change,
-              at,
-              workerUid,
-              note(item, input, change),
-              templates.endings().get(command.action()));
-      return ending.writable() ? new DecidedEnding(item, input, ending, worker, in) : null;
-    }
-
-    private static double chance() {
-      return ThreadLocalRandom.current().nextDouble(-1, 1);
-    }
-
-    private ActionNote note(BatchItem item, DecisionInput input, SubjectChange change) {
-      return ActionRecorder.note(
-          context, item.asker(), RequestEvidence.of(item), input, change, null);
-    }
-
-    private DecisionInput input(
-        BatchItem item,
-        SubjectRow row,
-        KnownWorker worker,
-        KnownQueue in,
-        Instant now,
-        DecisionIds draw) {
-      return DecisionInputBuilder.builder()
-          .caller(item.asker().caller())
-          .actorUid(item.asker().actorUid())
-          .subject(row.subject())
-          .worker(worker.worker())
-          .leaseWorkerKey(worker.worker().profile().workerKey())
-          .lease(row.newest())
-          .record(row.record())
-          .newest(row.newest())
-          .newestRecord(row.record())
-          .queue(in.queue())
-          .leaseQueue(in.queue())
-          .named(Map.of())
-          .activeHolds(List.of())
-          .outputs(Map.of())
-          .now(now)
-          .draw(draw)
-          .payloadHash(item.payloadHash())
-          .build();
-    }
-
-    private void claim(int i, ClaimRequest request, int ended) {
-      var known = policies.queue(tenantId, request.command().queueKey());
-      var seenBy = new SeenWorker(request.workerUid(), request.actorUid());
-      var worker = policies.worker(tenantId, seenBy);
-      if (known == null
-          || worker == null
-          || !worker.worker().euid().equals(request.command().workerEuid())
-          || WorkerDecision.owned(worker.worker(), request.caller()) != null
-          || SingleClaim.gate(worker.worker(), known.queue(), 0) != null
-          || claims.stream().anyMatch(one -> one.seen().workerUid() == seenBy.workerUid())) {
-        return;
-      }
-      var serves = worker.worker().profile().reach();
-      if (reach != null && !reach.equals(serves)) {
-        apart = true;
-      }
-      if (apart || candidates.slowToFindNothing(tenantId, known.queue(), serves)) {
-        return;
-      }
-      queue = known;
-      reach = serves;
-      claims.add(new DecidedClaim(i, request, worker, claimer(request, worker, known, ended)));
-    }
-
-    private Claimer claimer(ClaimRequest request, KnownWorker worker, KnownQueue from, int ended) {
-      var command = request.command();
-      int most = worker.worker().profile().maxConcurrentLeases();
-      int items = Math.min(command.maxItems(), most);
-      // A step that claims no more than it ends keeps the worker within its limit.
-      boolean counts = ended < items || !worker.withinLimit();
-      return new Claimer(
-          worker,
-          items,
-          counts ? (Long) (long) (most - items + ended) : null,
-          command.meta().idempotencyKey(),
-          request.hash(),
-          command.leaseTtlSeconds() != null
-              ? command.leaseTtlSeconds()
-              : from.queue().policy().leaseTtlSeconds(),
-          command.start(),
-          request.caller().principal(),
-          ActionRecorder.role(request.caller()),
-          command.meta().correlationId(),
-          command.meta().traceId(),
-          command.notAfter(),
-          ClaimGrant.signOfLifeDue(worker.worker()));
-    }
-
-    List<Done> execute() {
-      var done = statement().execute(tenantId, steps.size());
-      for (var ending : endings) {
-        held.remove(new LeaseKey(tenantId, ending.input().lease().uid()));
-      }
-      if (done.isEmpty() || !claims.isEmpty() && !done.get().open()) {
-        // Something has changed. Which row it was, the next read shows.
-        policies.forget(tenantId, queue == null ? null : queue.queue().key(), seen);
-        queueKeys.forEach(key -> policies.forget(tenantId, key, List.of()));
-      }
-      if (done.isEmpty()) {
-        return Collections.nCopies(steps.size(), Done.NOTHING);
-      }
-      return answers(done.get());
-    }
-
-    private StepStatement statement() {
-      StepStatement.ClaimPart part = null;
-      if (!claims.isEmpty()) {
-        start = candidates.start(tenantId, queue.queue(), reach);
-        int items = claims.stream().mapToInt(one -> one.claimer().items()).sum();
-        var tokens = new ArrayList<String>();
-        for (int i = 0; i < items; i++) {
-          tokens.add(TransactionClockAndIds.randomToken());
-        }
-        part =
-            new StepStatement.ClaimPart(
-                queue,
-                reach,
-                claims.stream().map(DecidedClaim::claimer).toList(),
-                tokens,
-                start,
-                candidates.upkeepDue(tenantId, queue.queue()),
-                workerUid -> candidates.leaseFloor(tenantId, workerUid));
-      }
-      return new StepStatement(
-              context.tapDb(),
-              templates.made(),
-              endings.stream().map(DecidedEnding::ending).toList(),
-              part)
-          .assuming(versions())
-          .software(context.softwareVersion());
-    }
-
-    private List<PolicyVersions.Version> versions() {
-      var versions = new LinkedHashSet<PolicyVersions.Version>();
-      claims.forEach(one -> versions.add(one.worker().version()));
-      if (queue != null) {
-        versions.add(queue.version());
-      }
-      for (var one : endings) {
-        versions.add(one.worker().version());
-        versions.add(one.queue().version());
-      }
-      return List.copyOf(versions);
-    }
-
-    private List<Done> answers(StepStatement.Done done) {
-      var claimed = claimed(done);
-      var answers = new ArrayList<Done>();
-      for (int i = 0; i < steps.size(); i++) {
-        var begin = begins.get(i);
-        if (begin == null) {
-          answers.add(Done.NOTHING);
-        } else {
-          var commands = steps.get(i).endings();
-          answers.add(
-              new Done(
-                  commands == null ? null : outcomes(done, begin, commands.commands().size()),
-                  claimed.get(i)));
-        }
-      }
-      return answers;
-    }
-
-    private ItemOutcome[] outcomes(StepStatement.Done done, int begin, int count) {
-      var outcomes = new ItemOutcome[count];
-      for (int i = 0; i < count; i++) {
-        var decided = endings.get(begin + i);
-        var ended = done.ended().get(begin + i);
-        var action = decided.item().command().action();
-        var euid = templates.endings().get(action).mint(ended.actionUid());
-        outcomes[i] = ItemOutcome.of(ActionAnswer.of(euid, noteAt(decided, ended.at()), false));
-      }
-      return outcomes;
-    }
-
-    /** The evidence with the time that the database gave it. */
-    private ActionNote noteAt(DecidedEnding decided, Instant at) {
-      if (decided.ending().change().after().terminal()) {
-        return decided.ending().note();
-      }
-      var input = DecisionInputBuilder.builder(decided.input()).now(at).build();
-      var change = (SubjectChange) SubjectDecision.on(input, decided.item().command());
-      return note(decided.item(), input, change);
-    }
-
-    /** By step; absent where the general path has to look. */
-    private Map<Integer, ClaimOutcome> claimed(StepStatement.Done done) {
-      var outcomes = new HashMap<Integer, ClaimOutcome>();
-      if (claims.isEmpty() || !done.open()) {
-        return outcomes;
-      }
-      var without = new ArrayList<DecidedClaim>();
-      int next = 0;
-      for (var claim : claims) {
-        if (claim.claimer().mostHeld() != null) {
-          policies.withinLimit(tenantId, claim.seen(), claim.worker().version());
-        }
-        var own = new ArrayList<GrantedRow>();
-        int last = next + claim.claimer().items();
-        for (var row : done.granted()) {
-          if (row.number() > next && row.number() <= last) {
-            own.add(row);
-          }
-        }
-        next = last;
-        if (own.isEmpty()) {
-          without.add(claim);
-        } else {
-          outcomes.put(claim.step(), ClaimOutcome.of(answer(claim, own)));
-        }
-      }
-      if (!done.granted().isEmpty()) {
-        candidates.found(start, done.granted());
-      }
-      if (!without.isEmpty() && nothingThere(without, done.now())) {
-        for (var claim : without) {
-          outcomes.put(
-              claim.step(), ClaimOutcome.of(ClaimAnswer.noWork(claim.worker().worker().euid())));
-        }
-      }
-      return outcomes;
-    }
-
-    /**
-     * Whether there was an instant at which nothing was claimable, and none of the claims was made
-     * before.
-     */
-    private boolean nothingThere(List<DecidedClaim> some, Instant now) {
-      return context
-          .tapDb()
-          .transaction(
-              tenantId,
-              tx -> {
-                var before =
-                    ReplayLookup.ask(
-                        tx,
-                        ActionKey.CLAIM_QUEUE_ITEM,
-                        some.stream()
-                            .map(
-                                one ->
-                                    new ReplayLookup.Key(
-                                        one.worker().worker().uid(), one.claimer().key()))
-                            .toList());
-                return candidates.remainder(tx, queue.queue(), reach, now).none()
-                    && before.isEmpty();
-              });
-    }
-
-    private ClaimAnswer answer(DecidedClaim claim, List<GrantedRow> rows) {
-      var worker = claim.worker().worker();
-      var grant = new ClaimGrant(null, context, claim.request(), worker, queue.queue());
-      var items = new ArrayList<ClaimAnswer.Item>();
-      for (var row : rows) {
-        items.add(item(claim, grant, row, items.size()));
-      }
-      return new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(items));
-    }
-
-    /** The rule decides each granted row again, for the answer and the lease to store. */
-    private ClaimAnswer.Item item(
-        DecidedClaim claim, ClaimGrant grant, GrantedRow row, int ordinal) {
-      var made = templates.made();
-      var after = row.row().subject().execution();
-      boolean starts = claim.claimer().starts();
-      var before =
-          row.row()
-              .after(
-                  EnvelopeBuilder.builder(after)
-                      .state(row.was())
-                      .revision(starts ? after.revision() - 1 : after.revision())
-                      .build());
-      var ids =
-          new GrantIds(
-              new ObjectRef(row.leaseUid(), made.lease().mint(row.leaseUid())),
-              new ObjectRef(row.recordUid(), made.record().mint(row.recordUid())),
-              row.token());
-      var decision =
-          GrantLease.decide(
-              grant.input(before, List.of(), row.at(), ids),
-              claim.request().command(),
-              claim.request().hash());
-      if (!(decision instanceof SubjectChange change)) {
-        throw new IllegalStateException(
-            "lease " + ids.lease().euid() + " was granted against the rule: " + decision);
-      }
-      hold(tenantId, row, change);
-      var note = grant.note(before, change, ordinal);
-      return ClaimReplay.item(made.claim().mint(row.actionUid()), note, change.newLease(), before);
-    }
   }
 }

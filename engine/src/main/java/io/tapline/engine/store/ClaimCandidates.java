@@ -354,7 +354,7 @@ public final class ClaimCandidates {
     return parameters;
   }
 
-  /** The same but for the time. */
+  /** The parameters of visibility.sql#visible without the time. */
   static Map<String, Object> visibility(Queue queue, long[] templates) {
     var policy = queue.policy();
     var parameters = new HashMap<String, Object>();

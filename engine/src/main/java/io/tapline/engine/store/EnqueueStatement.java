@@ -3,8 +3,8 @@ package io.tapline.engine.store;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.TenantSetting;
-import io.tapline.engine.store.EnqueueHints.KnownQueue;
-import io.tapline.engine.store.EnqueueHints.Reserved;
+import io.tapline.engine.store.PolicyVersions.KnownQueue;
+import io.tapline.engine.store.ReservedIds.Reserved;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.StatementList;
@@ -31,7 +31,7 @@ public final class EnqueueStatement {
   private static final String CONDITION = "(select k.unchanged from known k)";
   private static final List<String> PARTS = List.of("subjects", "keys", "facts");
 
-  // The same text for the same inserts: the driver looks a prepared statement up by it.
+  // Equal inserts share one text, because the driver finds a prepared statement by its text.
   private static final Map<List<String>, NamedSql> TEXTS = new ConcurrentHashMap<>();
 
   private final Tx tx;
@@ -99,8 +99,7 @@ public final class EnqueueStatement {
    * @param queues those of the decisions
    * @param reserve so many identifiers are drawn for the next one
    */
-  public void send(
-      Template setting, Collection<KnownQueue> queues, int reserve, EnqueueHints hints) {
+  public void send(Template setting, Collection<KnownQueue> queues, int reserve, ReservedIds ids) {
     var texts = new ArrayList<String>();
     var bindings = new ArrayList<StatementList.Binding>();
     var inserts = writer.newWork();
@@ -113,7 +112,7 @@ public final class EnqueueStatement {
     }
     tx.later(
         TEXTS.computeIfAbsent(texts, EnqueueStatement::text),
-        row -> read(row, hints),
+        row -> read(row, ids),
         Map.of(
             "decided",
             decided,
@@ -124,7 +123,7 @@ public final class EnqueueStatement {
             "uids",
             queues.stream().mapToLong(known -> known.queue().uid()).toArray(),
             "versions",
-            queues.stream().map(KnownQueue::version).toArray(String[]::new),
+            queues.stream().map(known -> known.version().xmin()).toArray(String[]::new),
             "setting",
             setting.uid(),
             "switch",
@@ -144,10 +143,10 @@ public final class EnqueueStatement {
     return NamedSql.of(FILE.replace("{rows}", String.join("", inserts)));
   }
 
-  private boolean read(ResultSet row, EnqueueHints hints) throws SQLException {
+  private boolean read(ResultSet row, ReservedIds ids) throws SQLException {
     unchanged = row.getBoolean("unchanged");
     now = TimeText.parse(row.getString("now"));
-    hints.add(tx.tenantId(), row);
+    ids.add(tx.tenantId(), row);
     return unchanged;
   }
 

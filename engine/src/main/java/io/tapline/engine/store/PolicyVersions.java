@@ -10,6 +10,7 @@ import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -94,10 +95,11 @@ public final class PolicyVersions {
     if (queues.size() + workers.size() >= MOST) {
       forgetAll();
     }
+    var found = new ArrayList<KnownQueue>();
     for (var key : queueKeys) {
       tx.later(
           QUEUE,
-          row -> queues.put(new QueueKey(tx.tenantId(), key), queue(row)),
+          row -> found.add(queue(row)),
           Map.of("queue", key, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
     }
     if (!seen.isEmpty()) {
@@ -113,14 +115,13 @@ public final class PolicyVersions {
               "template", templateCache.template(tx, TemplateCache.WORKER).uid()));
     }
     tx.flush();
-    for (var key : queueKeys) {
-      var known = queues.get(new QueueKey(tx.tenantId(), key));
-      if (known != null) {
-        var templates = ClaimCandidates.templates(tx, templateCache, known.queue());
-        boolean all = templates.length == known.queue().policy().subjectTemplateCodes().size();
-        queues.compute(
-            new QueueKey(tx.tenantId(), key),
-            (same, now) -> all ? new KnownQueue(known.queue(), templates, known.version()) : null);
+    // Other threads read the map, so an entry is complete when it is put there.
+    for (var known : found) {
+      var templates = ClaimCandidates.templates(tx, templateCache, known.queue());
+      if (templates.length == known.queue().policy().subjectTemplateCodes().size()) {
+        queues.put(
+            new QueueKey(tx.tenantId(), known.queue().key()),
+            new KnownQueue(known.queue(), templates, known.version()));
       }
     }
   }

@@ -41,7 +41,7 @@ class EnqueueStatementTest extends InspectedTenantTest {
         tx -> {
           var statement =
               new EnqueueStatement(
-                  tx, templates, new EnqueueHints.Reserved(DECIDED, new Long[] {1L, 2L}));
+                  tx, templates, new ReservedIds.Reserved(DECIDED, new Long[] {1L, 2L}));
           var queue = new DecisionRows(tx, templates).queues().byKey(Set.of(QUEUE)).get(QUEUE);
           var change = (SubjectChange) EnqueueSubject.create(command, queue, DECIDED);
           var template = templates.template(tx, Enqueue.TASK);

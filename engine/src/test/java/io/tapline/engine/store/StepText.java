@@ -7,7 +7,7 @@ public final class StepText {
 
   private StepText() {}
 
-  /** By the name of the test's own. */
+  /** Every variant of the statement, under the name that the test reports. */
   public static Map<String, String> texts() {
     return Map.of(
         "step/one_from_head", StepStatement.text("", false),

@@ -17,7 +17,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * Finds the endpoint of a method and a path in the table; a known path with another method is 405.
  */
 @Component
-final class EndpointRouter implements Router {
+final class EndpointRouter implements RequestRouter {
 
   /** The endpoints of one path, by method. */
   private record PathEndpoints(PathPattern pattern, Map<HttpMethod, Endpoint> methods) {}

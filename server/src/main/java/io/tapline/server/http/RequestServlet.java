@@ -29,10 +29,10 @@ public final class RequestServlet extends HttpServlet {
   /** A request's attribute: the answer that it waited for. */
   private static final String AWAITED = RequestServlet.class.getName();
 
-  private final transient List<Router> routers;
+  private final transient List<RequestRouter> routers;
   private final transient ProblemWriter problems;
 
-  RequestServlet(List<Router> routers, ProblemWriter problems) {
+  RequestServlet(List<RequestRouter> routers, ProblemWriter problems) {
     this.routers = routers;
     this.problems = problems;
   }

@@ -13,7 +13,7 @@ record DocsArea(String id, String title, String about, Pattern paths) {
 
   private static final String ACTION = ".*/execution/actions/";
 
-  /** In the order in which a newcomer needs them; the last area contains all remaining calls. */
+  /** All areas in the order of the menu; the last one contains all remaining calls. */
   static final List<DocsArea> ALL =
       List.of(
           area("subjects", "Subjects", "Pieces of work: put in, look at, requeue, cancel.")

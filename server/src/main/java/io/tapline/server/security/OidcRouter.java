@@ -6,7 +6,7 @@ import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.QueryString;
-import io.tapline.server.http.Router;
+import io.tapline.server.http.RequestRouter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * parameters, which an endpoint would refuse.
  */
 @Component
-final class OidcRouter implements Router {
+final class OidcRouter implements RequestRouter {
 
   static final String START = "/login/oidc";
   static final String BACK = "/login/oidc/callback";

@@ -1,7 +1,7 @@
 package io.tapline.server.ui;
 
 import io.tapline.server.http.HttpAnswer;
-import io.tapline.server.http.Router;
+import io.tapline.server.http.RequestRouter;
 import io.tapline.server.security.SecuritySettings;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
@@ -21,7 +21,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  * are not part of the API and its table; all data and actions of the pages use the table.
  */
 @Component
-final class UiRouter implements Router {
+final class UiRouter implements RequestRouter {
 
   /** Screens that a link can address; the script of the page selects the screen. */
   private static final List<PathPattern> SCREENS =

@@ -728,7 +728,7 @@ select a.*, tapline.time_text(x.expires) collate "C" as expires_at, tapline.time
     || case when e.words[1] <> 'RELEASED' and e.to_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end as failed_as,
   coalesce(e.words[2], 'STARTED') as record_status, e.to_state as end_state,
   tapline.time_text(e.at) collate "C" as finished_at, e.error_class, e.error_code, e.error_message,
-  -- By which action it ended, unless it is the usual one.
+  -- The action that ended the attempt is shown only if it is not the usual one of its status.
   nullif(e.action_key, case when e.words[2] = 'SUCCEEDED' then 'complete_queue_execution'
     when e.words[2] in ('FAILED_RETRYABLE', 'FAILED_TERMINAL') then 'fail_queue_execution'
     when e.words[2] = 'EXPIRED' then 'expire_queue_lease' end) as ending_action_key,

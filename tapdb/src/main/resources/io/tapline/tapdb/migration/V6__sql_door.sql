@@ -51,8 +51,8 @@ end
 $$;
 
 -- tapline.mint as one expression, which the planner puts into the statement: a call of mint takes 24 µs, this takes 6.
--- head is the EUID up to its body. What domain and prefix add to the check depends on whether the body has an even or an odd number of
--- digits (EuidMint.Head).
+-- head is the EUID up to its body. The share of domain and prefix in the check depends on the parity of the number of digits
+-- of the body (EuidMint.Head).
 create function tapline.euid(head text, even integer, odd integer, uid bigint) returns text
   language sql immutable parallel safe
   return head || ltrim(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 60 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 55 & 31)::integer + 1, 1)

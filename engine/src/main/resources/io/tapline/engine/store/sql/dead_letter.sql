@@ -44,7 +44,7 @@ with listed as materialized (
     and (:queue::text is null or q.queue_key = :queue)
     and (:reason_code::text is null or h.json_addl #>> '{properties,reason_code}' = :reason_code)
     and (:stage::text is null or h.json_addl #>> '{properties,stage}' = :stage)
-    -- The same expressions as in dead_letter_groups.
+    -- Both filters repeat the expressions of dead_letter_groups.
     and (:error::text is null or coalesce(h.json_addl #>> '{properties,error_class}', h.json_addl #>> '{properties,reason_code}', 'unknown') = :error)
     and (:message::text is null
       or left(coalesce(h.json_addl #>> '{properties,error_message}', h.json_addl #>> '{properties,last_error}', ''), 200) = :message)

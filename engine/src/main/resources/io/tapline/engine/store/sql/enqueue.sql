@@ -26,9 +26,3 @@ known as materialized (
 drawn as materialized (
   select array_agg(nextval(s.name)) as uids from tapline.uid_sequence(:tenant) as s(name), generate_series(1, :count)){rows}
 select m.now, k.unchanged, d.uids from moment m cross join known k cross join drawn d
-
--- name: queue_versions
--- Queues by their keys, with the versions that enqueue compares.
-select uid, euid, json_addl ->> 'properties' as properties, xmin::text as version
-from tapline.instance_registry
-where tenant_id = :tenant and template_uid = :template and object_key = any(:keys)

@@ -49,7 +49,7 @@ left join lateral (
   order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 
 -- name: subject_columns
--- What a decision reads of a subject s; a piece of read_subjects and step.sql#step.
+-- Columns of a subject s that decisions read; read_subjects and step.sql#step include them.
   s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
   s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
   s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 
 /** Answers the requests to the paths that it serves. */
-public interface Router {
+public interface RequestRouter {
 
   /**
    * @return empty for a path of another router

@@ -1,8 +1,5 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.QueuePolicy;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -12,27 +9,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * State that new work is decided on before its statement is sent: queues with the versions of their
- * rows, identifiers, and the database's clock. Without it an enqueue has two more trips. The
- * statement compares the versions and has its own time, so a hint that is out of date costs a
- * second try on the general path, and never a wrong decision.
+ * Identifiers that a statement drew for the next one, by tenant, with the time of the database.
+ * Without them an enqueue has one more trip. The statement has its own time, so an inexact time
+ * here costs a second try on the general path, and never a wrong decision.
  */
-public final class EnqueueHints {
+public final class ReservedIds {
 
-  private static final NamedSql QUEUES =
-      NamedSql.load(EnqueueHints.class, "enqueue/queue_versions");
   private static final NamedSql DRAW =
-      NamedSql.load(EnqueueHints.class, "action/transaction_clock_and_ids");
+      NamedSql.load(ReservedIds.class, "action/transaction_clock_and_ids");
 
-  /** Queues and tenants: a bound on memory. */
-  private static final int MOST = 10_000;
+  /** Limit of tenants in memory. */
+  private static final int MOST_TENANTS = 10_000;
 
-  /** Identifiers of a tenant: a bound on those that a server which stops has drawn in vain. */
+  /** Limit for a tenant: a server that stops leaves its identifiers unused. */
   private static final int MOST_RESERVED = 8_192;
 
   /**
@@ -41,17 +34,7 @@ public final class EnqueueHints {
    */
   static final Duration RESERVED_FOR = Duration.ofSeconds(10);
 
-  private final Map<QueueKey, KnownQueue> queues = new ConcurrentHashMap<>();
   private final Map<Long, TenantIds> ids = new ConcurrentHashMap<>();
-
-  private record QueueKey(long tenantId, String queueKey) {}
-
-  /**
-   * A queue and the transaction that wrote its row last.
-   *
-   * @param version as the column xmin has it
-   */
-  public record KnownQueue(Queue queue, String version) {}
 
   /**
    * Identifiers in ascending order.
@@ -67,11 +50,6 @@ public final class EnqueueHints {
     }
   }
 
-  /** Null when it is not known. */
-  public KnownQueue queue(long tenantId, String queueKey) {
-    return queues.get(new QueueKey(tenantId, queueKey));
-  }
-
   /** Whether {@link #take} has so many identifiers. */
   public boolean has(long tenantId, int count) {
     var own = ids.get(tenantId);
@@ -84,24 +62,10 @@ public final class EnqueueHints {
     return own == null ? null : own.take(count);
   }
 
-  /** Reads queues, and draws so many identifiers. */
-  public void read(Tx tx, TemplateCache templateCache, Collection<String> queueKeys, int count)
-      throws SQLException {
-    if (queues.size() >= MOST || ids.size() >= MOST) {
+  /** Draws so many identifiers; they are available after the next trip of the transaction. */
+  public void draw(Tx tx, int count) {
+    if (ids.size() >= MOST_TENANTS) {
       forgetAll();
-    }
-    if (!queueKeys.isEmpty()) {
-      tx.later(
-          QUEUES,
-          row -> {
-            var known = queue(row);
-            return queues.put(new QueueKey(tx.tenantId(), known.queue().key()), known);
-          },
-          Map.of(
-              "keys",
-              queueKeys.toArray(String[]::new),
-              "template",
-              templateCache.template(tx, TemplateCache.QUEUE).uid()));
     }
     tx.later(
         DRAW,
@@ -110,7 +74,6 @@ public final class EnqueueHints {
           return null;
         },
         Map.of("count", count));
-    tx.flush();
   }
 
   /** From the columns {@code now} and {@code uids}. */
@@ -121,28 +84,14 @@ public final class EnqueueHints {
             new Drawn(System.nanoTime(), (Long[]) row.getArray("uids").getArray()));
   }
 
-  public void forget(long tenantId, Collection<String> queueKeys) {
-    queueKeys.forEach(key -> queues.remove(new QueueKey(tenantId, key)));
-  }
-
-  /** Others draw identifiers now: those that wait would be used after greater ones. */
-  public void dropReserved(long tenantId) {
+  /** Another transaction draws identifiers: the reserved ones would be used after greater ones. */
+  public void drop(long tenantId) {
     ids.remove(tenantId);
   }
 
-  /** In another life of the database identifiers of this one may be given again. */
+  /** A database that was restored or failed over may draw the same identifiers again. */
   public void forgetAll() {
-    queues.clear();
     ids.clear();
-  }
-
-  private static KnownQueue queue(ResultSet r) throws SQLException {
-    return new KnownQueue(
-        new Queue(
-            r.getLong("uid"),
-            r.getString("euid"),
-            Json.read(r.getString("properties"), QueuePolicy.class)),
-        r.getString("version"));
   }
 
   /** The reserved identifiers of one tenant, the oldest first, and its clock. */
