@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,41 @@ class PackLoaderTest {
     var note = templates.byCode(STORE.tenant(), "data/found/note/1.0").orElseThrow();
     assertThat(note.workBearing()).isFalse();
     assertThat(note.propertiesSchema()).isNull();
+  }
+
+  /** Rows store uids; SQL derives the EUIDs of their instances as Java does. */
+  @Test
+  void sql_derives_the_euids_of_every_template_as_java_does() {
+    load(pack("derived"));
+    // Bodies with 1 to 13 digits, and the values around each boundary.
+    var uids =
+        LongStream.iterate(1, uid -> uid > 0, uid -> uid << 5)
+            .flatMap(uid -> LongStream.of(uid - 1, uid, uid + 1, uid * 7 + 12_345, uid * 31 + 29))
+            .filter(uid -> uid > 0)
+            .toArray();
+    var templates = new Templates(STORE.database().serving());
+    var derived =
+        STORE
+            .serving()
+            .transaction(
+                STORE.tenant(),
+                tx ->
+                    tx.query(
+                        "select t.uid as template, u.uid, tapline.euid(t.euid_head, t.euid_even,"
+                            + " t.euid_odd, u.uid) as euid from tapline.generic_template t"
+                            + " cross join unnest(?::bigint[]) as u(uid) where t.tenant_id = ?",
+                        row -> {
+                          var template =
+                              templates
+                                  .byUid(STORE.tenant(), row.getLong("template"))
+                                  .orElseThrow();
+                          assertThat(row.getString("euid"))
+                              .isEqualTo(template.mint(row.getLong("uid")));
+                          return template.prefix();
+                        },
+                        uids,
+                        STORE.tenant()));
+    assertThat(derived).contains("PMT", "NTE").hasSizeGreaterThan(2 * uids.length);
   }
 
   @Test

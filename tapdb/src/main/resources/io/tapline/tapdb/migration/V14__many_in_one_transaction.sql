@@ -112,6 +112,7 @@ declare
   bulky bigint;
   action bigint;
   subject_euid text;
+  action_euid text;
   envelope jsonb;
   feed bigint;
   fault record;
@@ -204,7 +205,7 @@ begin
   hash := sha256(convert_to(request, 'UTF8'));
 
   actor := tapline.principal_of(tenant, principal, tapline.clock());
-  select t.uid, t.euid_domain as domain, t.euid_prefix as prefix into action_template from tapline.generic_template t
+  select t.uid, t.euid_head, t.euid_even, t.euid_odd into action_template from tapline.generic_template t
     where t.tenant_id = tenant and t.template_code = 'action/execution/enqueue_subject/1.0';
   select q.uid, q.json_addl -> 'properties' as policy into queue
     from tapline.generic_template t
@@ -231,7 +232,7 @@ begin
     perform tapline.refuse('SUBSTRATE_DISABLED', null, 'new work is refused: the switch queue.job_substrate.enabled is off;'
       ' an admin turns it on again');
   end if;
-  select t.uid, t.euid_domain as domain, t.euid_prefix as prefix into subject_template from tapline.generic_template t
+  select t.uid, t.euid_head, t.euid_even, t.euid_odd into subject_template from tapline.generic_template t
     where t.tenant_id = tenant and t.template_code = template_code and t.storage_class = 'subject' and not t.is_deleted;
   if subject_template.uid is null then
     perform tapline.refuse('NOT_FOUND', 'template_code',
@@ -279,7 +280,7 @@ begin
   -- transaction's id. Entries that were read under that key have smaller uids, which were drawn before.
   feed := greatest(tapline.feed_key(), pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1 + tapline.feed_epoch());
   subject := nextval(tapline.uid_sequence(tenant));
-  subject_euid := tapline.mint(subject_template.domain, subject_template.prefix, subject);
+  subject_euid := tapline.euid(subject_template.euid_head, subject_template.euid_even, subject_template.euid_odd, subject);
   envelope := jsonb_strip_nulls(jsonb_build_object(
     'scope', scope, 'state', 'READY', 'due_at', tapline.time_text(due_at), 'priority', coalesce(priority, 0),
     'ready_at', from_text, 'revision', 1, 'deadline_at', tapline.time_text(deadline_at), 'attempt_count', 0,
@@ -292,15 +293,15 @@ begin
     bulky := nextval(tapline.uid_sequence(tenant));
   end if;
   action := nextval(tapline.uid_sequence(tenant));
+  action_euid := tapline.euid(action_template.euid_head, action_template.euid_even, action_template.euid_odd, action);
   insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid, actor_uid, executed_on_uid, target_uid,
       feed_key, revision_after, action_key, idempotency_key, payload_hash, to_state, event_type, actor, role, target, queue_key,
       subject_euid, correlation_id, trace_id, status, execution,
       -- The build whose code this is: the one that installed it, whichever builds serve since.
       software_version)
-    values (tenant, action, action_template.uid, tapline.mint(action_template.domain, action_template.prefix, action), at, subject,
-      queue.uid, actor, subject, queue.uid, feed, 1, 'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal,
-      'OPERATOR', 'queue', queue_key, subject_euid, correlation_id, trace_id, 'OK', envelope - 'state' - 'revision',
-      '${softwareVersion} sql')
+    values (tenant, action, action_template.uid, action_euid, at, subject, queue.uid, actor, subject, queue.uid, feed, 1,
+      'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal, 'OPERATOR', 'queue', queue_key, subject_euid,
+      correlation_id, trace_id, 'OK', envelope - 'state' - 'revision', '${softwareVersion} sql')
     on conflict do nothing;
   get diagnostics written = row_count;
   if written = 0 then
@@ -327,7 +328,7 @@ begin
   -- Bulky properties do not ride on a row that every step rewrites.
   if octet_length(canonical) > 1500 then
     insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
-      select tenant, 'record', bulky, t.uid, tapline.mint(t.euid_domain, t.euid_prefix, bulky),
+      select tenant, 'record', bulky, t.uid, tapline.euid(t.euid_head, t.euid_even, t.euid_odd, bulky),
         jsonb_build_object('properties', jsonb_build_object('status', 'FINAL', 'properties', stored)), at, at
       from tapline.generic_template t
       where t.tenant_id = tenant and t.template_code = 'data/execution/properties/1.0';
@@ -339,8 +340,7 @@ begin
     from (values (cause, 'job_caused'), (parent, 'job_parent')) as t(other, relationship)
     where t.other is not null;
   perform set_config('tapline.tenant_id', coalesce(before, ''), true);
-  return jsonb_build_object('status', 'OK', 'action_euid', tapline.mint(action_template.domain, action_template.prefix, action),
-    'subject_euid', subject_euid, 'replayed', false);
+  return jsonb_build_object('status', 'OK', 'action_euid', action_euid, 'subject_euid', subject_euid, 'replayed', false);
 end
 $$;
 comment on function tapline.enqueue is 'Work for a queue, in the caller''s own transaction. See docs/guide/sql.md.';

@@ -50,30 +50,6 @@ begin
 end
 $$;
 
--- tapline.mint as one expression, which the planner puts into the statement: a call of mint takes 24 µs, this takes 6.
--- head is the EUID up to its body. The share of domain and prefix in the check depends on the parity of the number of digits
--- of the body (EuidMint.Head).
-create function tapline.euid(head text, even integer, odd integer, uid bigint) returns text
-  language sql immutable parallel safe
-  return head || ltrim(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 60 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 55 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 50 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 45 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 40 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 35 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 30 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 25 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 20 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 15 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 10 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 5 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid & 31)::integer + 1, 1), '0')
-  || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (32 - (2 * (uid & 31)::integer - 31 * ((uid & 31)::integer >> 4) + (uid >> 5 & 31)::integer
-    + 2 * (uid >> 10 & 31)::integer - 31 * ((uid >> 10 & 31)::integer >> 4) + (uid >> 15 & 31)::integer
-    + 2 * (uid >> 20 & 31)::integer - 31 * ((uid >> 20 & 31)::integer >> 4) + (uid >> 25 & 31)::integer
-    + 2 * (uid >> 30 & 31)::integer - 31 * ((uid >> 30 & 31)::integer >> 4) + (uid >> 35 & 31)::integer
-    + 2 * (uid >> 40 & 31)::integer - 31 * ((uid >> 40 & 31)::integer >> 4) + (uid >> 45 & 31)::integer
-    + 2 * (uid >> 50 & 31)::integer - 31 * ((uid >> 50 & 31)::integer >> 4) + (uid >> 55 & 31)::integer
-    + 2 * (uid >> 60 & 31)::integer - 31 * ((uid >> 60 & 31)::integer >> 4)
-    + case when uid < 32 then odd when uid < 1024 then even when uid < 32768 then odd when uid < 1048576 then even
-      when uid < 33554432 then odd when uid < 1073741824 then even when uid < 34359738368 then odd
-      when uid < 1099511627776 then even when uid < 35184372088832 then odd when uid < 1125899906842624 then even
-      when uid < 36028797018963968 then odd when uid < 1152921504606846976 then even else odd end) % 32) % 32 + 1, 1);
-
 -- A document as the engine writes it into hashes: keys in order, no spaces, decimals without trailing zeros. Refuses what the
 -- engine would refuse to store.
 create function tapline.canonical(document jsonb, depth integer default 1) returns text
@@ -225,7 +201,7 @@ declare
   template record;
   uid bigint;
 begin
-  select t.uid, t.euid_domain, t.euid_prefix into template from tapline.generic_template t
+  select t.uid, t.euid_head, t.euid_even, t.euid_odd into template from tapline.generic_template t
     where t.tenant_id = tenant and t.template_code = 'actor/system/principal/1.0';
   for attempt in 1..2 loop
     select i.uid into found from tapline.instance_registry i
@@ -236,7 +212,7 @@ begin
     uid := nextval(tapline.uid_sequence(tenant));
     insert into tapline.instance_registry
       (tenant_id, storage_class, uid, template_uid, euid, name, json_addl, created_dt, modified_dt)
-      values (tenant, 'registry', uid, template.uid, tapline.mint(template.euid_domain, template.euid_prefix, uid), principal,
+      values (tenant, 'registry', uid, template.uid, tapline.euid(template.euid_head, template.euid_even, template.euid_odd, uid), principal,
         jsonb_build_object('properties', jsonb_build_object('principal_key', principal, 'status', 'ACTIVE')), at, at)
       on conflict do nothing;
   end loop;
