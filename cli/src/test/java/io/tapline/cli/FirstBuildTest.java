@@ -36,14 +36,20 @@ class FirstBuildTest {
       rmdir running
       """;
 
-  /** Notes how it was called, and makes an archive when it is told to. */
+  /**
+   * Notes how it was called, and makes an archive when it is told to, once there is no file {@code
+   * calls.hold}.
+   */
   private static final String JAVA =
       """
       #!/usr/bin/env bash
       echo "${CLASSPATH:+CLASSPATH=$CLASSPATH }$*" >> "$CALLS"
       for word in "$@"; do
         case "$word" in
-          -XX:*=*.new) echo classes > "${word#*=}" ;;
+          -XX:*=*.new)
+            while [ -e "$CALLS.hold" ]; do sleep 0.05; done
+            echo classes > "${word#*=}"
+            ;;
         esac
       done
       """;
@@ -304,6 +310,14 @@ class FirstBuildTest {
   }
 
   @Test
+  void the_benchmark_gets_the_options_of_a_server() throws Exception {
+    var options = calls("bin", "bench").get(0).replaceAll(".* -Dtapline.bench.serverOptions=", "");
+    var given = options.substring(0, options.indexOf(" -cp "));
+    assertThat(given).startsWith("-XX:");
+    assertThat(served("bin")).startsWith("CLASSPATH=").contains(" " + given + " ");
+  }
+
+  @Test
   void a_java_with_an_aot_cache_gets_one() throws Exception {
     Files.writeString(clone.resolve("release"), "JAVA_RUNTIME_VERSION=\"25.0.1+8-LTS\"\n");
     assertThat(servedAndTrained("bin")).doesNotContain("-XX:AOT");
@@ -351,6 +365,19 @@ class FirstBuildTest {
         archive.resolveSibling(archive.getFileName() + ".making"),
         Path.of(Long.toString(killed.pid())));
     assertThat(servedAndTrained("bin")).doesNotContain(USE);
+    assertThat(served("bin")).contains(USE);
+  }
+
+  /** The training outlives the server that started it. */
+  @Test
+  void a_server_that_is_restarted_during_the_training_starts_no_second_one() throws Exception {
+    var hold = Files.writeString(clone.resolve("calls.hold"), "");
+    served("bin");
+    Await.until("the training", this::trained);
+    assertThat(served("bin")).doesNotContain(USE);
+    Files.delete(hold);
+    Await.until("the archive for the next start", () -> !isMaking());
+    assertThat(trained()).isFalse();
     assertThat(served("bin")).contains(USE);
   }
 

@@ -16,14 +16,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * {@code tapline serve} on a database of the bench, in a process of its own, with the settings that
- * anyone gets. Its log, a line per action, is written and thrown away. It ends with this JVM,
- * however that ends (see {@link ServeMain}).
+ * {@code tapline serve} on a database of the bench, in a process of its own, with the default
+ * settings and the JVM options of the launcher. It starts without the launcher's archive of
+ * classes, which holds for another class path. Its log, one line for each action, is written and
+ * discarded. It ends with this JVM, also when this JVM is killed (see {@link ServeMain}).
  */
 public final class ServeProcess implements AutoCloseable {
 
   /** The class to start in a process of its own. */
   public static final String MAIN = ServeMain.class.getName();
+
+  /** The JVM options of a server, separated by spaces; the launcher sets them for the bench. */
+  private static final String OPTIONS = "tapline.bench.serverOptions";
 
   private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
   private static final Pattern GRPC = Pattern.compile("\\s*gRPC\\s+port (\\d+)\\s*");
@@ -59,13 +63,7 @@ public final class ServeProcess implements AutoCloseable {
   }
 
   private static ProcessBuilder builder(BenchDatabase at, String tokens) {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(compiler());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseParallelGC", "-Dlogging.config=" + logging()));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
-    command.addAll(List.of("--port", "0", "--grpc-port", "0"));
-    var builder = new ProcessBuilder(command);
+    var builder = new ProcessBuilder(command());
     builder.environment().put("TAPLINE_DATABASE_URL", at.jdbcUrl());
     builder.environment().put("TAPLINE_DATABASE_USER", at.user());
     builder.environment().put("TAPLINE_DATABASE_PASSWORD", at.password());
@@ -74,7 +72,23 @@ public final class ServeProcess implements AutoCloseable {
     return builder;
   }
 
-  /** Compiled as this JVM is: all the way when something is measured, less in tests. */
+  static List<String> command() {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(compiler());
+    command.addAll(options());
+    command.addAll(List.of("-Xmx512m", "-Dlogging.config=" + logging()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of("--port", "0", "--grpc-port", "0"));
+    return command;
+  }
+
+  private static List<String> options() {
+    var options = System.getProperty(OPTIONS, "");
+    return options.isBlank() ? List.of() : List.of(options.split(" "));
+  }
+
+  /** The compiler level of this JVM: all levels in a measurement, the first one in tests. */
   private static List<String> compiler() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("-XX:TieredStopAtLevel="))

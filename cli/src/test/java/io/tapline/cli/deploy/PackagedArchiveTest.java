@@ -23,14 +23,20 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PackagedArchiveTest {
 
-  /** Notes how it was called, and makes an archive when it is told to. */
+  /**
+   * Notes how it was called, and makes an archive when it is told to, once there is no file {@code
+   * calls.hold}.
+   */
   private static final String JAVA =
       """
       #!/bin/sh
       echo "$*" >>"$CALLS"
       for word in "$@"; do
         case $word in
-          -XX:*=*.new) echo classes >"${word#*=}" ;;
+          -XX:*=*.new)
+            while [ -e "$CALLS.hold" ]; do sleep 0.05; done
+            echo classes >"${word#*=}"
+            ;;
           -XX:SharedArchiveFile=*) [ "$1" != -Xshare:dump ] || echo classes >"${word#*=}" ;;
         esac
       done
@@ -161,6 +167,9 @@ class PackagedArchiveTest {
     }
     try (var walk = Files.walk(archives)) {
       return walk.filter(path -> path.getFileName().toString().contains("-server.")).toList();
+    } catch (UncheckedIOException e) {
+      // A training renamed or deleted a file during the walk.
+      return serverArchives(archives);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -187,6 +196,20 @@ class PackagedArchiveTest {
             .orElseThrow(),
         "cl");
     assertThat(servedAndTrained(cache)).as("it lost its end").doesNotContain("-XX:AOT");
+  }
+
+  /** The training outlives the server that started it. */
+  @Test
+  void a_server_that_is_restarted_during_the_training_starts_no_second_one() throws Exception {
+    var cache = folder.resolve("user/.cache/tapline");
+    var hold = Files.writeString(folder.resolve("calls.hold"), "");
+    served(Map.of());
+    Await.until("the training", this::trained);
+    assertThat(served(Map.of())).doesNotContain(USE);
+    Files.delete(hold);
+    Await.until("the archive for the next start", () -> !isMaking(cache));
+    assertThat(trained()).isFalse();
+    assertThat(served(Map.of())).contains(USE);
   }
 
   /** JDK 17 crashes when an agent loads classes from an archive. */
