@@ -20,7 +20,7 @@ final class ClaimPlanData {
 
   /** The columns that a copied attempt takes from its original. */
   private static final String COPIED =
-      "template_uid, record_template_uid, worker_uid, queue_uid, revision, attempt_number,"
+      "worker_uid, queue_uid, revision, attempt_number,"
           + " ttl_seconds, lease_token, payload_hash, start_state, to_state";
 
   private static final String ATTEMPTED = "(s.euid like 'running-%' or s.euid like 'finished-%')";
@@ -113,13 +113,11 @@ final class ClaimPlanData {
   /** One of each that runs or has finished: a live lease, or one that ended with the work. */
   private void loadAttempts(Statement statement) throws SQLException {
     statement.execute(
-        "insert into tapline.attempt (tenant_id, uid, record_uid, euid, record_euid, created_dt,"
-            + " subject_uid, "
+        "insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid, "
             + COPIED
             + ", feed_key, action_uid) select l.tenant_id,"
             + " nextval(tapline.uid_sequence(l.tenant_id)),"
-            + " nextval(tapline.uid_sequence(l.tenant_id)), 'lease-' || s.euid,"
-            + " 'record-' || s.euid, now(), s.uid, "
+            + " nextval(tapline.uid_sequence(l.tenant_id)), now(), s.uid, "
             + COPIED.replaceAll("(\\w+)", "l.$1")
             + ", l.feed_key, nextval(tapline.uid_sequence(l.tenant_id))"
             + " from tapline.attempt l, tapline.subject s where l.tenant_id = "
@@ -127,10 +125,10 @@ final class ClaimPlanData {
             + " and s.tenant_id = l.tenant_id and "
             + ATTEMPTED);
     statement.execute(
-        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
+        "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid,"
             + " executed_on_uid, target_uid, feed_key, action_key, to_state, lease_uid,"
             + " ending) select a.tenant_id,"
-            + " nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid, 'end-' || s.euid,"
+            + " nextval(tapline.uid_sequence(a.tenant_id)), s.template_uid,"
             + " now(), s.uid, a.queue_uid, s.uid, s.uid, a.feed_key, 'complete_queue_execution',"
             + " 'COMPLETED', a.uid, 'C' from tapline.attempt a,"
             + " tapline.subject s where a.tenant_id = "
@@ -142,11 +140,11 @@ final class ClaimPlanData {
   /** Attempts, actions and links of others, in which a careless plan would get lost. */
   private void loadEvidence(Statement statement) throws SQLException {
     statement.execute(
-        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
+        "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid,"
             + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"
             + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
-            + " 'action-' || s.euid, now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
-            + " a.action_key, 'queue', s.euid from (select * from tapline.fact where tenant_id = "
+            + " now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
+            + " a.action_key, 'queue', s.euid from (select * from tapline.fact_row where tenant_id = "
             + lab.tenantId()
             + " and action_key = 'enqueue_subject' order by uid limit 1) a, tapline.subject s"
             + " where s.tenant_id = a.tenant_id and "
@@ -162,7 +160,7 @@ final class ClaimPlanData {
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
       statement.execute(
-          "analyze tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance, tapline.fact");
+          "analyze tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance, tapline.fact_row");
       statement.execute("analyze tapline.lineage_link");
     }
   }

@@ -101,7 +101,7 @@ class CombinedRequestsTest extends CombinedLab {
           """
           create function tapline.break_down() returns trigger language plpgsql as $$
           begin raise exception 'this row breaks the database'; end $$;
-          create trigger break_down after insert on tapline.fact for each row
+          create trigger break_down after insert on tapline.fact_row for each row
             when (new.idempotency_key like 'broken-%') execute function tapline.break_down()
           """);
       try {
@@ -119,7 +119,7 @@ class CombinedRequestsTest extends CombinedLab {
             .hasMessageContaining("this row breaks the database");
         assertThat(members.get(2).get().refused()).isFalse();
       } finally {
-        statement.execute("drop trigger break_down on tapline.fact");
+        statement.execute("drop trigger break_down on tapline.fact_row");
         statement.execute("drop function tapline.break_down()");
       }
     }

@@ -245,7 +245,7 @@ class EnqueuePathsTest {
                 "subject_key o where o.tenant_id = %d order by o.kind, o.value, (select s.feed_key from"
                     + " tapline.subject s where s.tenant_id = o.tenant_id and s.uid ="
                     + " o.subject_uid), o.subject_uid",
-                "fact o where o.tenant_id = %d and o.subject_uid is not null order by o.feed_key,"
+                "fact_row o where o.tenant_id = %d and o.subject_uid is not null order by o.feed_key,"
                     + " o.uid")) {
           try (var found =
               statement.executeQuery(

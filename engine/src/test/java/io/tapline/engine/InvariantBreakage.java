@@ -37,7 +37,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
             "insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid,"
                 + " euid, json_addl, created_dt, modified_dt) select tenant_id, 'record',"
                 + " record_uid, record_template_uid, record_euid, '{}', created_dt, created_dt"
-                + " from tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
+                + " from tapline.attempt_whole where tenant_id = [tenant] and subject_uid = [completed]",
             "insert into tapline.lineage_link select tenant_id, subject_uid,"
                 + " 'execution_subject_record', record_uid, created_dt from tapline.attempt where"
                 + " tenant_id = [tenant] and subject_uid = [completed]"),
@@ -56,7 +56,8 @@ record InvariantBreakage(String invariant, List<String> statements) {
                 + " euid, json_addl, created_dt, modified_dt) select tenant_id, 'record',"
                 + " 900000005, record_template_uid, 'broken-5',"
                 + " '{\"properties\": {\"status\": \"FAILED_TERMINAL\"}}', created_dt, created_dt"
-                + " from tapline.attempt where tenant_id = [tenant] and subject_uid = [completed]",
+                + " from tapline.attempt_whole where tenant_id = [tenant] and subject_uid ="
+                + " [completed]",
             "insert into tapline.lineage_link select tenant_id, uid, 'execution_subject_record',"
                 + " 900000005, created_dt from tapline.subject where tenant_id = [tenant] and uid ="
                 + " [completed]"),
@@ -97,15 +98,15 @@ record InvariantBreakage(String invariant, List<String> statements) {
         of("revision", envelope("held", "revision = 77")),
         of(
             "action_chain",
-            "delete from tapline.fact where tenant_id = [tenant] and subject_uid ="
+            "delete from tapline.fact_row where tenant_id = [tenant] and subject_uid ="
                 + " [completed] and action_key = 'start_queue_execution'"),
         of(
             "event_chain",
-            "update tapline.fact set event_more = event_type where tenant_id = [tenant] and"
+            "update tapline.fact_row set event_more = event_type where tenant_id = [tenant] and"
                 + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
         of(
             "event_transition",
-            "update tapline.fact set action_key = 'fail_queue_execution' where tenant_id ="
+            "update tapline.fact_row set action_key = 'fail_queue_execution' where tenant_id ="
                 + " [tenant] and subject_uid = [completed] and action_key ="
                 + " 'complete_queue_execution'"),
         of("ready_at", envelope("routed", "ready_at = null, visible_from = null")),
@@ -115,7 +116,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
                 + " ([tenant], [completed], 'execution_record_output', 999999999, now())"),
         of(
             "self_links",
-            "update tapline.fact set actor_uid = uid where tenant_id = [tenant] and"
+            "update tapline.fact_row set actor_uid = uid where tenant_id = [tenant] and"
                 + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
         of(
             "orphans",
@@ -125,7 +126,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
                 + " relationship = 'execution_subject_hold')"),
         of(
             "feed_order",
-            "update tapline.fact set feed_key = 1 where tenant_id = [tenant] and"
+            "update tapline.fact_row set feed_key = 1 where tenant_id = [tenant] and"
                 + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
         of(
             "feed_kept",
@@ -154,12 +155,11 @@ record InvariantBreakage(String invariant, List<String> statements) {
    * that grants it leaves the subject as it is.
    */
   private static String attempt(String of, String on) {
-    return "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
-        + " record_template_uid, created_dt, subject_uid, worker_uid, queue_uid, attempt_number,"
-        + " ttl_seconds, euid, record_euid, lease_token, feed_key, revision, start_state, to_state,"
+    return "insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,"
+        + " worker_uid, queue_uid, attempt_number, ttl_seconds, lease_token, feed_key, revision, start_state, to_state,"
         + " action_uid, action_template_uid, granted_by) select a.tenant_id, 900000001,"
-        + " a.template_uid, 900000002, a.record_template_uid, a.created_dt, s.uid, a.worker_uid,"
-        + " a.queue_uid, a.attempt_number, a.ttl_seconds, 'broken-1', 'broken-2', a.lease_token,"
+        + " 900000002, a.created_dt, s.uid, a.worker_uid,"
+        + " a.queue_uid, a.attempt_number, a.ttl_seconds, a.lease_token,"
         + " s.feed_key, s.revision, s.exec_state, s.exec_state, 900000003, t.uid,"
         + " jsonb_build_object('action_key', 'record_external_result', 'from_state', s.exec_state,"
         + " 'to_state', s.exec_state, 'revision_before', s.revision, 'revision_after',"
@@ -174,10 +174,10 @@ record InvariantBreakage(String invariant, List<String> statements) {
 
   /** An action that ends a lease of a subject and leaves the subject as it is. */
   private static String ending(String on, String lease) {
-    return "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+    return "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
         + " executed_on_uid, target_uid, feed_key, revision_before, revision_after, action_key,"
         + " from_state, to_state, lease_uid, ending)"
-        + " select s.tenant_id, 900000004, t.uid, 'broken-4', tapline.clock(),"
+        + " select s.tenant_id, 900000004, t.uid, tapline.clock(),"
         + " s.uid, s.uid, s.uid, s.feed_key, s.revision, s.revision, 'release_queue_lease',"
         + " s.exec_state, s.exec_state, "
         + lease

@@ -111,7 +111,7 @@ class InvariantCheckerTest {
   @ValueSource(strings = {"ending = null", "ending = '?'", "lease_uid = null"})
   void a_fact_with_half_an_end_or_an_unknown_one_is_refused(String columns) {
     var set =
-        "update tapline.fact set "
+        "update tapline.fact_row set "
             + columns
             + " where lease_uid is not null and subject_uid = "
             + run.uid("completed");

@@ -46,12 +46,11 @@ class LookupPlanTest {
         var statement = admin.createStatement()) {
       statement.execute("set session_replication_role = replica");
       statement.execute(
-          "insert into tapline.attempt (tenant_id, uid, template_uid, record_uid,"
-              + " record_template_uid, euid, record_euid, created_dt, subject_uid, worker_uid,"
+          "insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid, worker_uid,"
               + " queue_uid, ttl_seconds, lease_token, action_uid, feed_key, ordinal, target,"
               + " idempotency_key, start_state, to_state) select "
               + lab.tenantId()
-              + ", 1000000 + i, 1, 2000000 + i, 2, 'lease' || i, 'record' || i, now() +"
+              + ", 1000000 + i, 2000000 + i, now() +"
               + " make_interval(secs => i - 1060), 7000000 + i, 8000000 + i % 50, 9000000 + i % 50,"
               + " 60, 't' || i, 10000000 + i, i, 0, 'worker', 'k' || i, 'READY', 'RUNNING' from"
               + " generate_series(1, "
@@ -59,21 +58,21 @@ class LookupPlanTest {
               + ") i");
       // All but a few have ended.
       statement.execute(
-          "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+          "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
               + " queue_uid, executed_on_uid, target_uid, action_key, feed_key, lease_uid,"
               + " ending) select tenant_id,"
-              + " uid + 10000000, 3, 'end' || uid, now(), subject_uid, queue_uid, subject_uid,"
+              + " uid + 10000000, 3, now(), subject_uid, queue_uid, subject_uid,"
               + " subject_uid, 'fail_queue_execution', feed_key, uid, 'R' from"
               + " tapline.attempt"
               + " where tenant_id = "
               + lab.tenantId()
               + " and uid between 1000001 and 1999999 and uid % 100 <> 0");
       statement.execute(
-          "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+          "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
               + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key)"
               + " select "
               + lab.tenantId()
-              + ", 3000000 + i, 3, 'action' || i, now(), 7000000 + i, 9000001, 7000000 + i,"
+              + ", 3000000 + i, 3, now(), 7000000 + i, 9000001, 7000000 + i,"
               + " 9000001, 'enqueue_subject', 'queue', 'k' || i from generate_series(1, "
               + MANY
               + ") i");

@@ -18,14 +18,14 @@ class RestoredFeedTest extends InspectedTenantTest {
     var old = lab.enqueue(QUEUE);
     // As if its first entry had been written in the other cluster.
     evidence.tamper(
-        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid,"
+        "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid,"
             + " actor_uid, executed_on_uid, target_uid, action_key, to_state, revision_after,"
             + " event_type, feed_key) select tenant_id,"
-            + " nextval(tapline.uid_sequence(tenant_id)), template_uid, euid, at, subject_uid,"
+            + " nextval(tapline.uid_sequence(tenant_id)), template_uid, at, subject_uid,"
             + " queue_uid, actor_uid, executed_on_uid, target_uid, action_key, to_state,"
             + " revision_after, event_type, "
             + FAR_AHEAD
-            + " from tapline.fact where tenant_id = ? and subject_uid is not null"
+            + " from tapline.fact_row where tenant_id = ? and subject_uid is not null"
             + " order by uid desc limit 1");
     var tail = new FeedTail(lab);
     assertThat(lag()).isPositive();

@@ -241,7 +241,7 @@ class RetentionTest extends InspectedTenantTest {
     assertThat(retire()).isEqualTo(1);
     assertThat(retire()).as("once").isZero();
     assertThat(rows("instance_lease", enqueued)).isZero();
-    assertThat(rows("fact", enqueued)).isZero();
+    assertThat(rows("fact_row", enqueued)).isZero();
     assertThat(evidence.children(enqueued, "execution_subject_record")).isEmpty();
     assertThat(evidence.children(enqueued, "execution_subject_hold")).isEmpty();
     assertThat(rows("instance_lease", other)).as("another's evidence").isEqualTo(1);
@@ -394,7 +394,7 @@ class RetentionTest extends InspectedTenantTest {
     cleanUp();
     days(EVIDENCE);
     evidence.tamper(
-        "delete from tapline.fact where tenant_id = ? and action_key = 'clean_subject' and"
+        "delete from tapline.fact_row where tenant_id = ? and action_key = 'clean_subject' and"
             + " subject_uid = "
             + EuidMint.uidOf(broken).getAsLong());
     var failures = lab.engine().failures();

@@ -134,7 +134,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "subject_key",
             "tombstone",
             "attempt_row",
-            "fact",
+            "fact_row",
             "lineage_link",
             "clock_offset",
             "cluster_life",

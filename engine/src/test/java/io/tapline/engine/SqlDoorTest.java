@@ -315,7 +315,7 @@ class SqlDoorTest extends InspectedTenantTest {
           List.of(
               "select * from tapline.instance_subject",
               "select * from tapline.generic_instance",
-              "delete from tapline.fact",
+              "delete from tapline.fact_row",
               "select tapline.principal_of(1, 'x', now())",
               "select tapline.advance_clock(1)")) {
         var refused = catchThrowableOfType(PSQLException.class, () -> statement.execute(sql));

@@ -7,7 +7,9 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.InspectedTenant;
@@ -142,7 +144,55 @@ class StepColumnsTest extends InspectedTenantTest {
         new Event(EventType.JOB_STARTED, ExecutionState.READY, ExecutionState.RUNNING, 2L, null);
     assertThat(claim.events()).isEqualTo(starts ? List.of(claimed, started) : List.of(claimed));
     assertThat(row("attempt", "subject_uid").get("granted_by")).isEqualTo(NullNode.getInstance());
-    assertThat(row("fact", "action_key <> 'enqueue_subject' and subject_uid")).isNull();
+    assertThat(row("fact_row", "action_key <> 'enqueue_subject' and subject_uid")).isNull();
+  }
+
+  @Test
+  void identifiers_that_follow_from_uids_are_not_stored_with_the_end_of_an_attempt()
+      throws SQLException {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
+    lab.complete(worker, item);
+    var completed = "action_key = 'complete_queue_execution' and subject_uid";
+    assertThat(names(row("fact_row", completed))).containsOnly("null");
+    assertThat(names(row("fact", completed)))
+        .containsExactly(item.subjectEuid(), worker, item.leaseEuid(), item.recordEuid());
+  }
+
+  @Test
+  void an_action_of_an_administrator_names_no_worker_although_its_lease_has_one()
+      throws SQLException {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
+    asAdmin(
+        new ExpireLease(
+            RequestMeta.key(InspectedTenant.key()),
+            StatePrecondition.NOTHING,
+            item.leaseEuid(),
+            "stuck"));
+    var expired = "action_key = 'expire_queue_lease' and subject_uid";
+    assertThat(names(row("fact_row", expired))).containsExactly("null", "", "null", "null");
+    assertThat(names(row("fact", expired)))
+        .containsExactly(item.subjectEuid(), "null", item.leaseEuid(), item.recordEuid());
+  }
+
+  @Test
+  void a_start_names_the_lease_that_it_does_not_end() throws SQLException {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, false).claims().get(0);
+    lab.start(worker, item);
+    var started = "action_key = 'start_queue_execution' and subject_uid";
+    assertThat(names(row("fact_row", started)))
+        .containsExactly("null", "null", item.leaseEuid(), item.recordEuid());
+    assertThat(names(row("fact", started)))
+        .containsExactly(item.subjectEuid(), worker, item.leaseEuid(), item.recordEuid());
+  }
+
+  /** The objects that an action names; "null" for none. */
+  private static List<String> names(JsonNode row) {
+    return Stream.of("subject_euid", "worker_euid", "lease_euid", "record_euid")
+        .map(name -> row.get(name).isNull() ? "null" : row.get(name).asString())
+        .toList();
   }
 
   /**

@@ -377,7 +377,7 @@ class StepPathsTest {
             List.of(
                 "subject o where o.tenant_id = %d order by o.uid",
                 "attempt o where o.tenant_id = %d order by o.subject_uid, o.uid",
-                "fact o where o.tenant_id = %d and o.subject_uid is not null"
+                "fact_row o where o.tenant_id = %d and o.subject_uid is not null"
                     + " order by o.subject_uid, o.feed_key, o.uid")) {
           try (var found =
               statement.executeQuery(

@@ -210,7 +210,7 @@ class SubscriptionTest extends InspectedTenantTest {
         "create function public.refuse() returns trigger language plpgsql as $$"
             + " begin raise exception 'broken on purpose'; end $$");
     execute(
-        "create trigger refuse before insert on tapline.fact for each row"
+        "create trigger refuse before insert on tapline.fact_row for each row"
             + " when (new.action_key = 'enqueue_subject' and new.queue_key = 'broken')"
             + " execute function public.refuse()");
     long before = lab.engine().failures().count(Task.SUBSCRIPTION);
@@ -218,7 +218,7 @@ class SubscriptionTest extends InspectedTenantTest {
     sweep();
     assertThat(made()).isEqualTo(1);
     assertThat(lab.engine().failures().count(Task.SUBSCRIPTION)).isEqualTo(before + 1);
-    execute("drop trigger refuse on tapline.fact");
+    execute("drop trigger refuse on tapline.fact_row");
     sweep();
     assertThat(made()).as("its event waited").isEqualTo(2);
   }

@@ -95,9 +95,9 @@ class DoctorTest {
   void a_right_to_delete_is_found() throws SQLException {
     finds(
         "role",
-        "grant delete on tapline.fact to tapline_serving",
-        "revoke delete on tapline.fact from tapline_serving",
-        "fact");
+        "grant delete on tapline.fact_row to tapline_serving",
+        "revoke delete on tapline.fact_row from tapline_serving",
+        "fact_row");
   }
 
   @Test
@@ -132,17 +132,17 @@ class DoctorTest {
         pid = row.getInt(1);
       }
       asAdministrator(
-          "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, action_key, feed_key)"
+          "insert into tapline.fact_row (tenant_id, uid, template_uid, at, action_key, feed_key)"
               + " select "
               + tapline.tenantId("acme")
-              + ", 900000000 + i, 1, 'held back', now(), 'test', tapline.feed_key()"
+              + ", 900000000 + i, 1, now(), 'held back', tapline.feed_key()"
               + " from generate_series(1, 1000) i");
       assertThat(checks("status")).containsEntry("feed", "WARN");
       assertThat(checks("detail").get("feed"))
           .contains("pid " + pid, "role " + tapline.scratch().user(), "pg_terminate_backend");
       forgotten.rollback();
     } finally {
-      asAdministrator("delete from tapline.fact where euid = 'held back'");
+      asAdministrator("delete from tapline.fact_row where action_key = 'held back'");
     }
     assertThat(checks("status")).containsEntry("feed", "OK");
   }

@@ -37,7 +37,7 @@ final class ReaderRole {
           OWN,
           "tombstone",
           OWN,
-          "fact",
+          "fact_row",
           OWN,
           "lineage_link",
           OWN,
@@ -46,9 +46,8 @@ final class ReaderRole {
 
   /** Columns of an attempt that readers see: all but the token. */
   private static final String ATTEMPT =
-      "tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt, subject_uid,"
-          + " worker_uid, queue_uid, revision, attempt_number, ttl_seconds,"
-          + " heartbeat_interval_seconds, euid, record_euid, next_action_key, idempotency_key,"
+      "tenant_id, uid, record_uid, created_dt, subject_uid, worker_uid, queue_uid, revision, attempt_number, ttl_seconds,"
+          + " heartbeat_interval_seconds, next_action_key, idempotency_key,"
           + " payload_hash, start_state, expected_state, started_at, start_revision,"
           + " record_next_action_key, record_idempotency_key, record_payload_hash, correlation,"
           + " policy_refs, input_snapshot, action_uid, feed_key, ordinal, claim_size, to_state,"
@@ -57,7 +56,7 @@ final class ReaderRole {
 
   /** Columns that the view adds to an attempt. */
   private static final String ENDING =
-      "modified_dt, end_revision, duration_ms, retryable, status, expires_at, heartbeat_at,"
+      "euid, template_uid, record_euid, record_template_uid, modified_dt, end_revision, duration_ms, retryable, status, expires_at, heartbeat_at,"
           + " released_at, release_reason, failed_as, record_status, end_state, finished_at,"
           + " error_class, error_code, error_message, ending_action_key, record_action_key,"
           + " result_snapshot";
@@ -101,7 +100,7 @@ final class ReaderRole {
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"
             + " tapline.subject, tapline.instance_subject, tapline.tombstone,"
-            + " tapline.instance_tombstone, tapline.fact, tapline.instance_action,"
+            + " tapline.instance_tombstone, tapline.fact_row, tapline.fact, tapline.instance_action,"
             + " tapline.instance_lease, tapline.attempt, tapline.attempt_whole,"
             + " tapline.lease_document, tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
             + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"

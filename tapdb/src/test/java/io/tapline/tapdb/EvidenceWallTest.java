@@ -18,11 +18,19 @@ class EvidenceWallTest extends WallTest {
 
   /** UPDATE granted on the parent of the partitions would reach that of pulses. */
   @ParameterizedTest
-  @ValueSource(strings = {"instance", "fact", "instance_pulse", "lineage_link", "generic_template"})
+  @ValueSource(
+      strings = {
+        "instance",
+        "fact_row",
+        "fact",
+        "instance_pulse",
+        "lineage_link",
+        "generic_template"
+      })
   void the_serving_role_cannot_update_evidence_by_any_way_in(String table) throws SQLException {
     try (var connection = serving(mine.tenant())) {
       denied(connection, "update tapline." + table + " set tenant_id = tenant_id");
-      if (!List.of("lineage_link", "fact").contains(table)) {
+      if (!List.of("lineage_link", "fact_row", "fact").contains(table)) {
         denied(connection, "update tapline." + table + " set json_addl = '{}'");
       }
     }
@@ -61,7 +69,7 @@ class EvidenceWallTest extends WallTest {
         .isEmpty();
     try (var connection = serving(mine.tenant())) {
       denied(connection, "delete from tapline.instance");
-      denied(connection, "delete from tapline.fact where uid = " + mine.action());
+      denied(connection, "delete from tapline.fact_row where uid = " + mine.action());
       denied(connection, "truncate tapline.lineage_link");
     }
   }
@@ -102,7 +110,7 @@ class EvidenceWallTest extends WallTest {
             names(
                 "select attrelid::regclass || '.' || attname from pg_attribute where attrelid in"
                     + " ('tapline.attempt'::regclass, 'tapline.attempt_row'::regclass,"
-                    + " 'tapline.fact'::regclass) and attnum > 0 and"
+                    + " 'tapline.fact_row'::regclass) and attnum > 0 and"
                     + " has_column_privilege('tapline_serving', attrelid, attnum, 'update')"))
         .isEmpty();
   }
@@ -118,7 +126,7 @@ class EvidenceWallTest extends WallTest {
   void not_even_the_owner_changes_an_action_a_record_without_a_lease_or_a_pulse()
       throws SQLException {
     try (var connection = owner(mine.tenant())) {
-      refused(connection, "fact", mine.action(), "action");
+      refused(connection, "fact_row", mine.action(), "action");
       refused(connection, "instance_record", mine.record(), "record");
       refused(connection, "instance_pulse", mine.pulse(), "pulse");
     }

@@ -277,8 +277,8 @@ class FeedTest {
         """
             .formatted(tenant),
         """
-        insert into tapline.fact (tenant_id, uid, template_uid, euid, at, action_key, subject_uid, executed_on_uid, feed_key)
-        select %d, 1000000 + i, 1, 'x', now(), 'test', 7000000 + i %% 100, 7000000 + i %% 100, 3 + i %% 500
+        insert into tapline.fact_row (tenant_id, uid, template_uid, at, action_key, subject_uid, executed_on_uid, feed_key)
+        select %d, 1000000 + i, 1, now(), 'test', 7000000 + i %% 100, 7000000 + i %% 100, 3 + i %% 500
         from generate_series(1, 5000) i
         """
             .formatted(tenant),

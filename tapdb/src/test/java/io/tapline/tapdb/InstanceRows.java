@@ -44,17 +44,12 @@ final class InstanceRows {
     long record = uid(tx);
     long action = uid(tx);
     tx.update(
-        "insert into tapline.attempt (tenant_id, uid, template_uid, euid, record_uid,"
-            + " record_template_uid, record_euid, created_dt, subject_uid, worker_uid, queue_uid,"
-            + " ttl_seconds, lease_token, action_uid, feed_key) values (?, ?, ?, ?, ?, ?, ?,"
-            + " tapline.clock(), ?, ?, ?, 60, 'a token', ?, 0)",
+        "insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,"
+            + " worker_uid, queue_uid, ttl_seconds, lease_token, action_uid, feed_key) values (?,"
+            + " ?, ?, tapline.clock(), ?, ?, ?, 60, 'a token', ?, 0)",
         tx.tenantId(),
         lease,
-        ANY_TEMPLATE,
-        EuidMint.mint("Z", "TST", lease),
         record,
-        ANY_TEMPLATE,
-        EuidMint.mint("Z", "TST", record),
         subject,
         worker,
         queue,
@@ -75,13 +70,12 @@ final class InstanceRows {
   static long action(Tx tx, Long subject, long feedKey, long revision) throws SQLException {
     long uid = uid(tx);
     tx.update(
-        "insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid,"
+        "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
             + " executed_on_uid, target_uid, feed_key, action_key, revision_after) values (?, ?, ?,"
-            + " ?, tapline.clock(), ?::bigint, ?::bigint, ?::bigint, ?, 'test', ?)",
+            + " tapline.clock(), ?::bigint, ?::bigint, ?::bigint, ?, 'test', ?)",
         tx.tenantId(),
         uid,
         ANY_TEMPLATE,
-        EuidMint.mint("Z", "TST", uid),
         subject,
         subject,
         subject,

@@ -275,17 +275,17 @@ class LineageTest {
         """
             .formatted(STORE.tenant()),
         """
-        insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, euid, record_euid, created_dt,
-          subject_uid, worker_uid, queue_uid, action_uid, feed_key)
-        select %1$d, 11000000 + i, 1, 12000000 + i, 1, 'x', 'x', now(), 7000000 + i, 8000000 + i %% 50,
+        insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,
+          worker_uid, queue_uid, action_uid, feed_key)
+        select %1$d, 11000000 + i, 12000000 + i, now(), 7000000 + i, 8000000 + i %% 50,
           9000000 + i %% 20, 13000000 + i, i
         from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),
         """
-        insert into tapline.fact (tenant_id, uid, template_uid, euid, at, action_key, subject_uid, executed_on_uid, actor_uid,
+        insert into tapline.fact_row (tenant_id, uid, template_uid, at, action_key, subject_uid, executed_on_uid, actor_uid,
           feed_key)
-        select %1$d, 4000000 + i, 1, 'x', now(), 'test', 7000000 + i, 7000000 + i, 5000000 + i %% 30, i
+        select %1$d, 4000000 + i, 1, now(), 'test', 7000000 + i, 7000000 + i, 5000000 + i %% 30, i
         from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),

@@ -63,6 +63,7 @@ class ReaderWallTest extends WallTest {
             "tombstone",
             "instance_tombstone",
             "live_lease",
+            "fact_row",
             "fact",
             "instance_action",
             "lineage_link",

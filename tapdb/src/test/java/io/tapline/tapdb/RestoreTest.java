@@ -70,9 +70,9 @@ class RestoreTest {
     var serving = serving(scratch);
     var before = draw(serving);
     scratch.execute(
-        "alter table tapline.fact rename to fact_before;"
-            + "create table tapline.fact (like tapline.fact_before including all);"
-            + "alter table tapline.fact owner to tapline_owner");
+        "alter table tapline.fact_row rename to fact_before;"
+            + "create table tapline.fact_row (like tapline.fact_before including all);"
+            + "alter table tapline.fact_row owner to tapline_owner");
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> draw(serving))
         .satisfies(e -> assertThat(e.sqlState()).isEqualTo("08006"));
@@ -102,7 +102,8 @@ class RestoreTest {
   void a_statement_without_a_right_is_a_fault_of_its_own() {
     var serving = serving(scratch);
     assertThatExceptionOfType(StoreException.class)
-        .isThrownBy(() -> serving.transaction(tenant, tx -> tx.update("delete from tapline.fact")))
+        .isThrownBy(
+            () -> serving.transaction(tenant, tx -> tx.update("delete from tapline.fact_row")))
         .satisfies(e -> assertThat(e.sqlState()).isEqualTo("42501"));
   }
 

@@ -17,8 +17,8 @@ class RoleWallTest extends WallTest {
   @ValueSource(
       strings = {
         "set role tapline_owner",
-        "alter table tapline.fact no force row level security",
-        "alter table tapline.fact disable trigger action_is_final",
+        "alter table tapline.fact_row no force row level security",
+        "alter table tapline.fact_row disable trigger action_is_final",
         "drop policy own_tenant on tapline.subject",
         "create table tapline.mine (a int)",
         "select tapline.advance_clock(60)",

@@ -33,6 +33,7 @@ class TenantWallTest extends WallTest {
         "instance_pulse",
         "instance_registry",
         "instance",
+        "fact_row",
         "fact"
       })
   void a_query_that_forgets_its_tenant_returns_nothing(String table) throws SQLException {
@@ -94,11 +95,11 @@ class TenantWallTest extends WallTest {
   void the_owner_is_bound_too_and_retires_only_inside_a_tenant() throws SQLException {
     try (var connection = store.database().owner().getConnection()) {
       connection.setAutoCommit(false);
-      assertThat(update(connection, "delete from tapline.fact")).isZero();
+      assertThat(update(connection, "delete from tapline.fact_row")).isZero();
       connection.rollback();
     }
     try (var connection = owner(mine.tenant())) {
-      assertThat(update(connection, "delete from tapline.fact")).isEqualTo(1);
+      assertThat(update(connection, "delete from tapline.fact_row")).isEqualTo(1);
       connection.rollback();
     }
   }
@@ -125,6 +126,7 @@ class TenantWallTest extends WallTest {
         "attempt_row",
         "attempt_shown",
         "instance_record",
+        "fact_row",
         "fact",
         "instance_pulse",
         "instance_registry"

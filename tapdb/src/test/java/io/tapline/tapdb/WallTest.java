@@ -135,7 +135,7 @@ abstract class WallTest {
                             "update tapline."
                                 + table
                                 + (switch (table) {
-                                  case "fact" -> " set reason = 'x'";
+                                  case "fact_row" -> " set reason = 'x'";
                                   case "attempt" -> " set actor = 'x'";
                                   default -> " set json_addl = '{}'";
                                 })

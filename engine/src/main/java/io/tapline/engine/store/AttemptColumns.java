@@ -12,6 +12,7 @@ import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,11 +29,10 @@ final class AttemptColumns {
 
   /** In the order of {@link #of}. */
   static final String ALL =
-      "tenant_id bigint, uid bigint, template_uid bigint, record_uid bigint,"
-          + " record_template_uid bigint, created_dt timestamptz,"
+      "tenant_id bigint, uid bigint, record_uid bigint, created_dt timestamptz,"
           + " subject_uid bigint, worker_uid bigint, queue_uid bigint, revision bigint,"
           + " attempt_number integer, ttl_seconds integer, heartbeat_interval_seconds integer,"
-          + " euid, record_euid, lease_token, next_action_key, idempotency_key,"
+          + " lease_token, next_action_key, idempotency_key,"
           + " payload_hash bytea, start_state, expected_state, started_at, start_revision bigint,"
           + " record_next_action_key, record_idempotency_key, record_payload_hash bytea,"
           + " correlation jsonb, policy_refs jsonb, input_snapshot jsonb, action_uid bigint,"
@@ -42,16 +42,13 @@ final class AttemptColumns {
 
   private AttemptColumns() {}
 
-  /** Templates of both objects, and when the attempt was claimed, in seconds. */
-  record AttemptOrigin(long tenantId, long leaseTemplate, long recordTemplate, Double time) {}
-
   /**
    * @param granting the action that granted the lease
    * @param feedKey its place in the log
    * @param claimSize the number of claims of the request; null if it is 1 or another claim has it
    */
   static Object[] of(
-      AttemptOrigin attemptOrigin,
+      long tenantId,
       Lease lease,
       ExecutionRecord record,
       ActionEntry granting,
@@ -62,12 +59,10 @@ final class AttemptColumns {
     var terms = lease.terms();
     var a = record.attempt().besides(terms);
     return new Object[] {
-      attemptOrigin.tenantId(),
+      tenantId,
       lease.uid(),
-      attemptOrigin.leaseTemplate(),
       record.uid(),
-      attemptOrigin.recordTemplate(),
-      attemptOrigin.time(),
+      BatchWriter.seconds(terms.claimedAt()),
       lease.subjectUid(),
       lease.workerUid(),
       lease.queueUid(),
@@ -75,8 +70,6 @@ final class AttemptColumns {
       terms.attemptNumber(),
       terms.ttlSeconds(),
       terms.heartbeatIntervalSeconds(),
-      lease.euid(),
-      record.euid(),
       terms.leaseToken(),
       terms.nextActionKey(),
       terms.idempotencyKey(),
@@ -115,8 +108,12 @@ final class AttemptColumns {
     return action.ordinal() == null ? (Integer) 0 : action.ordinal();
   }
 
-  /** Of the columns that attempt.sql#attempt_columns names. */
-  static Lease lease(ResultSet r, long subjectUid) throws SQLException {
+  /**
+   * Of the columns that attempt.sql#attempt_columns names.
+   *
+   * @param template that of leases
+   */
+  static Lease lease(ResultSet r, long subjectUid, Template template) throws SQLException {
     var terms =
         LeaseTermsBuilder.builder()
             .leaseToken(r.getString("lease_token"))
@@ -134,16 +131,21 @@ final class AttemptColumns {
             .subjectRevisionAtClaim(r.getLong("lease_revision"))
             .payloadHash(hash(r, "lease_payload_hash"))
             .build();
+    long uid = r.getLong("lease_uid");
     return new Lease(
-        r.getLong("lease_uid"),
-        r.getString("lease_euid"),
+        uid,
+        template.mint(uid),
         subjectUid,
         r.getLong("worker_uid"),
         r.getLong("queue_uid"),
         terms);
   }
 
-  static ExecutionRecord record(ResultSet r, LeaseTerms under) throws SQLException {
+  /**
+   * @param template that of records
+   */
+  static ExecutionRecord record(ResultSet r, LeaseTerms under, Template template)
+      throws SQLException {
     var stored =
         AttemptBuilder.builder()
             .status(RecordStatus.valueOf(r.getString("record_status")))
@@ -169,8 +171,8 @@ final class AttemptColumns {
             .nextActionKey(r.getString("record_next_action_key"))
             .endingActionKey(r.getString("ending_action_key"))
             .build();
-    return new ExecutionRecord(
-        r.getLong("record_uid"), r.getString("record_euid"), stored.under(under));
+    long uid = r.getLong("record_uid");
+    return new ExecutionRecord(uid, template.mint(uid), stored.under(under));
   }
 
   @SuppressWarnings("unchecked")

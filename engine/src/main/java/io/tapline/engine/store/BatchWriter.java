@@ -261,13 +261,15 @@ public final class BatchWriter {
       pulse(e, place);
     } else {
       var ending = endings.remove(e.subjectUid());
-      var at = clockAndIds.now(e.subjectUid());
-      newFacts.add(tx.tenantId(), e, timeOf(e), place, EndingColumns.of(ending, e, at));
+      if (ending != null) {
+        EndingColumns.requireDescribed(ending, e, clockAndIds.now(e.subjectUid()));
+      }
+      newFacts.add(tx.tenantId(), e, timeOf(e), place, ending);
     }
   }
 
   /** A row for each lease that is granted, with the action that grants it. */
-  private void writeGrants(StatementList statements) throws SQLException {
+  private void writeGrants(StatementList statements) {
     if (!grantedChanges.isEmpty() || !endings.isEmpty()) {
       throw new IllegalStateException(
           "no action for the leases of " + grantedChanges.keySet() + " and " + endings.keySet());
@@ -275,17 +277,11 @@ public final class BatchWriter {
     var sizes = grants.stream().collect(groupingBy(Grant::request, summingInt(grant -> 1)));
     for (var grant : grants) {
       var lease = grant.change().newLease();
-      var attemptOrigin =
-          new AttemptColumns.AttemptOrigin(
-              tx.tenantId(),
-              templateCache.template(tx, TemplateCache.LEASE).uid(),
-              templateCache.template(tx, TemplateCache.RECORD).uid(),
-              seconds(lease.terms().claimedAt()));
       int size = sizes.get(grant.request());
       boolean first = AttemptColumns.ordinal(grant.action().note()) == 0;
       newAttempts.add(
           AttemptColumns.of(
-              attemptOrigin,
+              tx.tenantId(),
               lease,
               grant.change().newRecord(),
               grant.action(),

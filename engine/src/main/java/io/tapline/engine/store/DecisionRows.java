@@ -183,7 +183,11 @@ public final class DecisionRows {
   public Map<Long, LeaseRow> leases(Collection<Long> uids) throws SQLException {
     var found = new HashMap<Long, LeaseRow>();
     if (!uids.isEmpty()) {
-      for (var row : tx.query(READ_LEASES, DecisionRows::leaseRow, Map.of("uids", array(uids)))) {
+      for (var row :
+          tx.query(
+              READ_LEASES,
+              r -> leaseRow(r, r.getLong("subject_uid")),
+              Map.of("uids", array(uids)))) {
         found.put(row.lease().uid(), row);
       }
     }
@@ -342,14 +346,17 @@ public final class DecisionRows {
     if (r.wasNull()) {
       return SubjectRow.unattempted(subject, newestFeedKey, properties, deleted);
     }
-    var lease = AttemptColumns.lease(r, subject.uid());
-    var record = AttemptColumns.record(r, lease.terms());
-    return new SubjectRow(subject, lease, record, newestFeedKey, properties, deleted);
+    var attempt = leaseRow(r, subject.uid());
+    return new SubjectRow(
+        subject, attempt.lease(), attempt.record(), newestFeedKey, properties, deleted);
   }
 
-  private static LeaseRow leaseRow(ResultSet r) throws SQLException {
-    var lease = AttemptColumns.lease(r, r.getLong("subject_uid"));
-    return new LeaseRow(lease, AttemptColumns.record(r, lease.terms()));
+  private LeaseRow leaseRow(ResultSet r, long subjectUid) throws SQLException {
+    var lease =
+        AttemptColumns.lease(r, subjectUid, templateCache.template(tx, TemplateCache.LEASE));
+    return new LeaseRow(
+        lease,
+        AttemptColumns.record(r, lease.terms(), templateCache.template(tx, TemplateCache.RECORD)));
   }
 
   private static Hold hold(ResultSet r) throws SQLException {

@@ -17,25 +17,23 @@ final class EndingColumns {
 
   private EndingColumns() {}
 
-  /**
-   * The state, the revision and the time of the end are those of the action.
-   *
-   * @param ending the change that ends an attempt; null for any other
-   */
-  static Object[] of(SubjectChange ending, ActionEntry action, Instant at) {
-    if (ending == null) {
-      return NONE;
-    }
+  /** The state, the revision and the time of the end of an attempt are those of the action. */
+  static void requireDescribed(SubjectChange ending, ActionEntry action, Instant at) {
     if (!at.equals(ending.changedLease().terms().releasedAt())
         || !at.equals(ending.closedRecord().attempt().finishedAt())
         || !describes(action.note(), ending)) {
       throw new IllegalStateException(
           "action " + action.ref().euid() + " does not describe the end of its attempt");
     }
-    return of(ending);
   }
 
+  /**
+   * @param ending the change that ends an attempt; null for any other
+   */
   static Object[] of(SubjectChange ending) {
+    if (ending == null) {
+      return NONE;
+    }
     var lease = ending.changedLease();
     var terms = lease.terms();
     var attempt = ending.closedRecord().attempt();

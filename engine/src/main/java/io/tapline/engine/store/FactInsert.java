@@ -1,12 +1,15 @@
 package io.tapline.engine.store;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.StatementList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Actions, except those that grant a lease, as rows of facts, column by column. */
@@ -14,8 +17,8 @@ final class FactInsert {
 
   private static final BatchInsert.TableLayout LAYOUT =
       new BatchInsert.TableLayout(
-          "fact",
-          "tenant_id bigint, uid bigint, template_uid bigint, euid, at timestamptz, subject_uid"
+          "fact_row",
+          "tenant_id bigint, uid bigint, template_uid bigint, at timestamptz, subject_uid"
               + " bigint, worker_uid bigint, queue_uid bigint, actor_uid bigint, executed_on_uid"
               + " bigint, target_uid bigint, feed_key bigint, revision_before bigint,"
               + " revision_after bigint, ordinal integer, override boolean, action_key,"
@@ -31,9 +34,9 @@ final class FactInsert {
   /**
    * @param time when it was done, in seconds
    * @param feedKey its place in the log
-   * @param ending the columns of the end of an attempt
+   * @param ending the change that ends an attempt; null for any other
    */
-  void add(long tenantId, ActionEntry e, Double time, Long feedKey, Object[] ending) {
+  void add(long tenantId, ActionEntry e, Double time, Long feedKey, SubjectChange ending) {
     var note = e.note();
     var events = note.events();
     var action =
@@ -41,7 +44,6 @@ final class FactInsert {
           tenantId,
           e.ref().uid(),
           e.template().uid(),
-          e.ref().euid(),
           time,
           e.subjectUid(),
           e.workerUid(),
@@ -66,10 +68,10 @@ final class FactInsert {
           note.role(),
           note.target(),
           note.queueKey(),
-          note.subjectEuid(),
-          note.workerEuid(),
-          note.leaseEuid(),
-          note.recordEuid(),
+          named(note.subjectEuid(), e.subjectUid()),
+          named(note.workerEuid(), e.workerUid()),
+          named(note.leaseEuid(), ending == null ? null : ending.changedLease().uid()),
+          named(note.recordEuid(), ending == null ? null : ending.closedRecord().uid()),
           note.holdEuid(),
           note.deadLetterEuid(),
           note.correlationId(),
@@ -82,7 +84,22 @@ final class FactInsert {
           DocumentCodec.text(note.metadata()),
           plain(note) ? null : DocumentCodec.events(note)
         };
-    rows.add(Stream.of(action, ending).flatMap(Arrays::stream).toArray());
+    rows.add(Stream.of(action, EndingColumns.of(ending)).flatMap(Arrays::stream).toArray());
+  }
+
+  /**
+   * An identifier that the document of an action has: null if it follows from the uid in the row,
+   * empty if there is none although the row has a uid.
+   */
+  private static String named(String euid, Long uid) {
+    if (uid == null) {
+      return euid;
+    }
+    return euid == null ? "" : names(euid, uid) ? null : euid;
+  }
+
+  static boolean names(String euid, long uid) {
+    return EuidMint.uidOf(euid).equals(OptionalLong.of(uid));
   }
 
   void write(StatementList statements) {

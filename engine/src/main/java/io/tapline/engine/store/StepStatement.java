@@ -163,6 +163,9 @@ public final class StepStatement {
           && note.target() == null
           && note.result() == null
           && !change.changedLease().terms().everRenewed()
+          && FactInsert.names(note.workerEuid(), workerUid)
+          && FactInsert.names(note.leaseEuid(), change.changedLease().uid())
+          && FactInsert.names(note.recordEuid(), change.closedRecord().uid())
           && EndingColumns.describes(note, change);
     }
   }
@@ -406,11 +409,8 @@ public final class StepStatement {
     texts("deadlines", e -> e.subject("deadline_at"));
     texts("from_states", e -> e.note().fromState().name());
     longs("enders", e -> e.ending().workerUid());
-    texts("ender_euids", e -> e.note().workerEuid());
     longs("ending_queues", e -> e.row().newest().queueUid());
     texts("left_queues", e -> e.note().queueKey());
-    texts("lease_euids", e -> e.note().leaseEuid());
-    texts("record_euids", e -> e.note().recordEuid());
     texts("ending_keys", e -> e.note().idempotencyKey());
     array("ending_hashes", byte[][]::new, e -> AttemptColumns.hash(e.note().payloadHash()));
     texts("ending_actors", e -> e.note().actor());
@@ -425,9 +425,6 @@ public final class StepStatement {
     parameters.put("endings", rows.size());
     texts("ending_actions", e -> e.note().actionKey().wire());
     longs("ending_templates", e -> e.ending().template().uid());
-    texts("ending_heads", e -> e.ending().template().euidHead().text());
-    array("ending_evens", Integer[]::new, e -> e.ending().template().euidHead().even());
-    array("ending_odds", Integer[]::new, e -> e.ending().template().euidHead().odd());
   }
 
   /** Rare values of an ending as a document; null without any. */
@@ -502,8 +499,10 @@ public final class StepStatement {
     parameters.put("heartbeat_interval", interval == null ? 0 : interval);
     var refs = queue == null ? null : PolicyRefs.stored(queue.queue());
     parameters.put("policy_refs", refs == null ? "" : Json.print(refs));
-    put("lease", templates.lease());
-    put("record", templates.record());
+    var head = templates.record().euidHead();
+    parameters.put("record_head", head.text());
+    parameters.put("record_even", head.even());
+    parameters.put("record_odd", head.odd());
     parameters.putAll(
         queue == null ? NO_QUEUE : ClaimCandidates.visibility(queue.queue(), queue.templates()));
     parameters.putAll(ClaimCandidates.reach(claim == null ? ScopeFilter.ALL : claim.reach()));
@@ -523,14 +522,6 @@ public final class StepStatement {
   public StepStatement software(String version) {
     parameters.put("software", version);
     return this;
-  }
-
-  private void put(String name, Template template) {
-    var head = template.euidHead();
-    parameters.put(name + "_template", template.uid());
-    parameters.put(name + "_head", head.text());
-    parameters.put(name + "_even", head.even());
-    parameters.put(name + "_odd", head.odd());
   }
 
   private static Instant earliest(List<Claimer> claimers, Function<Claimer, Instant> of) {

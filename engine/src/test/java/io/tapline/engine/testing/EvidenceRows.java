@@ -2,6 +2,7 @@ package io.tapline.engine.testing;
 
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.testkit.ScratchEngine;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import java.sql.SQLException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** The rows of one tenant, read without row security and without the reads of the engine. */
@@ -154,14 +156,13 @@ public final class EvidenceRows {
   public int transactions(String... euids) {
     return Integer.parseInt(
         one(
-            "select count(distinct xmin::text) from (select euid, xmin, tenant_id from"
-                + " tapline.attempt union all select record_euid, xmin, tenant_id from"
-                + " tapline.attempt union all select c.euid, a.xmin, a.tenant_id from"
-                + " tapline.attempt_action c join tapline.attempt a on a.tenant_id = c.tenant_id and"
-                + " a.uid = c.lease_uid union all select euid, xmin, tenant_id from"
-                + " tapline.fact) t where tenant_id = ? and euid = any(?)",
+            "select count(distinct xmin::text) from (select uid, xmin, tenant_id from"
+                + " tapline.attempt union all select record_uid, xmin, tenant_id from"
+                + " tapline.attempt union all select action_uid, xmin, tenant_id from"
+                + " tapline.attempt union all select uid, xmin, tenant_id from"
+                + " tapline.fact_row) t where tenant_id = ? and uid = any(?)",
             tenantId,
-            euids));
+            Stream.of(euids).map(euid -> EuidMint.uidOf(euid).getAsLong()).toArray(Long[]::new)));
   }
 
   /** Every action on a subject, oldest first; heartbeats and renewals are kept elsewhere. */

@@ -249,14 +249,14 @@ class BackgroundFailuresTest {
         "create or replace function public.refuse_action() returns trigger language plpgsql as $$"
             + " begin raise exception 'broken on purpose'; end $$");
     execute(
-        "create trigger refuse before insert on tapline.fact for each row when (new.action_key = '"
+        "create trigger refuse before insert on tapline.fact_row for each row when (new.action_key = '"
             + action.wire()
             + "' and new.actor = 'system:tapline') execute function public.refuse_action()");
   }
 
   @AfterEach
   void allow() throws SQLException {
-    execute("drop trigger if exists refuse on tapline.fact");
+    execute("drop trigger if exists refuse on tapline.fact_row");
   }
 
   private static void execute(String sql) throws SQLException {
@@ -269,7 +269,8 @@ class BackgroundFailuresTest {
   private static long count(String condition) {
     try (var connection = tapline.scratch().connect();
         var statement = connection.createStatement();
-        var rows = statement.executeQuery("select count(*) from tapline.fact where " + condition)) {
+        var rows =
+            statement.executeQuery("select count(*) from tapline.fact_row where " + condition)) {
       rows.next();
       return rows.getLong(1);
     } catch (SQLException e) {
@@ -418,7 +419,7 @@ class BackgroundFailuresTest {
               + own()
               + " and action_key = '"
               + part.wire()
-              + "' and uid > (select coalesce(max(uid), 0) from tapline.fact where tenant_id = "
+              + "' and uid > (select coalesce(max(uid), 0) from tapline.fact_row where tenant_id = "
               + tenantId
               + " and action_key = 'create_subscription')");
     }

@@ -294,13 +294,13 @@ begin
   end if;
   action := nextval(tapline.uid_sequence(tenant));
   action_euid := tapline.euid(action_template.euid_head, action_template.euid_even, action_template.euid_odd, action);
-  insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, queue_uid, actor_uid, executed_on_uid, target_uid,
+  insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid, actor_uid, executed_on_uid, target_uid,
       feed_key, revision_after, action_key, idempotency_key, payload_hash, to_state, event_type, actor, role, target, queue_key,
-      subject_euid, correlation_id, trace_id, status, execution,
+      correlation_id, trace_id, status, execution,
       -- The build whose code this is: the one that installed it, whichever builds serve since.
       software_version)
-    values (tenant, action, action_template.uid, action_euid, at, subject, queue.uid, actor, subject, queue.uid, feed, 1,
-      'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal, 'OPERATOR', 'queue', queue_key, subject_euid,
+    values (tenant, action, action_template.uid, at, subject, queue.uid, actor, subject, queue.uid, feed, 1,
+      'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal, 'OPERATOR', 'queue', queue_key,
       correlation_id, trace_id, 'OK', envelope - 'state' - 'revision', '${softwareVersion} sql')
     on conflict do nothing;
   get diagnostics written = row_count;

@@ -1,6 +1,6 @@
 -- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
 -- Physically the instances are five tables: tapline.subject holds the work, tapline.attempt its claims (lease, record and action of
--- each in one row) and tapline.fact all other actions, in typed columns; tapline.tombstone holds the rows that remain of retired
+-- each in one row) and tapline.fact_row all other actions, in typed columns; tapline.tombstone holds the rows that remain of retired
 -- work; tapline.instance holds documents and the columns that are computed from them. Readers ask the view generic_instance,
 -- which shows all as one (docs/adr/0018, 0021, 0023, 0034 and 0039).
 
@@ -280,11 +280,11 @@ $$;
 
 -- Actions except claims: one row per action, written once and never changed. Typed columns are its truth; the document that readers of
 -- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
-create table tapline.fact (
+-- Identifiers that follow from uids are not stored (docs/adr/0042); the view tapline.fact shows them.
+create table tapline.fact_row (
   tenant_id bigint not null,
   uid bigint not null,
   template_uid bigint not null,
-  euid text collate "C" not null,
   at timestamptz not null,
   -- What it is about, and who did it. Shown as links by generic_instance_lineage (V3 and docs/adr/0002).
   subject_uid bigint,
@@ -325,6 +325,8 @@ create table tapline.fact (
   role text,
   target text,
   queue_key text,
+  -- The objects that the document names. Null where they are those of the columns above: the subject, the worker, and, if the action ended
+  -- an attempt, the lease and its record. '' where the document has none although the column above has one.
   subject_euid text,
   worker_euid text,
   lease_euid text,
@@ -363,9 +365,7 @@ create table tapline.attempt_row (
   tenant_id bigint not null,
   -- Of the lease, and so the fencing token.
   uid bigint not null,
-  template_uid bigint not null,
   record_uid bigint not null,
-  record_template_uid bigint not null,
   -- When it was claimed.
   created_dt timestamptz not null,
   -- The links of a claim, shown as ordinary rows by generic_instance_lineage (V3 and docs/adr/0002). Written once.
@@ -377,8 +377,6 @@ create table tapline.attempt_row (
   attempt_number integer,
   ttl_seconds integer,
   heartbeat_interval_seconds integer,
-  euid text collate "C" not null,
-  record_euid text collate "C" not null,
   -- The token is the right to the work: no reader sees this column.
   lease_token text,
   next_action_key text,
@@ -523,33 +521,33 @@ create unique index attempt_replay_named on tapline.attempt (tenant_id, subject_
 create index attempt_granted_at on tapline.attempt (tenant_id, created_dt, action_uid) where granted_by is not null;
 create index attempt_by_actor on tapline.attempt (tenant_id, actor_uid, action_uid) where actor_uid is not null;
 -- Totals of failures, per queue and cause (queue_stats.sql#queue_counts): only they enter the index.
-create index lease_failure on tapline.fact (tenant_id, queue_uid, ending, to_state)
+create index lease_failure on tapline.fact_row (tenant_id, queue_uid, ending, to_state)
   where ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W');
 -- Windowed rates of endings. BRIN: facts are written in the order of time.
-create index action_at on tapline.fact using brin (at) with (pages_per_range = 32);
+create index action_at on tapline.fact_row using brin (at) with (pages_per_range = 32);
 
 -- Idempotency's last word: two identical requests that raced commit once. Steps of a subject under its lock have no entry: their keys
 -- are looked up in the subject's history once more when the lock is held (ReplayLookup.java), so the second request finds the first.
-create unique index action_replay on tapline.fact
+create unique index action_replay on tapline.fact_row
   (tenant_id, target_uid, action_key, idempotency_key, ordinal)
   where idempotency_key is not null and (target is not null or action_key <> all (array['start_queue_execution',
     'complete_queue_execution', 'fail_queue_execution', 'release_queue_lease', 'record_external_result']));
 -- The history of one object in revision order, and the newest feed key of a subject, read under its lock.
-create index action_executed_on on tapline.fact (tenant_id, executed_on_uid, feed_key, uid)
+create index action_executed_on on tapline.fact_row (tenant_id, executed_on_uid, feed_key, uid)
   with (deduplicate_items = off);
 -- The feed.
-create index action_feed on tapline.fact (tenant_id, feed_key, uid) with (deduplicate_items = off);
+create index action_feed on tapline.fact_row (tenant_id, feed_key, uid) with (deduplicate_items = off);
 -- What a person did. Workers' actions carry no actor link (their worker is one), so this stays small.
-create index action_by_actor on tapline.fact (tenant_id, actor_uid, uid) where actor_uid is not null;
+create index action_by_actor on tapline.fact_row (tenant_id, actor_uid, uid) where actor_uid is not null;
 
 -- What happened of one type, and within one correlation, by time (feed.sql#events_of_type and its neighbours). By time and not by
 -- the feed's order: a year ago is a place in them, and a million actions of other types are not looked at. A type's entries
 -- come in at one end, and an action without a correlation id has no entry in the second.
-create index action_event on tapline.fact (tenant_id, event_type, at, uid)
+create index action_event on tapline.fact_row (tenant_id, event_type, at, uid)
   with (deduplicate_items = off) where event_type is not null;
-create index action_event_more on tapline.fact (tenant_id, event_more, at, uid)
+create index action_event_more on tapline.fact_row (tenant_id, event_more, at, uid)
   with (deduplicate_items = off) where event_more is not null;
-create index action_correlated on tapline.fact (tenant_id, correlation_id, at, uid)
+create index action_correlated on tapline.fact_row (tenant_id, correlation_id, at, uid)
   with (deduplicate_items = off) where correlation_id is not null;
 
 create index pulse_event on tapline.instance_pulse (tenant_id, event_type, created_dt, uid) where event_type is not null;
@@ -583,12 +581,19 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
     'role', a.role, 'actor', a.actor, 'status', 'CLAIMED', 'target', a.target, 'ordinal', nullif(a.ordinal, 0),
     'to_state', a.to_state, 'trace_id', a.trace_id,
     'queue_key', (select q.json_addl #>> '{properties,queue_key}' from tapline.instance q
-      where q.tenant_id = a.tenant_id and q.storage_class = 'registry' and q.uid = a.queue_uid),
-    'action_key', 'claim_queue_item', 'from_state', a.start_state, 'lease_euid', a.euid, 'record_euid', a.record_euid,
+      where q.tenant_id = a.tenant_id and q.storage_class = 'registry' and q.uid between a.queue_uid and a.queue_uid
+      order by q.uid limit 1),
+    'action_key', 'claim_queue_item', 'from_state', a.start_state,
+    'lease_euid', (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.uid) from tapline.generic_template t
+      where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/queue_lease/1.0'),
+    'record_euid', (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.record_uid) from tapline.generic_template t
+      where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/execution_record/1.0'),
     'worker_euid', (select w.euid from tapline.instance w
-      where w.tenant_id = a.tenant_id and w.storage_class = 'registry' and w.uid = a.worker_uid),
+      where w.tenant_id = a.tenant_id and w.storage_class = 'registry' and w.uid between a.worker_uid and a.worker_uid
+      order by w.uid limit 1),
     'payload_hash', 'sha256:' || encode(a.payload_hash, 'hex'),
-    'subject_euid', (select s.euid from tapline.subject s where s.tenant_id = a.tenant_id and s.uid = a.subject_uid),
+    'subject_euid', (select s.euid from tapline.subject s
+      where s.tenant_id = a.tenant_id and s.uid between a.subject_uid and a.subject_uid order by s.uid limit 1),
     'correlation_id', a.correlation_id,
     -- A start raises the revision; a claim by itself does not.
     'revision_after', a.revision + (a.to_state <> a.start_state)::integer, 'idempotency_key', a.idempotency_key,
@@ -606,6 +611,33 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
   a.start_state as from_state, a.to_state, a.actor, a.granted_by ->> 'reason' as reason, a.trace_id,
   a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
 from tapline.attempt_row a;
+
+-- Facts with all identifiers, for readers and for the documents of actions. BETWEEN and the orders leave each look-up one index to choose.
+create view tapline.fact with (security_invoker = true) as
+select f.tenant_id, f.uid, f.template_uid,
+  (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.uid) from tapline.generic_template t
+    where t.tenant_id = f.tenant_id and t.uid = f.template_uid) collate "C" as euid,
+  f.at, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.executed_on_uid, f.target_uid, f.feed_key, f.lease_uid,
+  f.lease_expires_at, f.revision_before, f.revision_after, f.ordinal, f.override, f.ending, f.retryable, f.action_key,
+  f.idempotency_key, f.payload_hash, f.from_state, f.to_state, f.event_type, f.event_more, f.verb, f.actor, f.role, f.target,
+  f.queue_key,
+  nullif(coalesce(f.subject_euid, (select s.euid from tapline.subject s
+    where s.tenant_id = f.tenant_id and s.uid between f.subject_uid and f.subject_uid order by s.uid limit 1)), '') as subject_euid,
+  nullif(coalesce(f.worker_euid, (select w.euid from tapline.instance w
+    where w.tenant_id = f.tenant_id and w.storage_class = 'registry' and w.uid between f.worker_uid and f.worker_uid
+    order by w.uid limit 1)), '') as worker_euid,
+  nullif(coalesce(f.lease_euid, (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.lease_uid) from tapline.generic_template t
+    where t.tenant_id = f.tenant_id and t.template_code = 'data/execution/queue_lease/1.0'
+      and f.lease_uid is not null)), '') as lease_euid,
+  nullif(coalesce(f.record_euid, (
+    select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.record_uid)
+    from (select a.record_uid from tapline.attempt_row a
+      where a.tenant_id = f.tenant_id and a.uid between f.lease_uid and f.lease_uid order by a.uid limit 1) a
+    join tapline.generic_template t on t.tenant_id = f.tenant_id and t.template_code = 'data/execution/execution_record/1.0')), '')
+    as record_euid,
+  f.hold_euid, f.dead_letter_euid, f.correlation_id, f.trace_id, f.status, f.reason, f.software_version, f.execution, f.result,
+  f.metadata, f.events, f.error_class, f.error_code, f.error_message, f.record_action_key, f.result_snapshot
+from tapline.fact_row f;
 
 -- All other actions as documents. strip_nulls is kept away from values that callers sent: there a null is theirs.
 create view tapline.fact_action with (security_invoker = true) as
@@ -730,7 +762,16 @@ from tapline.subject s where s.lease_uid is not null;
 -- Attempts with their ends. The end is found in the subject's history from the claim on (action_executed_on). The heartbeat of a lease
 -- that was renewed is the time of the renewal, which lies one term before the expiry.
 create view tapline.attempt_whole with (security_invoker = true) as
-select a.*, tapline.time_text(x.expires) collate "C" as expires_at, tapline.time_text(x.heartbeat) as heartbeat_at,
+select a.*,
+  (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.uid) from tapline.generic_template t
+    where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/queue_lease/1.0') collate "C" as euid,
+  (select t.uid from tapline.generic_template t
+    where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/queue_lease/1.0') as template_uid,
+  (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.record_uid) from tapline.generic_template t
+    where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/execution_record/1.0') collate "C" as record_euid,
+  (select t.uid from tapline.generic_template t
+    where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/execution_record/1.0') as record_template_uid,
+  tapline.time_text(x.expires) collate "C" as expires_at, tapline.time_text(x.heartbeat) as heartbeat_at,
   coalesce(e.at, x.heartbeat, a.created_dt) as modified_dt, e.revision_after as end_revision,
   floor(extract(epoch from e.at - coalesce(a.started_at::timestamptz, a.created_dt)) * 1000)::bigint as duration_ms, e.retryable,
   coalesce(e.words[1], 'ACTIVE') as status, tapline.time_text(e.at) as released_at, e.words[3] as release_reason,
@@ -746,7 +787,7 @@ select a.*, tapline.time_text(x.expires) collate "C" as expires_at, tapline.time
   e.record_action_key, e.result_snapshot
 from tapline.attempt a
 left join lateral (
-  select f.*, tapline.ending_words(f.ending) as words from tapline.fact f
+  select f.*, tapline.ending_words(f.ending) as words from tapline.fact_row f
   where f.tenant_id = a.tenant_id and f.executed_on_uid between a.subject_uid and a.subject_uid and f.feed_key >= a.feed_key
     and f.lease_uid = a.uid
   order by f.executed_on_uid, f.feed_key, f.uid limit 1) e on true

@@ -7,7 +7,7 @@ $$
 declare
   t text;
 begin
-  foreach t in array array['generic_template', 'instance', 'subject', 'subject_key', 'tombstone', 'attempt_row', 'attempt', 'fact', 'instance_record',
+  foreach t in array array['generic_template', 'instance', 'subject', 'subject_key', 'tombstone', 'attempt_row', 'attempt', 'fact_row', 'instance_record',
     'instance_pulse', 'instance_pulse_default', 'instance_registry', 'lineage_link']
   loop
     execute format('alter table tapline.%I enable row level security, force row level security', t);
@@ -24,10 +24,10 @@ grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
   tapline.subject_key_expected, tapline.tombstone, tapline.attempt_row, tapline.attempt_shown,
-  tapline.attempt, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_tombstone, tapline.instance_lease, tapline.lease_document,
+  tapline.attempt, tapline.fact_row, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_tombstone, tapline.instance_lease, tapline.lease_document,
   tapline.attempt_record, tapline.attempt_whole, tapline.instance_record, tapline.instance_action, tapline.fact_action, tapline.attempt_action, tapline.live_lease,
   tapline.subject_document, tapline.subject_lease, tapline.instance_pulse, tapline.instance_registry to ${servingRole};
-grant insert on tapline.lineage_link, tapline.fact, tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance_record,
+grant insert on tapline.lineage_link, tapline.fact_row, tapline.subject, tapline.subject_key, tapline.attempt, tapline.instance_record,
   tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant update (revision, priority, attempt_count, max_attempts_override, delayed, cancel_requested, terminal, exec_state,
   exec_queue_key, next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, delayed_queue_key, parked_as,
@@ -66,14 +66,16 @@ create function tapline.refuse_change() returns trigger
   language plpgsql as
 $$
 begin
-  raise exception 'tapline: % % is final and cannot be changed', tg_argv[0], old.euid using errcode = 'restrict_violation';
+  raise exception 'tapline: % % is final and cannot be changed', tg_argv[0],
+    (select i.euid from tapline.generic_instance i where i.tenant_id = old.tenant_id and i.uid = old.uid limit 1)
+    using errcode = 'restrict_violation';
 end
 $$;
 create trigger attempt_is_final before update on tapline.attempt
   for each row execute function tapline.refuse_change('attempt');
 create trigger record_is_final before update on tapline.instance_record
   for each row execute function tapline.refuse_change('record');
-create trigger action_is_final before update on tapline.fact
+create trigger action_is_final before update on tapline.fact_row
   for each row execute function tapline.refuse_change('action');
 create trigger pulse_is_final before update on tapline.instance_pulse
   for each row execute function tapline.refuse_change('pulse');

@@ -62,7 +62,7 @@ grant execute on function tapline.feed_writers(), tapline.feed_horizon() to ${se
 create function tapline.database_identity() returns text
   language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
   as $$
-    select format('%s/%s/%s', c.system_identifier, d.oid, 'tapline.fact'::regclass::oid)
+    select format('%s/%s/%s', c.system_identifier, d.oid, 'tapline.fact_row'::regclass::oid)
     from pg_control_system() c, pg_database d
     where d.datname = current_database()
   $$;
@@ -122,7 +122,7 @@ begin
   foreach tenant in array array_prepend(0::bigint, tenants) loop
     perform set_config('tapline.tenant_id', tenant::text, true);
     reached := greatest(reached,
-      (select max(feed_key) from tapline.fact where tenant_id = tenant),
+      (select max(feed_key) from tapline.fact_row where tenant_id = tenant),
       (select max(feed_key) from tapline.attempt where tenant_id = tenant),
       (select max(feed_key) from tapline.instance_pulse where tenant_id = tenant));
   end loop;

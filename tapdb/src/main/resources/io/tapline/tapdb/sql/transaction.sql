@@ -10,7 +10,7 @@
 -- The OID of a core table shows whether the schema was restored under the open connection (ClusterCheck).
 select
 --include tenant_settings
-  'tapline.fact'::regclass::oid::bigint as core_table
+  'tapline.fact_row'::regclass::oid::bigint as core_table
 
 -- name: enter_tenant_at_once
 -- The same where the transaction ends with the trip that begins it, so that nobody could compare the core table's OID before the commit:
@@ -19,7 +19,7 @@ select
 -- would stay; so it counts index scans as disabled too. A scan of the table then costs so much that an index is used all the same.
 select set_config('enable_indexscan', 'off', true), set_config('seq_page_cost', '1e9', true),
 --include tenant_settings
-  1 / ('tapline.fact'::regclass::oid::bigint = ?)::integer as core_table
+  1 / ('tapline.fact_row'::regclass::oid::bigint = ?)::integer as core_table
 
 -- name: tenant_settings
 -- A piece of enter_tenant and enter_tenant_at_once.

@@ -9,7 +9,7 @@ declare
   copied bigint;
   part text;
 begin
-  foreach part in array array['attempt', 'fact', 'subject_key', 'subject'] loop
+  foreach part in array array['attempt', 'fact_row', 'subject_key', 'subject'] loop
     execute (
       select format('insert into tapline.%I (%s) select %s from tapline.%I r join tapline.subject s on s.tenant_id = r.tenant_id'
           ' and s.uid = r.%I where r.tenant_id = %s and s.exec_state = ''COMPLETED'' and s.uid <= %s',

@@ -56,7 +56,7 @@ where s.tenant_id = :tenant and case
 -- name: one_record_per_lease
 -- A second record with the key of the first would contradict it. The row of the attempt guarantees that there is one.
 select a.euid as object, 'two records ' || a.record_euid as found
-from tapline.attempt a
+from tapline.attempt_whole a
 join tapline.instance_record r on r.tenant_id = a.tenant_id and r.uid = a.record_uid
 where a.tenant_id = :tenant
 

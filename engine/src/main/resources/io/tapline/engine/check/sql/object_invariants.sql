@@ -174,7 +174,7 @@ select i.euid as object, 'retired, but ' || l.remains || ' is left' as found
 from (
   select s.uid, 'its subject' as remains from tapline.subject s where s.tenant_id = :tenant
   union all
-  select a.subject_uid, 'attempt ' || a.euid from tapline.attempt a where a.tenant_id = :tenant
+  select a.subject_uid, 'attempt ' || a.euid from tapline.attempt_shown a where a.tenant_id = :tenant
   union all
   select f.subject_uid, 'action ' || f.euid from tapline.fact f where f.tenant_id = :tenant and f.subject_uid is not null
   union all

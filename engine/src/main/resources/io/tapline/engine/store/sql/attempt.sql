@@ -1,14 +1,24 @@
 -- Attempts: a lease and its record as one row.
 
 -- name: attempt_columns
-  a.uid as lease_uid, a.euid as lease_euid, a.worker_uid, a.queue_uid, a.created_dt as claimed_dt, a.lease_token,
+  a.uid as lease_uid, a.worker_uid, a.queue_uid, a.created_dt as claimed_dt, a.lease_token,
   a.status as lease_status, a.expires_at, a.heartbeat_at, a.released_at, a.release_reason, a.attempt_number, a.ttl_seconds,
   a.heartbeat_interval_seconds, a.next_action_key as lease_next_action_key, a.idempotency_key as lease_idempotency_key,
-  a.revision as lease_revision, a.payload_hash as lease_payload_hash, a.record_uid, a.record_euid, a.record_status,
+  a.revision as lease_revision, a.payload_hash as lease_payload_hash, a.record_uid, a.record_status,
   a.start_state, a.end_state, a.end_revision, a.duration_ms, a.retryable, a.finished_at, a.error_class, a.error_code,
   a.error_message, a.ending_action_key, a.expected_state, a.started_at, a.start_revision, a.record_action_key,
   a.record_next_action_key, a.record_idempotency_key, a.record_payload_hash, a.correlation as attempt_correlation,
   a.policy_refs, a.input_snapshot, a.result_snapshot,
+
+-- name: lease_euid
+-- The EUID of a lease l.
+(select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, l.uid) from tapline.generic_template t
+  where t.tenant_id = :tenant and t.template_code = 'data/execution/queue_lease/1.0')
+
+-- name: record_euid
+-- The EUID of the record of an attempt a.
+(select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.record_uid) from tapline.generic_template t
+  where t.tenant_id = :tenant and t.template_code = 'data/execution/execution_record/1.0')
 
 -- name: read_leases
 -- Leases that a request names, with their attempts. By primary key.
@@ -46,12 +56,14 @@ select asked.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_ui
       and r.actor is distinct from :system) as answered
 from unnest(:uids, :refs) as asked(uid, ref)
 cross join lateral (
-  select f.uid, f.at, f.record_euid from tapline.fact f
+  select f.uid, f.at, f.lease_uid from tapline.fact_row f
   where f.tenant_id = :tenant and f.executed_on_uid between asked.uid and asked.uid
     and f.action_key = 'dispatch_external' and f.execution #>> '{external,external_ref}' = asked.ref
   order by f.uid + 0 desc limit 1) d
-join tapline.attempt a on a.tenant_id = :tenant and a.subject_uid between asked.uid and asked.uid
-  and a.record_euid = d.record_euid
+cross join lateral (
+  select a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key from tapline.attempt a
+  where a.tenant_id = :tenant and a.uid between d.lease_uid and d.lease_uid
+  order by a.uid limit 1) a
 
 -- name: update_differing
 -- A piece of subject.sql#update_subjects.

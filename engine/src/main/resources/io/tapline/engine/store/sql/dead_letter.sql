@@ -82,7 +82,9 @@ with page as materialized (
 select page.uid, page.euid, page.properties, page.subject_euid, page.subject_name, page.queue_key,
   placed.euid as placed_by, placed.name as placed_by_name, ended.euid as ended_by, ended.name as ended_by_name,
   -- The uids of one job increase.
-  (select l.euid from tapline.attempt l
+  (select
+--include attempt/lease_euid
+    from tapline.attempt l
     where l.tenant_id = :tenant and l.subject_uid between page.subject_uid and page.subject_uid and l.uid < page.uid
     order by l.subject_uid desc, l.feed_key desc, l.action_uid desc limit 1) as last_lease
 from page

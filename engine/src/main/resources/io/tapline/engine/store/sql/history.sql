@@ -13,7 +13,9 @@ limit :limit
 -- Links of a record r: the record that it supersedes, and its outputs.
   (select p.euid from tapline.lineage_link k
    cross join lateral (
-     (select a.record_euid as euid from tapline.attempt a where a.tenant_id = k.tenant_id and a.record_uid between k.child_uid and k.child_uid limit 1)
+     (select
+--include attempt/record_euid
+       as euid from tapline.attempt a where a.tenant_id = k.tenant_id and a.record_uid between k.child_uid and k.child_uid limit 1)
      union all
      (select i.euid from tapline.instance_record i where i.tenant_id = k.tenant_id and i.uid between k.child_uid and k.child_uid limit 1)) p
    where k.tenant_id = r.tenant_id and k.parent_uid between r.uid and r.uid and k.relationship = 'execution_record_supersedes'

@@ -2,7 +2,9 @@
 
 -- name: lease_by_token
 -- The lease of one subject that has a token, live or ended, and its worker. A subject has few leases; the token has no index.
-select l.euid as lease_euid, w.euid as worker_euid
+select w.euid as worker_euid,
+--include attempt/lease_euid
+  as lease_euid
 from tapline.attempt l
 join tapline.instance_registry w on w.tenant_id = l.tenant_id and w.uid = l.worker_uid
 where l.tenant_id = :tenant and l.subject_uid between :subject and :subject and l.lease_token = :token
@@ -10,13 +12,11 @@ order by l.subject_uid desc, l.feed_key desc, l.action_uid desc
 limit 1
 
 -- name: active_leases_of_worker
-select s.lease_uid as uid, l.euid, s.uid as subject_uid, tapline.time_text(s.lease_expires_at) as expires_at, s.euid as subject_euid,
-  s.cancel_requested
+select l.uid, s.uid as subject_uid, tapline.time_text(s.lease_expires_at) as expires_at, s.euid as subject_euid, s.cancel_requested,
+--include attempt/lease_euid
+  as euid
 from tapline.subject s
-cross join lateral (
-  select l.euid from tapline.attempt l
-  where l.tenant_id = s.tenant_id and l.uid between s.lease_uid and s.lease_uid
-  order by l.uid limit 1) l
+cross join lateral (select s.lease_uid as uid) l
 where s.tenant_id = :tenant and s.lease_worker_uid = :worker and s.lease_uid is not null
 order by s.lease_uid
 
@@ -45,8 +45,9 @@ where status <> 'ACTIVE' and release_reason <> all(:own) and (released_at >= :si
 -- How some leases stand, looked up by their keys. An ending that an administrator made in place of the worker is not the
 -- worker's own.
 select l.euid, l.status, l.expires_at, l.release_reason, coalesce((
-    select true from tapline.fact f
-    where f.tenant_id = :tenant and f.executed_on_uid between l.subject_uid and l.subject_uid and f.lease_euid = l.euid and f.override
+    select true from tapline.fact_row f
+    where f.tenant_id = :tenant and f.executed_on_uid between l.subject_uid and l.subject_uid and f.override
+      and (f.lease_uid = asked.uid or f.lease_euid = l.euid)
     order by f.executed_on_uid, f.feed_key, f.uid limit 1), false) as overridden
 from unnest(:uids) as asked(uid)
 cross join lateral (
@@ -56,18 +57,18 @@ cross join lateral (
 
 -- name: lapsed_leases
 -- Leases that lapsed and that nobody has settled, oldest first.
-select l.uid, (
-    select k.euid from tapline.attempt k
-    where k.tenant_id = l.tenant_id and k.uid between l.uid and l.uid order by k.uid limit 1) as euid, l.subject_uid
+select l.uid, l.subject_uid,
+--include attempt/lease_euid
+  as euid
 from tapline.subject_lease l
 where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock())
 order by l.expires_at
 limit :limit
 
 -- name: lapsed_leases_of_queue
-select l.uid, (
-    select k.euid from tapline.attempt k
-    where k.tenant_id = l.tenant_id and k.uid between l.uid and l.uid order by k.uid limit 1) as euid, l.subject_uid
+select l.uid, l.subject_uid,
+--include attempt/lease_euid
+  as euid
 from tapline.subject_lease l
 where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock())
   and l.queue_uid = :queue_uid

@@ -111,15 +111,20 @@ left join lateral (
   where o.tenant_id = :tenant and o.child_uid between i.uid and i.uid and o.relationship = 'execution_record_output'
   order by o.child_uid, o.relationship, o.parent_uid limit 1) o on true
 left join lateral (
-  (select r.record_uid as uid, r.record_euid as euid, r.uid as lease_uid from tapline.attempt r
-   where r.tenant_id = :tenant and r.record_uid between o.parent_uid and o.parent_uid
-   order by r.record_uid limit 1)
+  (select a.record_uid as uid,
+--include attempt/record_euid
+    as euid, a.uid as lease_uid from tapline.attempt a
+   where a.tenant_id = :tenant and a.record_uid between o.parent_uid and o.parent_uid
+   order by a.record_uid limit 1)
   union all
   (select r.uid, r.euid, null from tapline.instance_record r
    where r.tenant_id = :tenant and r.uid between o.parent_uid and o.parent_uid
    order by r.uid limit 1)) r on true
 left join lateral (
-  select l.uid, l.euid, l.subject_uid, l.worker_uid from tapline.attempt l
+  select l.subject_uid, l.worker_uid,
+--include attempt/lease_euid
+    as euid
+  from tapline.attempt l
   where l.tenant_id = :tenant and l.uid between r.lease_uid and r.lease_uid
   order by l.uid limit 1) l on true
 left join lateral (

@@ -13,7 +13,7 @@ from (
   select count(*) filter (where f.ending in ('E', 'F', 'P', 'W')) as expired,
     count(*) filter (where f.ending = 'R') as retryable,
     count(*) filter (where f.ending in ('T', 'O', 'L') or f.ending in ('E', 'F', 'P', 'W') and f.to_state = 'FAILED_TERMINAL') as terminal
-  from tapline.fact f
+  from tapline.fact_row f
   where f.tenant_id = :tenant and f.queue_uid = :queue_uid and f.ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')) f
 
 -- name: queue_depth
@@ -75,7 +75,7 @@ select ended.queue_uid, ended.status = 'SUCCEEDED' as succeeded,
 from (
   select e.queue_uid, (tapline.ending_words(e.ending))[2] as status, tapline.time_text(e.at) as finished_at,
     floor(extract(epoch from e.at - coalesce(a.started_at::timestamptz, a.created_dt)) * 1000)::bigint as duration_ms
-  from tapline.fact e
+  from tapline.fact_row e
   join tapline.attempt a on a.tenant_id = e.tenant_id and a.uid = e.lease_uid
   where e.tenant_id = :tenant and e.at >= :since::text::timestamptz and e.at <= :now::text::timestamptz
     and e.ending in ('C', 'R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')
@@ -104,7 +104,7 @@ from (
 cross join lateral (
   select coalesce(a.execution ->> 'retry_at', a.execution ->> 'ready_at')
     as visible_from
-  from tapline.fact a
+  from tapline.fact_row a
   where a.tenant_id = :tenant and a.executed_on_uid between l.subject_uid and l.subject_uid and a.uid < l.uid
   order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1) before
 where before.visible_from is not null

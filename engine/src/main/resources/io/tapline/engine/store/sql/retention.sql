@@ -68,11 +68,11 @@ select s.tenant_id, s.uid, s.template_uid, s.created_dt, (s.summary ->> 'started
   case s.exec_state when 'COMPLETED' then 'C' when 'FAILED_TERMINAL' then 'F' when 'CANCELED' then 'X' end
 from tapline.subject s
 left join lateral (
-  select c.uid, c.actor_uid from tapline.fact c
+  select c.uid, c.actor_uid from tapline.fact_row c
   where c.tenant_id = :tenant and c.executed_on_uid between s.uid and s.uid and c.action_key = 'clean_subject'
   order by c.executed_on_uid desc, c.feed_key desc, c.uid desc limit 1) c on true
 left join lateral (
-  select l.queue_uid from tapline.fact l
+  select l.queue_uid from tapline.fact_row l
   where l.tenant_id = :tenant and l.executed_on_uid between s.uid and s.uid and l.queue_uid is not null
   order by l.executed_on_uid desc, l.feed_key desc, l.uid desc limit 1) l on true
 left join tapline.instance_registry q on q.tenant_id = :tenant
@@ -105,7 +105,7 @@ with keys as (
   where e.tenant_id = :tenant and e.subject_uid = any(:uids)
   union
   select v.kind, v.value, f.executed_on_uid
-  from tapline.fact f
+  from tapline.fact_row f
   cross join lateral (values
     ('b'::"char", left(f.result #>> '{before,barcode}', 200)), ('c', f.execution ->> 'correlation_id'),
     ('t', f.execution #>> '{correlation,trx_euid}'), ('a', f.execution #>> '{correlation,accession_euid}'),
@@ -117,7 +117,7 @@ where k.tenant_id = :tenant and k.kind = keys.kind and k.value = keys.value coll
 
 -- name: retire_actions
 -- All of them, also the action that cleaned the subject: the tombstone has its EUID, its time and its principal.
-delete from tapline.fact where tenant_id = :tenant and executed_on_uid = any(:uids)
+delete from tapline.fact_row where tenant_id = :tenant and executed_on_uid = any(:uids)
 returning uid
 
 -- name: retire_links_from

@@ -59,7 +59,7 @@ picked as (
   from found f
   cross join moment m
   where f.modified_dt <= m.at
-    and coalesce((select a.at <= m.at from tapline.fact a
+    and coalesce((select a.at <= m.at from tapline.fact_row a
       where a.tenant_id = :tenant and a.executed_on_uid between f.uid and f.uid
       order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1), true)),
 -- Each request has the next so many of them.
@@ -88,7 +88,7 @@ steps as (
     case when e.delay <= 0 then e.queue_key end as ready_queue_key, case when e.delay > 0 then true end as delayed,
     case when e.delay > 0 then e.queue_key end as delayed_queue_key, e.parked_as, e.last_record_euid,
     case when e.delay <= 0 then e.queue_key end as cached_queue_key, case when e.delay is not null then m.at end as cached_at,
-    e.deadline_at, e.was, null::timestamptz as picked_at, e.worker_uid, null::text as lease_euid, null::text as record_euid, e.key, e.hash,
+    e.deadline_at, e.was, null::timestamptz as picked_at, e.worker_uid, e.key, e.hash,
     e.actor, e.role, e.correlation_id as told_correlation, e.trace_id as told_trace, 0 as ordinal, null::text as token, null::integer as ttl
   from moment m
   cross join unnest(:places::tid[], :subjects::bigint[], :leases::bigint[], :revisions::bigint[], :floors::timestamptz[],
@@ -100,7 +100,7 @@ steps as (
     as e(place, subject_uid, held, revision, floor, to_revision, terminal, state, queue_key, action_key, attempts, delay, retry_at,
       visible_from, parked_as, last_record_euid, deadline_at, was, worker_uid, action, key, hash, actor, role, correlation_id, trace_id, item)
   where (select k.unchanged from known k) and m.at >= e.floor
-    and not coalesce((select true from tapline.fact f
+    and not coalesce((select true from tapline.fact_row f
       where f.tenant_id = :tenant and f.executed_on_uid between e.subject_uid and e.subject_uid
         and f.target_uid = e.subject_uid and f.action_key = e.action and f.idempotency_key = e.key
       order by f.executed_on_uid, f.feed_key, f.uid limit 1), false)
@@ -109,13 +109,9 @@ steps as (
     d.lease_uid, d.record_uid, d.action_uid, d.worker_uid, :queue_uid, d.at + d.ttl * interval '1 second', null,
     case when d.starts then 'RUNNING' else d.exec_state end, d.exec_queue_key, d.next_action_key, d.attempt_count, d.retry_at,
     d.visible_from, null, null, null, case when not d.starts then d.parked_as end,
-    case when d.starts then d.record_euid else d.last_record_euid end, case when not d.starts then d.cached_queue_key end,
-    case when not d.starts then d.cached_at end, d.deadline_at, d.exec_state, d.picked_at, d.worker_uid, d.lease_euid, d.record_euid,
-    d.key, d.hash, d.actor, d.role, d.told_correlation, d.told_trace, d.ordinal, d.token, d.ttl
-  from (
-    select g.*, tapline.euid(:lease_head, :lease_even, :lease_odd, g.lease_uid) as lease_euid,
-      tapline.euid(:record_head, :record_even, :record_odd, g.record_uid) as record_euid
-    from granted g) d),
+    case when d.starts then tapline.euid(:record_head, :record_even, :record_odd, d.record_uid) else d.last_record_euid end, case when not d.starts then d.cached_queue_key end,
+    case when not d.starts then d.cached_at end, d.deadline_at, d.exec_state, d.picked_at, d.worker_uid, d.key, d.hash, d.actor, d.role, d.told_correlation, d.told_trace, d.ordinal, d.token, d.ttl
+  from granted d),
 -- By its place: no look-up in an index, and a row that moved is no match. IS NOT DISTINCT FROM keeps the planner from walking an index of all
 -- live leases. The columns are those of SubjectColumns that these steps change, and follow from one another as they do there.
 changed as (
@@ -131,30 +127,28 @@ changed as (
   where s.ctid = n.place and s.tenant_id = :tenant and s.revision = n.revision and s.lease_uid is not distinct from n.held
     and (n.held is null or s.lease_expires_at > (select m.at from moment m) and s.cancel_requested is not true)
   -- The row as one value: each column costs in every node that it passes through.
-  returning s as subject, s.ctid as place, s.uid, s.euid, s.feed_key, s.exec_state, s.attempt_count, s.next_action_key, s.labels,
+  returning s as subject, s.ctid as place, s.uid, s.feed_key, s.exec_state, s.attempt_count, s.next_action_key, s.labels,
     s.retry_at, s.cached_at, n.revision as seen_revision, n.held, n.item, n.at, n.to_revision, n.lease_uid, n.record_uid, n.action_uid,
-    n.was, n.picked_at, n.worker_uid, n.lease_euid, n.record_euid, n.key, n.hash, n.actor, n.role, n.told_correlation, n.told_trace,
+    n.was, n.picked_at, n.worker_uid, n.key, n.hash, n.actor, n.role, n.told_correlation, n.told_trace,
     n.ordinal, n.token, n.ttl),
 -- Endings with the part of their evidence that no column of the subject depends on. Subscripts, because the planner would join unnest() in a
 -- nested loop: 100 endings took 10,000 comparisons.
 ended as (
   select c.*, (:ending_queues::bigint[])[c.item] as queue_uid, (:left_queues::text[])[c.item] as left_queue,
-    (:ender_euids::text[])[c.item] as worker_euid, (:lease_euids::text[])[c.item] as ended_lease,
-    (:record_euids::text[])[c.item] as ended_record, (:ending_actions::text[])[c.item] as action,
-    (:ending_templates::bigint[])[c.item] as action_template_uid, (:ending_heads::text[])[c.item] as head,
-    (:ending_evens::integer[])[c.item] as even, (:ending_odds::integer[])[c.item] as odd, (:event_types::text[])[c.item] as event_type,
+    (:ending_actions::text[])[c.item] as action, (:ending_templates::bigint[])[c.item] as action_template_uid,
+    (:event_types::text[])[c.item] as event_type,
     (:executions::text[])[c.item] as execution, (:delays::bigint[])[c.item] as delayed_by, (:mores::text[])[c.item]::jsonb as told,
     (:causes::text[])[c.item] as ending, (:results::text[])[c.item] as result
   from changed c
   where c.held is not null),
 -- The lease, its record and the claim's action. The first claim of a request has the number of them, if it is greater than 1.
 attempted as (
-  insert into tapline.attempt (tenant_id, uid, template_uid, record_uid, record_template_uid, created_dt, subject_uid,
-    worker_uid, queue_uid, revision, attempt_number, ttl_seconds, heartbeat_interval_seconds, euid, record_euid, lease_token,
+  insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,
+    worker_uid, queue_uid, revision, attempt_number, ttl_seconds, heartbeat_interval_seconds, lease_token,
     next_action_key, idempotency_key, payload_hash, start_state, action_uid, feed_key, ordinal, claim_size, to_state, actor, role, target,
     software_version, correlation_id, trace_id, correlation, policy_refs)
-  select :tenant, c.lease_uid, :lease_template, c.record_uid, :record_template, c.at, c.uid, c.worker_uid, :queue_uid,
-    c.seen_revision, c.attempt_count + 1, c.ttl, nullif(:heartbeat_interval, 0), c.lease_euid, c.record_euid, c.token,
+  select :tenant, c.lease_uid, c.record_uid, c.at, c.uid, c.worker_uid, :queue_uid,
+    c.seen_revision, c.attempt_count + 1, c.ttl, nullif(:heartbeat_interval, 0), c.token,
     c.next_action_key, c.key, c.hash, c.was, c.action_uid, c.feed_key, c.ordinal,
     {claim_size},
     c.exec_state, c.actor, c.role, 'worker', :software, c.told_correlation, c.told_trace,
@@ -165,14 +159,14 @@ attempted as (
   from changed c where c.held is null),
 -- The actions that ended leases, each with the end of its attempt (EndingColumns).
 told as (
-  insert into tapline.fact (tenant_id, uid, template_uid, euid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
+  insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
     feed_key, revision_before, revision_after, ordinal, action_key, idempotency_key, payload_hash, from_state, to_state, event_type,
-    event_more, actor, role, queue_key, subject_euid, worker_euid, lease_euid, record_euid, correlation_id, trace_id, status,
+    event_more, actor, role, queue_key, correlation_id, trace_id, status,
     reason, software_version, execution, metadata, events, lease_uid, ending, retryable, error_class, error_code, error_message,
     record_action_key, result_snapshot)
-  select :tenant, c.action_uid, c.action_template_uid, tapline.euid(c.head, c.even, c.odd, c.action_uid), c.at, c.uid, c.worker_uid,
+  select :tenant, c.action_uid, c.action_template_uid, c.at, c.uid, c.worker_uid,
     c.queue_uid, c.uid, c.uid, c.feed_key, c.seen_revision, c.to_revision, 0, c.action, c.key, c.hash, c.was, c.exec_state, c.event_type,
-    c.told ->> 'event_more', c.actor, c.role, c.left_queue, c.euid, c.worker_euid, c.ended_lease, c.ended_record, c.told_correlation,
+    c.told ->> 'event_more', c.actor, c.role, c.left_queue, c.told_correlation,
     c.told_trace, 'OK', c.told ->> 'reason', :software,
     case when c.delayed_by is null then c.execution::jsonb
       else jsonb_set(jsonb_set(c.execution::jsonb, '{retry_at}', to_jsonb(tapline.time_text(c.retry_at))),
