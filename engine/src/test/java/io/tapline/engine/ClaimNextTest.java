@@ -57,6 +57,28 @@ class ClaimNextTest extends ClaimNextReports {
   }
 
   @Test
+  void a_lapse_that_is_settled_before_the_claim_leaves_report_and_claim_one_transaction() {
+    var general = new Engine(test.serving());
+    general.generalPathOnly();
+    var lapsing = lab.worker("lapsing", 1);
+    var robot = lab.worker("single", 1);
+    var subjects = lab.enqueue(QUEUE, 2);
+    begun(lapsing);
+    var item = begun(robot);
+    advance(30);
+    lab.renew(robot, item);
+    advance(31);
+    var reported = general.report(lab.service, List.of(completion(robot, item)), next(robot));
+    assertThat(only(reported).orThrow().replayed()).isFalse();
+    assertThat(given(reported).subjectEuid()).isEqualTo(subjects.get(0));
+    assertThat(
+            evidence.transactions(
+                only(reported).answer().actionEuid(), given(reported).actionEuid()))
+        .isEqualTo(1);
+    assertSound();
+  }
+
+  @Test
   void the_evidence_is_that_of_two_requests() {
     var subjects = lab.enqueue(QUEUE, 4);
     var complete = completion(worker, begun(worker));

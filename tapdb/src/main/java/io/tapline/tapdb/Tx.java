@@ -34,6 +34,8 @@ public final class Tx {
 
   private boolean flushed;
 
+  private boolean rollsBack;
+
   Tx(Connection connection, long tenantId) {
     this(connection, tenantId, false);
   }
@@ -149,10 +151,22 @@ public final class Tx {
    * deferred query without a write is not sent any more.
    */
   void commit() throws SQLException {
+    if (rollsBack) {
+      connection.rollback();
+      return;
+    }
     if (writeDeferred) {
       flush();
     }
     connection.commit();
+  }
+
+  /**
+   * Makes {@link TapDb#transaction} end with a rollback. The result of the work is returned
+   * nevertheless.
+   */
+  public void rollBack() {
+    rollsBack = true;
   }
 
   public long tenantId() {

@@ -73,6 +73,24 @@ class StatementListTest {
   }
 
   @Test
+  void a_transaction_that_rolls_back_returns_the_result_of_its_work_and_writes_nothing() {
+    long one = subject();
+    var before = names(one);
+    var seen =
+        in(
+            tx -> {
+              name(new StatementList(tx), "never", 1, one);
+              var found =
+                  tx.query(NAMES, row -> row.getString(1), Map.of("uids", new long[] {one}));
+              name(new StatementList(tx), "neither", 1, one);
+              tx.rollBack();
+              return found;
+            });
+    assertThat(seen).containsExactly("never");
+    assertThat(names(one)).isEqualTo(before);
+  }
+
+  @Test
   void one_that_writes_other_than_it_must_undoes_them_all() {
     long one = subject();
     assertThatIllegalStateException()

@@ -28,6 +28,17 @@ public final class WorkerEligibility {
         : null;
   }
 
+  /**
+   * @param activeLeases the number of leases that the worker holds
+   */
+  public static Refusal refusal(Worker worker, Queue queue, int activeLeases) {
+    var refusal = mayClaim(worker);
+    if (refusal == null) {
+      refusal = mayClaimFrom(worker, queue);
+    }
+    return refusal != null ? refusal : belowLimit(worker, activeLeases);
+  }
+
   public static Refusal mayClaim(Worker worker) {
     var refusal = mayHold(worker);
     if (refusal == null) {
@@ -89,7 +100,7 @@ public final class WorkerEligibility {
     return null;
   }
 
-  public static Refusal belowLimit(Worker worker, int activeLeases) {
+  static Refusal belowLimit(Worker worker, int activeLeases) {
     return activeLeases < worker.profile().maxConcurrentLeases()
         ? null
         : Refusal.of(

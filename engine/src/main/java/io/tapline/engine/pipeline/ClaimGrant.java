@@ -14,7 +14,6 @@ import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.ActionEntry;
 import io.tapline.engine.store.BatchWriter;
@@ -28,7 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Subjects of one queue that are locked for one worker: looked at again, and leased. */
+/** Decides again on locked subjects of one queue, and leases them to one worker. */
 final class ClaimGrant {
 
   /** Lease, record and action. */
@@ -40,7 +39,6 @@ final class ClaimGrant {
   private final Worker worker;
   private final Queue queue;
   private final List<ClaimAnswer.Item> granted = new ArrayList<>();
-  private final LinkedHashSet<String> lapses = new LinkedHashSet<>();
 
   /** Worker and subjects are locked. */
   ClaimGrant(Tx tx, PipelineContext context, ClaimRequest request, Worker worker, Queue queue) {
@@ -51,79 +49,53 @@ final class ClaimGrant {
     this.queue = queue;
   }
 
-  /**
-   * Of subjects that are locked for several workers those of this one, written with the others'.
-   */
-  ClaimAttempt some(
-      List<Long> own,
-      Map<Long, DecisionRows.SubjectRow> facts,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
-      throws SQLException {
-    return grant(own, facts, Map.of(), clockAndIds, writer);
-  }
-
-  /** Granted, missed when none of them can be had, or blocked by lapses. */
-  ClaimAttempt all(List<Long> locked) throws SQLException {
-    var rows = new DecisionRows(tx, context.templates());
-    var clockAndIds =
-        TransactionClockAndIds.underLock(tx, context.templates(), locked.size() * IDS_PER_ITEM);
-    // The lock of a subject may have been waited for.
-    request.requireInTime(clockAndIds.now());
-    var facts = rows.subjectsWithProperties(locked);
-    // Those that were selected have none: a hold placed since then would show in the envelope.
-    var holds = request.namesSubject() ? rows.activeHolds(locked) : Map.<Long, List<Hold>>of();
-    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
-    var attempt = grant(locked, facts, holds, clockAndIds, writer);
-    if (attempt instanceof ClaimAttempt.Granted) {
-      writer.write();
-    }
-    return attempt;
-  }
-
-  private ClaimAttempt grant(
-      List<Long> locked,
-      Map<Long, DecisionRows.SubjectRow> facts,
+  /** Nothing is written when a lease has lapsed, and when the named subject is refused. */
+  ClaimAttempt grant(
+      List<DecisionRows.SubjectRow> own,
       Map<Long, List<Hold>> holds,
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    for (var uid : locked) {
-      one(facts.get(uid), holds.getOrDefault(uid, List.of()), clockAndIds, writer);
+    var lapses = new LinkedHashSet<String>();
+    var inputs = new ArrayList<DecisionInput>();
+    for (var row : own) {
+      var placed = holds.getOrDefault(row.subject().uid(), List.of());
+      var input = input(row, placed, clockAndIds.now(row), clockAndIds);
+      inputs.add(input);
+      if (input.lapsed()) {
+        lapses.add(input.newest().euid());
+      }
     }
     if (!lapses.isEmpty()) {
       return new ClaimAttempt.LapsesFound(lapses);
+    }
+    for (int i = 0; i < inputs.size(); i++) {
+      var decision = GrantLease.decide(inputs.get(i), request.command(), request.hash());
+      if (decision instanceof RefusedDecision refused) {
+        // Selected subjects that changed before the lock are another worker's by now; a named one
+        // is refused by name.
+        context.stats().notGranted(request.tenantId(), queue.key(), refused.refusal().code());
+        if (request.namesSubject()) {
+          return new ClaimAttempt.Refused(refused.refusal());
+        }
+      } else {
+        grant(own.get(i), (SubjectChange) decision, clockAndIds, writer);
+      }
     }
     if (granted.isEmpty()) {
       return new ClaimAttempt.Missed();
     }
     signOfLife(clockAndIds, writer);
-    return new ClaimAttempt.Granted(
+    return new ClaimAttempt.Answered(
         new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted)));
   }
 
-  private void one(
+  private void grant(
       DecisionRows.SubjectRow row,
-      List<Hold> holds,
+      SubjectChange change,
       TransactionClockAndIds clockAndIds,
       BatchWriter writer)
       throws SQLException {
-    var input = input(row, holds, clockAndIds.now(row), clockAndIds);
-    if (input.lapsed()) {
-      lapses.add(input.newest().euid());
-      return;
-    }
-    var decision = GrantLease.decide(input, request.command(), request.hash());
-    if (decision instanceof RefusedDecision refused) {
-      // Selected subjects that changed before the lock are another's by now; a named one is
-      // refused by name.
-      context.stats().notGranted(request.tenantId(), queue.key(), refused.refusal().code());
-      if (request.namesSubject()) {
-        throw new RefusedException(refused.refusal());
-      }
-      return;
-    }
-    var change = (SubjectChange) decision;
     writer.change(row.subject().uid(), row.newest(), change);
     granted.add(record(row, change, clockAndIds, writer));
   }

@@ -2,39 +2,41 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.Command;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
+import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.Blocked;
-import io.tapline.engine.pipeline.ClaimAttempt.Granted;
 import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
 import io.tapline.engine.pipeline.ClaimAttempt.NoWork;
-import io.tapline.engine.pipeline.ClaimAttempt.NotEligible;
+import io.tapline.engine.pipeline.ClaimAttempt.Refused;
 import io.tapline.engine.pipeline.ClaimAttempt.UpkeepNeeded;
 import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.LapsedLeases;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
-import java.util.Collections;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** A worker asks for work: select, lock, look again, grant. */
+/** Executes claims: select, lock, decide again, grant. */
 final class ClaimPipeline {
-
-  /** Once more after upkeep, and after a lapse that came meanwhile. */
-  private static final int SHARED_LOOKS = 3;
 
   private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimCandidates candidates;
   private final StepPipeline steps;
-  private final SingleClaim single;
-  private final ClaimCacheInvalidator claimCacheInvalidator;
+  private final ClaimSearch search;
+  private final ReadySubjects readySubjects;
   private final RequestCombiner<ClaimRequest, ClaimOutcome> combiner;
 
   ClaimPipeline(
@@ -46,12 +48,39 @@ final class ClaimPipeline {
     this.subjects = subjects;
     this.candidates = candidates;
     this.steps = steps;
-    this.single = new SingleClaim(context, candidates);
+    this.search = new ClaimSearch(context);
     this.combiner =
         new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
-    this.claimCacheInvalidator = new ClaimCacheInvalidator(candidates);
-    context.stats().listen(claimCacheInvalidator);
+    this.readySubjects = new ReadySubjects(candidates);
+    context.stats().listen(readySubjects);
     context.tapDb().onNewLife(candidates::forgetAll);
+  }
+
+  /** Invalidates scan positions behind the subjects that actions of this process made ready. */
+  private record ReadySubjects(ClaimCandidates candidates) implements ActionListener {
+
+    @Override
+    public void carriedOut(
+        Caller caller,
+        List<? extends Command> commands,
+        List<ItemOutcome> outcomes,
+        Duration took) {
+      outcomes.stream()
+          .filter(outcome -> !outcome.refused())
+          .forEach(outcome -> carriedOut(caller.tenantId(), outcome.answer()));
+    }
+
+    void carriedOut(long tenantId, ActionAnswer answer) {
+      if (answer.result() instanceof Envelope after && after.state().claimable()) {
+        candidates.returned(tenantId, after.nextQueueKey(), after.visibleFrom());
+      }
+    }
+
+    @Override
+    public void claimed(
+        Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
+      // Claimed subjects leave their queue.
+    }
   }
 
   /** Either an answer, or a refusal as an exception. */
@@ -69,88 +98,89 @@ final class ClaimPipeline {
     return combiner.ask(kind, request).map(ClaimOutcome::orThrow).orElseGet(() -> alone(request));
   }
 
-  /** One that names a queue and asks for little has its look at the queue with others. */
+  /** Whether the claim names a queue and is small enough for a transaction with others. */
   private static boolean shares(Claim command) {
     return command.queueKey() != null
         && command.subjectEuid() == null
         && command.maxItems() <= RequestCombiner.FEW;
   }
 
-  ClaimAnswer alone(ClaimRequest request) {
-    return IdempotentRetry.settle(() -> claim(request));
-  }
-
-  /** All in one transaction; null for one that has to be looked at alone. */
+  /** Claims of one tenant from one queue; null for a claim that has to be made alone. */
   private List<ClaimOutcome> together(List<ClaimRequest> requests) {
     return StepPipeline.rest(
         steps.execute(requests.stream().map(one -> new Step(null, one)).toList()),
         requests,
         StepPipeline.Done::claimed,
-        this::generally);
-  }
-
-  private List<ClaimOutcome> generally(List<ClaimRequest> requests) {
-    return together(
-        requests,
-        (tx, claims, upkept) -> {
-          claims.ask();
-          tx.flush();
-          return claims.answered().look(upkept);
-        });
-  }
-
-  /** One look of several claims, with whatever else belongs into its transaction. */
-  interface ClaimScan<T> {
-    List<T> at(Tx tx, SharedClaims claims, boolean upkept) throws SQLException;
-  }
-
-  /** What has to be settled or promoted first is, and then all of it is done again. */
-  <T> List<T> together(List<ClaimRequest> requests, ClaimScan<T> once) {
-    long tenantId = requests.get(0).tenantId();
-    for (int look = 0; look < SHARED_LOOKS; look++) {
-      boolean upkept = look > 0;
-      var claims = new SharedClaims[1];
-      try {
-        var results =
-            SharedTransaction.execute(
-                context,
-                tenantId,
-                requests.size(),
-                tx -> {
-                  claims[0] = new SharedClaims(tx, context, candidates, requests);
-                  return once.at(tx, claims[0], upkept);
-                });
-        claims[0].committed();
-        return results;
-      } catch (ClaimRollback rolledBack) {
-        unblock(tenantId, rolledBack.blocked());
-      }
-    }
-    return Collections.nCopies(requests.size(), null);
-  }
-
-  /** These have come, or come back, to their queues by now. */
-  void returned(long tenantId, ActionAnswer answer) {
-    claimCacheInvalidator.carriedOut(tenantId, answer);
+        some -> generally(some, tx -> i -> true));
   }
 
   /**
-   * Looks until there is something, or until there was an instant at which nothing was claimable:
-   * only then is there "no work". A look passes by what others have locked, and they may have it
-   * locked in passing only: a claimer that takes another or steps back, the sweep, a promotion.
-   * That means looking again, which {@link ClaimRetryLimit} bounds. What has to be settled or
-   * promoted first is, in transactions of its own, and then the look is repeated.
+   * Like {@link #together}, on the general path. A transaction that finds upkeep to do is rolled
+   * back, and repeated after the upkeep.
    */
-  private ClaimAnswer claim(ClaimRequest request) {
+  List<ClaimOutcome> generally(List<ClaimRequest> requests, ClaimTransaction.FirstPart first) {
+    var attempts = attempt(requests, first, Set.of());
+    for (var attempt : attempts) {
+      if (attempt instanceof UpkeepNeeded due) {
+        unblock(requests.get(0).tenantId(), due);
+        attempts = attempt(requests, first, Set.of(due.queue().uid()));
+        break;
+      }
+    }
+    var outcomes = new ArrayList<ClaimOutcome>();
+    for (int i = 0; i < attempts.size(); i++) {
+      outcomes.add(outcome(requests.get(i), attempts.get(i)));
+    }
+    return outcomes;
+  }
+
+  private List<ClaimAttempt> attempt(
+      List<ClaimRequest> requests, ClaimTransaction.FirstPart first, Set<Long> upkept) {
+    return SharedTransaction.execute(
+            context,
+            requests.get(0).tenantId(),
+            requests.size(),
+            tx ->
+                new ClaimTransaction(tx, context, candidates, requests, false)
+                    .execute(first, null, upkept))
+        .committed();
+  }
+
+  /** Null when the claim is to be repeated. */
+  private static ClaimOutcome outcome(ClaimRequest request, ClaimAttempt attempt) {
+    if (attempt instanceof Answered answered) {
+      return ClaimOutcome.of(answered.answer());
+    }
+    if (attempt instanceof Refused refused) {
+      return ClaimOutcome.refused(refused.refusal());
+    }
+    return attempt instanceof NoWork
+        ? ClaimOutcome.of(ClaimAnswer.noWork(request.command().workerEuid()))
+        : null;
+  }
+
+  /** The claim is to find subjects that an earlier action of the same request has returned. */
+  void returned(long tenantId, ActionAnswer answer) {
+    readySubjects.carriedOut(tenantId, answer);
+  }
+
+  /**
+   * Repeats the attempt until there is work, or until there was an instant at which nothing was
+   * claimable: only then is there "no work". A scan skips subjects that others have locked, and
+   * they may have them locked for a moment only: a claimer that takes another subject, the sweep, a
+   * promotion. Then the claim scans again, which {@link ClaimRetryLimit} bounds.
+   */
+  ClaimAnswer alone(ClaimRequest request) {
     var again = new ClaimRetryLimit();
     var upkept = new HashSet<Long>();
     while (true) {
-      var attempt = single.attempt(request, upkept);
-      if (attempt instanceof Granted granted) {
-        return granted.answer();
-      }
-      if (attempt instanceof NoWork || attempt instanceof NotEligible) {
-        return ClaimAnswer.noWork(request.command().workerEuid());
+      var attempt =
+          request.namesNothing() || request.namesSubject()
+              ? search.attempt(request, queue -> attemptAlone(request, queue, upkept))
+              : attemptAlone(request, null, upkept);
+      var outcome = outcome(request, attempt);
+      if (outcome != null) {
+        return outcome.orThrow();
       }
       if (attempt instanceof Blocked blocked) {
         unblock(request.tenantId(), blocked);
@@ -160,6 +190,18 @@ final class ClaimPipeline {
       }
       again.orGiveUp(request.where());
     }
+  }
+
+  private ClaimAttempt attemptAlone(ClaimRequest request, Queue planned, Set<Long> upkept) {
+    return SharedTransaction.execute(
+            context,
+            request.tenantId(),
+            1,
+            tx ->
+                new ClaimTransaction(tx, context, candidates, List.of(request), true)
+                    .execute(none -> i -> true, planned, upkept))
+        .committed()
+        .get(0);
   }
 
   /** Lapses are settled and matured subjects promoted in transactions of their own. */
@@ -183,30 +225,20 @@ final class ClaimPipeline {
   }
 
   /**
-   * One named subject, for an action that takes it up and does its work in the same transaction.
-   * Worker and subject are locked.
+   * Claims one named subject for an action that does its work in the same transaction. Worker and
+   * subject are locked.
    *
-   * @param held the live leases of the worker
+   * @param held the number of live leases of the worker
    */
   ClaimAnswer within(
-      Tx tx,
-      RequestCaller asker,
-      Claim command,
-      Worker worker,
-      Queue queue,
-      long subjectUid,
-      int held)
+      Tx tx, RequestCaller asker, Claim command, Worker worker, Queue queue, int held)
       throws SQLException {
-    var refusal = SingleClaim.gate(worker, queue, held);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
     var request = ClaimRequest.of(asker.caller(), asker.actorUid(), command);
-    var attempt = new ClaimGrant(tx, context, request, worker, queue).all(List.of(subjectUid));
+    var attempt = ClaimTransaction.within(tx, context, request, worker, queue, held);
     if (attempt instanceof LapsesFound lapses) {
-      // The action has written by now, perhaps: its transaction is rolled back, and run again.
+      // The action may have written by now: its transaction is rolled back, and run again.
       throw new LapsedLeaseFound(lapses.leaseEuids());
     }
-    return ((Granted) attempt).answer();
+    return outcome(request, attempt).orThrow();
   }
 }

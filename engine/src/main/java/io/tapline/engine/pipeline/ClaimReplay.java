@@ -5,7 +5,6 @@ import io.tapline.api.ClaimAnswerItemBuilder;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
@@ -24,16 +23,34 @@ final class ClaimReplay {
   private ClaimReplay() {}
 
   /** The answer of the first time; empty when this is the first time. */
-  static Optional<ClaimAnswer> find(
+  static Optional<ClaimAttempt> find(
       Tx tx, PipelineContext context, ClaimRequest request, Worker worker) throws SQLException {
-    var key =
-        new ReplayLookup.Key(target(request, worker), request.command().meta().idempotencyKey());
+    var key = key(request);
     var found = ReplayLookup.find(tx, ActionKey.CLAIM_QUEUE_ITEM, List.of(key)).get(key);
-    if (found == null) {
-      return Optional.empty();
-    }
+    return found == null
+        ? Optional.empty()
+        : Optional.of(answer(tx, context, request, worker, found));
+  }
+
+  static ReplayLookup.Key key(ClaimRequest request) {
+    var target = request.namesSubject() ? request.subjectUid() : request.workerUid();
+    return new ReplayLookup.Key(
+        target == null ? -1 : target, request.command().meta().idempotencyKey());
+  }
+
+  /**
+   * @param found the actions of the first time
+   */
+  static ClaimAttempt answer(
+      Tx tx,
+      PipelineContext context,
+      ClaimRequest request,
+      Worker worker,
+      List<ReplayLookup.FoundAction> found)
+      throws SQLException {
     if (!request.hash().equals(found.get(0).note().payloadHash())) {
-      throw new RefusedException(SubjectPipeline.conflict(key.idempotencyKey(), found.get(0)));
+      var key = request.command().meta().idempotencyKey();
+      return new ClaimAttempt.Refused(SubjectPipeline.conflict(key, found.get(0)));
     }
     var rows = new DecisionRows(tx, context.templates());
     var leases =
@@ -48,7 +65,8 @@ final class ClaimReplay {
       var item = item(one.actionEuid(), one.note(), lease, subjects.get(subject));
       items.add(isHolder(request, worker, one.note()) ? item : withoutToken(item));
     }
-    return Optional.of(new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items));
+    return new ClaimAttempt.Answered(
+        new ClaimAnswer(ClaimAnswer.CLAIMED, true, worker.euid(), items));
   }
 
   /** An administrator may repeat the claim of a worker; the token gives control of its lease. */
@@ -58,14 +76,6 @@ final class ClaimReplay {
 
   private static ClaimAnswer.Item withoutToken(ClaimAnswer.Item item) {
     return ClaimAnswerItemBuilder.builder(item).leaseToken(null).build();
-  }
-
-  private static long target(ClaimRequest request, Worker worker) {
-    if (!request.namesSubject()) {
-      return worker.uid();
-    }
-    var subjectUid = request.subjectUid();
-    return subjectUid == null ? -1 : subjectUid;
   }
 
   /**

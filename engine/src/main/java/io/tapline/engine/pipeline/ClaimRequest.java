@@ -6,7 +6,6 @@ import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import java.time.Instant;
 
@@ -45,30 +44,25 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
     return command.queueKey() == null ? "the worker's queues" : "queue " + command.queueKey();
   }
 
-  /** Refused when nobody waits for the answer any more: it would be claimed for nobody. */
-  void requireInTime(Instant now) {
+  /** Null while a caller waits for the answer; after that a lease would be granted for nobody. */
+  Refusal lateness(Instant now) {
     var latest = command.notAfter();
-    if (latest != null && now.isAfter(latest)) {
-      throw new RefusedException(
-          new Refusal(
-              Code.CLAIM_TOO_LATE,
-              "not_after: "
-                  + latest
-                  + " is over, by the database's clock it is "
-                  + now
-                  + "; nothing was claimed. Ask anew, with another key",
-              "not_after"));
-    }
+    return latest == null || !now.isAfter(latest)
+        ? null
+        : new Refusal(
+            Code.CLAIM_TOO_LATE,
+            "not_after: "
+                + latest
+                + " is over, by the database's clock it is "
+                + now
+                + "; nothing was claimed. Ask anew, with another key",
+            "not_after");
   }
 
-  /** Refused unless the worker exists and belongs to the caller. */
-  void requireOwn(Worker worker) {
-    if (worker == null || !worker.euid().equals(command.workerEuid())) {
-      throw new RefusedException(Refusal.unknown("worker_euid", "worker " + command.workerEuid()));
-    }
-    var refusal = WorkerDecision.owned(worker, caller);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+  /** Null when the worker exists and belongs to the caller. */
+  Refusal ownership(Worker worker) {
+    return worker == null || !worker.euid().equals(command.workerEuid())
+        ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
+        : WorkerDecision.owned(worker, caller);
   }
 }

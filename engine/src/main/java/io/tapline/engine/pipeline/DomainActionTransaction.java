@@ -330,8 +330,8 @@ final class DomainActionTransaction {
             .subjectEuid(euid)
             .maxItems(1)
             .build();
-    var queue = ClaimPlan.queueOfSubject(rows, claim, uid);
-    var answer = claims.within(tx, asker, claim, worker, queue, uid, held);
+    var queue = ClaimSearch.queueOfSubject(rows, claim, uid);
+    var answer = claims.within(tx, asker, claim, worker, queue, held);
     taken.add(new ClaimTaken(claim, answer));
     return answer.claims().get(0).leaseEuid();
   }

@@ -8,6 +8,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.pipeline.EnqueuePipeline.HashedCommand;
 import io.tapline.engine.store.ActionEntry;
 import io.tapline.engine.store.EnqueueStatement;
 import io.tapline.engine.store.PolicyVersions;

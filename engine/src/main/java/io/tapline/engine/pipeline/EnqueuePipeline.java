@@ -3,6 +3,7 @@ package io.tapline.engine.pipeline;
 import io.tapline.api.Code;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
@@ -24,6 +25,16 @@ import java.util.List;
  * transaction.
  */
 final class EnqueuePipeline {
+
+  /** A command with its caller; it is hashed on the caller's thread, and not while others wait. */
+  record HashedCommand(RequestCaller asker, Command command, String hash) {
+
+    static List<HashedCommand> of(RequestCaller asker, List<? extends Command> commands) {
+      return commands.stream()
+          .map(command -> new HashedCommand(asker, command, PayloadHash.of(command)))
+          .toList();
+    }
+  }
 
   private static final int TRIES = 3;
 

@@ -60,8 +60,6 @@ final class LockedBatch {
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
   private Map<SeenWorker, Worker> workers = Collections.emptyMap();
-  private Map<SeenWorker, Worker> locked = Collections.emptyMap();
-  private Map<String, Queue> known = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
   private Map<String, Queue> queuesByKey = Collections.emptyMap();
   private Map<Long, List<Hold>> activeHolds = Collections.emptyMap();
@@ -82,15 +80,6 @@ final class LockedBatch {
   LockedBatch(Tx tx, TemplateCache templateCache) {
     this.tx = tx;
     this.rows = new DecisionRows(tx, templateCache);
-  }
-
-  /**
-   * This transaction has locked these workers and read them since: nobody has changed them. And it
-   * has read these queues.
-   */
-  void know(Map<SeenWorker, Worker> lockedWorkers, Map<String, Queue> readQueues) {
-    locked = lockedWorkers;
-    known = readQueues;
   }
 
   /** What follows are steps of this action of a pack. */
@@ -196,16 +185,10 @@ final class LockedBatch {
       }
       queueKeys.addAll(NamedObjects.queueKeys(item.command()));
     }
-    seen.removeAll(locked.keySet());
     workers = rows.workers().ask(seen);
-    known.values().forEach(queue -> queueUids.remove(queue.uid()));
-    queueKeys.removeAll(known.keySet());
     queuesByUid = rows.queues().askByUid(queueUids);
     queuesByKey = rows.queues().askByKey(queueKeys);
     tx.flush();
-    workers.putAll(locked);
-    known.values().forEach(queue -> queuesByUid.put(queue.uid(), queue));
-    queuesByKey.putAll(known);
     readRest(items);
   }
 

@@ -14,6 +14,7 @@ import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.pipeline.PlanWriter.JudgedStep;
 import io.tapline.engine.store.ActionEntryBuilder;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.TransactionClockAndIds;

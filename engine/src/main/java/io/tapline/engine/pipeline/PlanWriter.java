@@ -145,6 +145,13 @@ final class PlanWriter {
     return RESERVED.stream().anyMatch(templateCode::startsWith);
   }
 
+  /**
+   * One step of a pack's plan and the engine's decision on it.
+   *
+   * @param feedKey the feed key of the subject's newest action, or null
+   */
+  record JudgedStep(SubjectStep step, DecisionInput input, SubjectChange change, Long feedKey) {}
+
   /** By kind of step: what has to be read depends on it. */
   private List<JudgedStep> judge(ActionPlan plan) throws SQLException {
     var byKind = new LinkedHashMap<ActionKey, List<SubjectStep>>();

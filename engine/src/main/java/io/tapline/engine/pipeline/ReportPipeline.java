@@ -11,18 +11,16 @@ import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.tapdb.StoreException;
-import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A worker reports how work ended and asks for more, in one transaction, which it shares with
- * others who do the same. The ending comes first: it frees the worker's place for the claim, and
- * whatever comes in the claim's way, it stands. What cannot be done in the one transaction is done
- * after it, the ending and then the claim, each as if it had been asked for alone.
+ * A worker reports how work ended and claims more, in one transaction, which reports of others
+ * share. The ending comes first: it frees the worker's place for the claim, and stays valid
+ * whatever the outcome of the claim. A part that the transaction leaves out is executed after it,
+ * the ending and then the claim, each as if it had been requested alone.
  */
 final class ReportPipeline {
 
@@ -108,7 +106,7 @@ final class ReportPipeline {
     }
   }
 
-  /** Both are carried out alone afterwards, so that no caller would learn of the fault. */
+  /** Both are executed alone afterwards, so that no caller gets the fault. */
   private void failed(RuntimeException e) {
     context.stats().failures().failed(Task.REPORT, "ending and claim in one transaction", e);
   }
@@ -154,34 +152,22 @@ final class ReportPipeline {
   }
 
   private List<ReportResult> generally(List<EndingsAndClaim> reports) {
-    return claims.together(
-        reports.stream().map(EndingsAndClaim::next).toList(),
-        (tx, some, upkept) -> together(tx, reports, some, upkept));
-  }
-
-  private List<ReportResult> together(
-      Tx tx, List<EndingsAndClaim> reports, SharedClaims some, boolean upkept) throws SQLException {
-    // The endings' own questions go with those of the claims, in one trip.
-    some.ask();
-    var outcomes =
-        subjects.together(
-            tx,
-            reports.stream().map(EndingsAndClaim::endings).toList(),
-            some.lockedWorkers(),
-            some.queues());
-    some.answered();
+    var endings = reports.stream().map(EndingsAndClaim::endings).toList();
+    var outcomes = new ArrayList<ItemOutcome[]>();
+    var claimed =
+        claims.generally(
+            reports.stream().map(EndingsAndClaim::next).toList(),
+            tx -> {
+              outcomes.clear();
+              outcomes.addAll(subjects.together(tx, endings));
+              outcomes.forEach(some -> returned(tx.tenantId(), some));
+              return i -> stands(outcomes.get(i));
+            });
+    var results = new ArrayList<ReportResult>();
     for (int i = 0; i < reports.size(); i++) {
-      if (!stands(outcomes.get(i))) {
-        some.leaveOut(i);
-      }
-      returned(tx, outcomes.get(i));
+      results.add(new ReportResult(outcomes.get(i), claimed.get(i)));
     }
-    var claimed = some.look(upkept);
-    var done = new ArrayList<ReportResult>();
-    for (int i = 0; i < reports.size(); i++) {
-      done.add(new ReportResult(outcomes.get(i), claimed.get(i)));
-    }
-    return done;
+    return results;
   }
 
   /**
@@ -193,11 +179,11 @@ final class ReportPipeline {
         && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
   }
 
-  /** The claim is to see what the endings have put back. */
-  private void returned(Tx tx, ItemOutcome[] outcomes) {
+  /** The claim is to find subjects that the endings have returned to the queue. */
+  private void returned(long tenantId, ItemOutcome[] outcomes) {
     for (var outcome : outcomes) {
       if (outcome != null && !outcome.refused()) {
-        claims.returned(tx.tenantId(), outcome.answer());
+        claims.returned(tenantId, outcome.answer());
       }
     }
   }

@@ -10,6 +10,7 @@ import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
+import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
@@ -356,7 +357,7 @@ final class StepRun {
         || worker == null
         || !worker.worker().euid().equals(request.command().workerEuid())
         || WorkerDecision.owned(worker.worker(), request.caller()) != null
-        || SingleClaim.gate(worker.worker(), known.queue(), 0) != null
+        || WorkerEligibility.refusal(worker.worker(), known.queue(), 0) != null
         || claims.stream().anyMatch(one -> one.seen().workerUid() == seenBy.workerUid())) {
       return;
     }

@@ -13,15 +13,12 @@ import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
-import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -92,11 +89,7 @@ final class SubjectPipeline {
    */
   ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     var outcomes = new ItemOutcome[1];
-    try {
-      round(ask(caller, List.of(command)), List.of(0), outcomes, true);
-    } catch (RehearsalRollback done) {
-      // As it should.
-    }
+    round(ask(caller, List.of(command)), List.of(0), outcomes, true);
     return outcomes[0];
   }
 
@@ -141,18 +134,11 @@ final class SubjectPipeline {
 
   private List<ItemOutcome[]> generally(List<HashedCommands> asks) {
     return SharedTransaction.execute(
-        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks, Map.of(), Map.of()));
+        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks));
   }
 
-  /**
-   * Carries the requests out within the caller's transaction.
-   *
-   * @param workers that the transaction has locked, known after the next statement
-   * @param queues that it has read, likewise
-   */
-  List<ItemOutcome[]> together(
-      Tx tx, List<HashedCommands> asks, Map<SeenWorker, Worker> workers, Map<String, Queue> queues)
-      throws SQLException {
+  /** Executes the requests within the caller's transaction, on the general path. */
+  List<ItemOutcome[]> together(Tx tx, List<HashedCommands> asks) throws SQLException {
     var items = new ArrayList<BatchItem>();
     for (var hashedCommands : asks) {
       for (int i = 0; i < hashedCommands.commands().size(); i++) {
@@ -160,9 +146,7 @@ final class SubjectPipeline {
       }
     }
     var outcomes = new ItemOutcome[items.size()];
-    var batch = new LockedBatch(tx, context.templates());
-    batch.know(workers, queues);
-    attempt(batch, tx, items, outcomes, Set.of(), true);
+    attempt(tx, items, outcomes, Set.of(), true);
     var byAsk = new ArrayList<ItemOutcome[]>();
     int from = 0;
     for (var hashedCommands : asks) {
@@ -187,9 +171,9 @@ final class SubjectPipeline {
                 tx -> {
                   var later = attempt(tx, hashedCommands, waiting, outcomes, also);
                   if (rehearsal) {
-                    // What it would write has to be possible.
+                    // The writes have to be possible.
                     tx.flush();
-                    throw new RehearsalRollback();
+                    tx.rollBack();
                   }
                   return later;
                 });
@@ -233,7 +217,7 @@ final class SubjectPipeline {
       outcomes[i] = null;
       items.add(hashedCommands.item(i, i));
     }
-    return attempt(new LockedBatch(tx, context.templates()), tx, items, outcomes, also, false);
+    return attempt(tx, items, outcomes, also, false);
   }
 
   /**
@@ -242,13 +226,9 @@ final class SubjectPipeline {
    * @return the indexes of what was left out because its subject was named before
    */
   private List<Integer> attempt(
-      LockedBatch batch,
-      Tx tx,
-      List<BatchItem> items,
-      ItemOutcome[] outcomes,
-      Set<Long> also,
-      boolean shared)
+      Tx tx, List<BatchItem> items, ItemOutcome[] outcomes, Set<Long> also, boolean shared)
       throws SQLException {
+    var batch = new LockedBatch(tx, context.templates());
     batch.resolve(items);
     var later = keepOnePerSubject(items);
     var clockAndIds =
