@@ -314,7 +314,7 @@ class FirstBuildTest {
     var options = calls("bin", "bench").get(0).replaceAll(".* -Dtapline.bench.serverOptions=", "");
     var given = options.substring(0, options.indexOf(" -cp "));
     assertThat(given).startsWith("-XX:");
-    assertThat(served("bin")).startsWith("CLASSPATH=").contains(" " + given + " ");
+    assertThat(servedAndTrained("bin")).startsWith("CLASSPATH=").contains(" " + given + " ");
   }
 
   @Test

@@ -63,6 +63,9 @@ final class Cluster {
                     "--username=" + EmbeddedServer.SUPERUSER,
                     "--pwfile=" + directory.password(),
                     "--auth=scram-sha-256",
+                    // For the random password of the superuser only, which nobody guesses: a server
+                    // runs with the usual number of rounds (PostgresSettings).
+                    "--set=scram_iterations=1",
                     "--encoding=UTF8",
                     // The collation of PostgreSQL itself keeps text indexes valid when the C
                     // library changes.

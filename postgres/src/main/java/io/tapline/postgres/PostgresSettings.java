@@ -35,6 +35,8 @@ final class PostgresSettings {
       Map.of(
           "max_connections", "200",
           "shared_buffers", "256MB",
+          // The configuration file has the number for the random password of the superuser.
+          "scram_iterations", "4096",
           "timezone", "UTC",
           "log_timezone", "UTC",
           // A statement of a killed JVM, with its locks, must not outlive that JVM for long.
@@ -42,10 +44,10 @@ final class PostgresSettings {
 
   /**
    * The settings of a server with disposable data: a crash of PostgreSQL still loses nothing, and a
-   * crash of the machine also ends the tests.
+   * crash of the machine also ends the tests. Tests log in often, and their passwords are public.
    */
   private static final Map<String, String> THROWN_AWAY =
-      Map.of("fsync", "off", "full_page_writes", "off");
+      Map.of("fsync", "off", "full_page_writes", "off", "scram_iterations", "1");
 
   private final Map<String, String> chosen = new LinkedHashMap<>();
   private boolean thrownAway;

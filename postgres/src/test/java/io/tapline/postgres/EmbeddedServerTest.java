@@ -104,6 +104,28 @@ class EmbeddedServerTest {
     assertThat(server.password()).hasSize(32);
   }
 
+  /** Rounds slow down logins, and guesses; nobody guesses the random password. */
+  @Test
+  void the_random_password_is_stored_with_one_round_and_chosen_ones_with_the_usual_number()
+      throws SQLException {
+    try (var connection =
+            DriverManager.getConnection(
+                server.jdbcUrl("postgres"), server.user(), server.password());
+        var statement = connection.createStatement()) {
+      statement.execute("create role chosen login password 'chosen'");
+      try (var rows =
+          statement.executeQuery(
+              "select rolpassword from pg_authid where rolcanlogin order by rolname desc")) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString(1)).startsWith("SCRAM-SHA-256$1:");
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getString(1)).startsWith("SCRAM-SHA-256$4096:");
+      } finally {
+        statement.execute("drop role chosen");
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"password", "postgres.log"})
   void what_others_should_not_see_is_readable_by_its_owner_only(String name) throws Exception {

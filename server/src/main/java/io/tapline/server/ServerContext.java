@@ -56,9 +56,15 @@ final class ServerContext extends ServletWebServerApplicationContext {
   /** The components are made before Tomcat, which would log the trace of a start refused by one. */
   @Override
   protected void onRefresh() {
+    // Spring then keeps the beans that it found for a type, instead of comparing all of them again.
+    getBeanFactory().freezeConfiguration();
     getBeanFactory().preInstantiateSingletons();
     super.onRefresh();
   }
+
+  /** No component resolves messages, and the usual source loads the data of all locales. */
+  @Override
+  protected void initMessageSource() {}
 
   private static DefaultLifecycleProcessor lifecycleProcessor() {
     var processor = new DefaultLifecycleProcessor();

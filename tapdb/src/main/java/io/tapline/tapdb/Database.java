@@ -76,10 +76,17 @@ public final class Database {
   /**
    * The passwords of the two roles; null for a role that logs in without one. The first server sets
    * them and all servers log in with them, so all must derive the same ones without communication.
+   *
+   * @param random whether nobody can guess them, because they follow from random bytes
    */
-  public record Passwords(String owner, String serving) {
+  public record Passwords(String owner, String serving, boolean random) {
 
     private static final String ALGORITHM = "HmacSHA256";
+
+    /** Passwords that a person may have chosen. */
+    public Passwords(String owner, String serving) {
+      this(owner, serving, false);
+    }
 
     /**
      * Derives them from the password of the administrator, which all servers have. Without one the
@@ -94,6 +101,12 @@ public final class Database {
       }
       return new Passwords(
           derived(adminPassword, OWNER_ROLE), derived(adminPassword, SERVING_ROLE));
+    }
+
+    /** Derives them from a random password of the administrator. */
+    public static Passwords derivedFromRandom(String adminPassword) {
+      var derived = derivedFrom(adminPassword);
+      return new Passwords(derived.owner, derived.serving, true);
     }
 
     private static String derived(String secret, String role) {
@@ -203,24 +216,30 @@ public final class Database {
   }
 
   private void migrate() {
+    migrated =
+        SchemaHistory.currentVersion(owner())
+            .map(version -> new Migrated(version, version, 0))
+            .orElseGet(this::migrateByFlyway);
+    Tenants.prepareSystemTenant(owner());
+    InstallationSecret.prepare(owner());
+    FeedEpoch.raiseIfBehind(owner());
+  }
+
+  private Migrated migrateByFlyway() {
     try {
       var flyway = flyway();
       requireKnown(flyway);
       var done = flyway.migrate();
-      migrated =
-          new Migrated(
-              done.initialSchemaVersion,
-              done.migrationsExecuted == 0 ? done.initialSchemaVersion : done.targetSchemaVersion,
-              done.migrationsExecuted);
+      return new Migrated(
+          done.initialSchemaVersion,
+          done.migrationsExecuted == 0 ? done.initialSchemaVersion : done.targetSchemaVersion,
+          done.migrationsExecuted);
     } catch (FlywayValidateException e) {
       throw new StoreException(new SQLException(OTHER_FORM, e));
     } catch (FlywayException e) {
       throw new StoreException(
           new SQLException("migration failed: " + e.getMessage(), sqlState(e), e));
     }
-    Tenants.prepareSystemTenant(owner());
-    InstallationSecret.prepare(owner());
-    FeedEpoch.raiseIfBehind(owner());
   }
 
   private static String sqlState(Throwable thrown) {

@@ -3,11 +3,12 @@ package io.tapline.tapdb;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads statements from files, one file for each kind of object. In a file, a line {@code -- name:
@@ -19,39 +20,44 @@ public final class SqlFile {
 
   private static final Map<String, String> LOADED = new ConcurrentHashMap<>();
   private static final Map<String, SqlFile> FILES = new ConcurrentHashMap<>();
-  private static final Pattern NAME = Pattern.compile("-- name: (\\w+)");
-  private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*--include ([\\w/]+)\\s*$");
-  private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\R?");
+  private static final String NAME = "-- name: ";
+  private static final String INCLUDE = "--include ";
+  private static final String COMMENT = "--";
 
   private final String path;
-  private final Map<String, String> sections = new LinkedHashMap<>();
+
+  /** The lines of each statement, without comments and with includes. */
+  private final Map<String, List<String>> sections = new HashMap<>();
 
   private SqlFile(String path, String text) {
     this.path = path;
     String name = null;
-    var section = new StringBuilder();
+    var section = new ArrayList<String>();
     for (var line : text.lines().toList()) {
-      var begins = NAME.matcher(line);
-      if (begins.matches()) {
+      if (line.startsWith(NAME)) {
         end(name, section);
-        name = begins.group(1);
-        section.setLength(0);
-      } else {
-        section.append(line).append('\n');
+        name = line.substring(NAME.length());
+        section = new ArrayList<>();
+      } else if (!isComment(line.strip())) {
+        section.add(line);
       }
     }
     end(name, section);
   }
 
-  private void end(String name, CharSequence section) {
-    boolean empty = COMMENT.matcher(section).replaceAll("").isBlank();
+  /** Lines are compared without regular expressions, which took a tenth of a server's start. */
+  private static boolean isComment(String line) {
+    return line.isEmpty() || line.startsWith(COMMENT) && !line.startsWith(INCLUDE);
+  }
+
+  private void end(String name, List<String> section) {
     if (name == null) {
-      if (!empty) {
+      if (!section.isEmpty()) {
         throw new IllegalArgumentException(path + " has text before the first line '-- name: …'");
       }
-    } else if (empty && !INCLUDE.matcher(section).find()) {
+    } else if (section.isEmpty()) {
       throw new IllegalArgumentException(path + " has nothing under the name '" + name + "'");
-    } else if (sections.put(name, section.toString()) != null) {
+    } else if (sections.put(name, section) != null) {
       throw new IllegalArgumentException(path + " has two statements named '" + name + "'");
     }
   }
@@ -75,19 +81,20 @@ public final class SqlFile {
     }
     var file =
         FILES.computeIfAbsent(near.getPackageName() + "/" + parts[0], key -> read(near, parts[0]));
-    var text =
-        INCLUDE
-            .matcher(file.section(parts[1]))
-            .replaceAll(
-                include -> {
-                  var other = include.group(1);
-                  return Matcher.quoteReplacement(
-                      whole(near, other.contains("/") ? other : parts[0] + "/" + other));
-                });
-    return COMMENT.matcher(text).replaceAll("").strip();
+    var text = new StringJoiner("\n");
+    for (var line : file.section(parts[1])) {
+      var bare = line.strip();
+      if (bare.startsWith(INCLUDE)) {
+        var other = bare.substring(INCLUDE.length());
+        text.add(whole(near, other.contains("/") ? other : parts[0] + "/" + other));
+      } else {
+        text.add(line);
+      }
+    }
+    return text.toString().strip();
   }
 
-  private String section(String name) {
+  private List<String> section(String name) {
     var section = sections.get(name);
     if (section == null) {
       throw new IllegalArgumentException(path + " has no statement named '" + name + "'");

@@ -2,6 +2,7 @@ package io.tapline.tapdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Provisioning as exactly the login that docs/operations/running.md describes, starts with the two
@@ -71,6 +74,20 @@ class InstallationRolesTest {
                 "select rolsuper or rolbypassrls from pg_roles where rolname ='%s'"
                     .formatted(names.owner())))
         .isEqualTo("f");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 1", "false, 4096"})
+  void random_passwords_are_stored_with_one_round(boolean random, int rounds) throws SQLException {
+    assumeTrue(
+        Integer.parseInt(one(first, "show server_version_num")) >= 160_000,
+        "PostgreSQL 15 has no setting for the rounds.");
+    first.execute("alter database " + first.name() + " set scram_iterations = 4096");
+    provision(first, admin, ADMIN_PASSWORD, new Database.Passwords("owner-1", "serving-1", random));
+    for (var role : List.of(names.owner(), names.serving())) {
+      assertThat(one(first, "select rolpassword from pg_authid where rolname = '" + role + "'"))
+          .startsWith("SCRAM-SHA-256$" + rounds + ":");
+    }
   }
 
   @Test

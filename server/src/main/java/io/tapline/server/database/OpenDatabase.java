@@ -106,10 +106,7 @@ public final class OpenDatabase implements AutoCloseable {
   private static OpenDatabase open(
       EmbeddedServer embedded, DatabaseLogin login, ServerOptions options) {
     try {
-      var passwords =
-          options.passwords() != null
-              ? options.passwords()
-              : Database.Passwords.derivedFrom(login.password());
+      var passwords = passwords(embedded, login, options);
       var database =
           Database.provision(
               login.jdbcUrl(),
@@ -133,6 +130,16 @@ public final class OpenDatabase implements AutoCloseable {
     } catch (StoreException e) {
       throw refusal(login, e);
     }
+  }
+
+  private static Database.Passwords passwords(
+      EmbeddedServer embedded, DatabaseLogin login, ServerOptions options) {
+    if (options.passwords() != null) {
+      return options.passwords();
+    }
+    return embedded == null
+        ? Database.Passwords.derivedFrom(login.password())
+        : Database.Passwords.derivedFromRandom(login.password());
   }
 
   private static StartupRefused refusal(DatabaseLogin login, StoreException e) {

@@ -46,7 +46,14 @@ final class WebhookClient implements AutoCloseable {
   /** All concurrent requests, even if they go to one host. */
   private static final int CONNECTIONS = WebhookRelay.AT_ONCE * WebhookDelivery.AT_ONCE;
 
-  private final CloseableHttpAsyncClient client;
+  private final WebhookSettings settings;
+  private final HostLookup lookup;
+  private final SSLContext tls;
+
+  /** Null until the first request: most servers have no webhook, and TLS takes 80 ms to load. */
+  private CloseableHttpAsyncClient client;
+
+  private boolean closed;
 
   WebhookClient(WebhookSettings settings) {
     this(settings, HostLookup.SYSTEM, null);
@@ -56,11 +63,27 @@ final class WebhookClient implements AutoCloseable {
    * @param tls trusted certificates; null for those of the platform
    */
   WebhookClient(WebhookSettings settings, HostLookup lookup, SSLContext tls) {
+    this.settings = settings;
+    this.lookup = lookup;
+    this.tls = tls;
+  }
+
+  private synchronized CloseableHttpAsyncClient client() {
+    if (closed) {
+      throw new IllegalStateException("the client of webhooks is closed");
+    }
+    if (client == null) {
+      client = started();
+    }
+    return client;
+  }
+
+  private CloseableHttpAsyncClient started() {
     var resolver =
         settings.proxy() == null
             ? new CheckedResolver(lookup, settings.addresses())
             : SystemDefaultDnsResolver.INSTANCE;
-    this.client =
+    var made =
         HttpAsyncClients.custom()
             .setConnectionManager(connections(resolver, tls))
             .setProxy(settings.proxy())
@@ -84,7 +107,8 @@ final class WebhookClient implements AutoCloseable {
             .disableAuthCaching()
             .disableContentCompression()
             .build();
-    client.start();
+    made.start();
+    return made;
   }
 
   private static PoolingAsyncClientConnectionManager connections(
@@ -118,6 +142,7 @@ final class WebhookClient implements AutoCloseable {
 
   /** The status of the answer. Completes within {@link #ANSWER} in any case. */
   CompletableFuture<Integer> post(URI url, Map<String, String> headers, byte[] body) {
+    var http = client();
     var request =
         AsyncRequestBuilder.post(url)
             .setEntity(body, ContentType.create(ContentType.APPLICATION_JSON.getMimeType()));
@@ -125,7 +150,7 @@ final class WebhookClient implements AutoCloseable {
     var status = new CompletableFuture<Integer>();
     var over = new CompletableFuture<Void>();
     var exchange =
-        client.execute(
+        http.execute(
             request.build(),
             new StatusConsumer(status),
             new FutureCallback<>() {
@@ -153,7 +178,10 @@ final class WebhookClient implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    client.close(CloseMode.GRACEFUL);
+  public synchronized void close() {
+    closed = true;
+    if (client != null) {
+      client.close(CloseMode.GRACEFUL);
+    }
   }
 }
