@@ -19,6 +19,7 @@ import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.TimeText;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -28,12 +29,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Stored endings of leases and attempts, row by row. */
 class EndingsTest extends InspectedTenantTest {
 
-  /** Each cause has a code, and the store derives its statuses and its reason from the code. */
+  /**
+   * Each cause has a code, and the store derives its statuses and its reason from the code. A fact
+   * with another code is refused.
+   */
   @Test
   void codes_of_endings_have_the_same_words_in_the_store() throws SQLException {
     try (var connection = test.admin();
         var statement =
-            connection.prepareStatement("select tapline.ending_words(cast(? as \"char\"))")) {
+            connection.prepareStatement(
+                "select tapline.ending_words(e.ending), "
+                    + checkOfEndings(connection)
+                    + " from (select cast(? as \"char\") as ending) e")) {
       for (var code = (char) 33; code < 127; code++) {
         statement.setString(1, String.valueOf(code));
         try (var row = statement.executeQuery()) {
@@ -42,8 +49,21 @@ class EndingsTest extends InspectedTenantTest {
           assertThat(words == null ? null : (String[]) words.getArray())
               .as("code %s", code)
               .isEqualTo(words(code));
+          assertThat(row.getBoolean(2)).as("code %s", code).isEqualTo(words(code) != null);
         }
       }
+    }
+  }
+
+  private static String checkOfEndings(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var row =
+            statement.executeQuery(
+                "select pg_get_expr(c.conbin, c.conrelid) from pg_constraint c join pg_attribute a"
+                    + " on a.attrelid = c.conrelid and array[a.attnum] = c.conkey"
+                    + " where c.contype = 'c' and a.attname = 'ending'")) {
+      row.next();
+      return row.getString(1);
     }
   }
 

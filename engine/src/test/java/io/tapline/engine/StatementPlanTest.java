@@ -60,8 +60,21 @@ class StatementPlanTest {
           "attempt/update_differing",
           "claim/after_place",
           "step/step",
+          "step/search",
+          "step/limits",
+          "step/number",
           "step/bytes",
-          "step/claim_size");
+          "step/number_and_bytes",
+          "step/fitting",
+          "step/claims",
+          "step/endings",
+          "step/granted",
+          "step/attempted",
+          "step/claim_size",
+          "step/told",
+          "step/stood",
+          "step/ended",
+          "step/claimed");
 
   /**
    * Types of arguments of unnest, which PostgreSQL cannot infer. Tx.bind sends arrays as one of

@@ -272,6 +272,12 @@ public final class Tx {
       statement.setArray(index, connection.createArrayOf("boolean", truths));
     } else if (value instanceof byte[][] bytes) {
       statement.setArray(index, connection.createArrayOf("bytea", bytes));
+    } else if (value instanceof Instant[] times) {
+      var texts = new String[times.length];
+      for (int i = 0; i < times.length; i++) {
+        texts[i] = times[i] == null ? null : TimeText.of(times[i]);
+      }
+      statement.setArray(index, connection.createArrayOf("timestamptz", texts));
     } else if (value instanceof String[] texts) {
       statement.setArray(index, connection.createArrayOf("text", texts));
     } else {

@@ -8,7 +8,6 @@ import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.Subject;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
-import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
@@ -35,15 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StepStatement {
 
-  private static final String NOW = "(select m.at from moment m)";
-  static final String AFTER_PLACE = SqlFile.load(StepStatement.class, "claim/after_place") + " and";
-  private static final NamedSql FROM_HEAD = NamedSql.of(text("", true));
-  private static final NamedSql FROM_PLACE = NamedSql.of(text(AFTER_PLACE, true));
-
-  /** For at most one claim. */
-  private static final NamedSql ONE_FROM_HEAD = NamedSql.of(text("", false));
-
-  private static final NamedSql ONE_FROM_PLACE = NamedSql.of(text(AFTER_PLACE, false));
   private static final NamedSql LOCK_CLAIMERS =
       NamedSql.load(StepStatement.class, "step/lock_claimers");
 
@@ -86,19 +76,6 @@ public final class StepStatement {
 
   /** The database found something else than the decision was made on: see {@link #execute}. */
   private static final Set<String> MISMATCHES = Set.of("22012", "23505", "55P03", "40P01", "40001");
-
-  /** Instead of the parameters of visibility.sql#visible, for a statement without a claim. */
-  private static final Map<String, Object> NO_QUEUE =
-      Map.of(
-          "queue", "",
-          "templates", new long[0],
-          "states", new String[0],
-          "any_site", false,
-          "sites", new String[0],
-          "any_platform", false,
-          "platforms", new String[0],
-          "any_assay", false,
-          "assays", new String[0]);
 
   private final TapDb tapDb;
   private final List<EndingRow> rows;
@@ -218,6 +195,12 @@ public final class StepStatement {
     private int items() {
       return claimers.stream().mapToInt(Claimer::items).sum();
     }
+
+    private StepForm.Size size() {
+      return items() == 1
+          ? StepForm.Size.ONE
+          : AnswerBytes.few(items()) ? StepForm.Size.FEW : StepForm.Size.MANY;
+    }
   }
 
   /** The templates of what a step makes. */
@@ -260,8 +243,12 @@ public final class StepStatement {
    *     statement failed: nothing was done, and the general path decides
    */
   public Optional<Done> execute(long tenantId, int requests) {
-    endingParameters();
-    claimParameters(tenantId);
+    if (!rows.isEmpty()) {
+      endingParameters();
+    }
+    if (claim != null) {
+      claimParameters();
+    }
     var codes = codes(tenantId);
     var open = new boolean[1];
     var now = new Instant[1];
@@ -274,19 +261,21 @@ public final class StepStatement {
             if (requests > 1) {
               tx.waitAtMost(MOMENT_MILLIS);
             }
-            if (((long[]) parameters.get("counted")).length > 0) {
+            if (form().counts()) {
               tx.later(LOCK_CLAIMERS, row -> null, parameters);
             }
             tx.later(
-                sql(),
+                form().sql(),
                 row -> {
-                  open[0] = row.getBoolean("open");
-                  now[0] = time(row, "now");
                   int item = row.getInt("item");
                   if (row.getObject("held") != null) {
                     ended[item - 1] = new Ended(time(row, "at"), row.getLong("action_uid"));
                   } else if (item > 0) {
                     granted.add(granted(row, codes));
+                  }
+                  if (claim != null) {
+                    open[0] = row.getBoolean("open");
+                    now[0] = time(row, "now");
                   }
                   return null;
                 },
@@ -301,15 +290,23 @@ public final class StepStatement {
       }
       return Optional.empty();
     }
+    if (ended.length > 0 && ended[0] == null) {
+      return Optional.empty();
+    }
     granted.sort(java.util.Comparator.comparingInt(GrantedRow::number));
     return Optional.of(new Done(open[0], now[0], List.of(ended), granted));
   }
 
-  private NamedSql sql() {
-    boolean several = claim != null && claim.items() > 1;
-    return claim != null && claim.start().place() != null
-        ? several ? FROM_PLACE : ONE_FROM_PLACE
-        : several ? FROM_HEAD : ONE_FROM_HEAD;
+  private StepForm form() {
+    if (claim == null) {
+      return StepForm.ENDINGS;
+    }
+    return new StepForm(
+        !rows.isEmpty(),
+        true,
+        claim.start().place() != null,
+        claim.claimers().stream().anyMatch(one -> one.mostHeld() != null),
+        claim.size());
   }
 
   /** Whether the answer was lost, so that the statement may have taken effect. */
@@ -332,7 +329,7 @@ public final class StepStatement {
     return codes;
   }
 
-  private static GrantedRow granted(ResultSet r, Map<Long, String> codes) throws SQLException {
+  private GrantedRow granted(ResultSet r, Map<Long, String> codes) throws SQLException {
     var subject =
         new Subject(
             r.getLong("uid"),
@@ -353,7 +350,7 @@ public final class StepStatement {
         r.getLong("lease_uid"),
         r.getLong("record_uid"),
         r.getLong("action_uid"),
-        r.getString("token"),
+        claim.tokens().get(r.getInt("item") - 1),
         QueuePosition.of(r),
         r.getLong("nanos"));
   }
@@ -383,6 +380,11 @@ public final class StepStatement {
       return (T) subject[SUBJECT.get(name)];
     }
 
+    Instant time(String name) {
+      String text = subject(name);
+      return text == null ? null : TimeText.parse(text);
+    }
+
     @SuppressWarnings("unchecked")
     <T> T attempt(String name) {
       return (T) attempt[ATTEMPT.get(name)];
@@ -394,7 +396,7 @@ public final class StepStatement {
     longs("subjects", e -> e.row().subject().uid());
     longs("leases", e -> e.row().newest().uid());
     longs("revisions", e -> e.ending().change().before().revision());
-    texts("floors", e -> TimeText.of(e.row().newestTime()));
+    times("floors", e -> e.row().newestTime());
     longs("to_revisions", e -> e.ending().change().after().revision());
     array("terminals", Boolean[]::new, e -> e.subject("terminal"));
     texts("to_states", e -> e.subject("exec_state"));
@@ -402,11 +404,15 @@ public final class StepStatement {
     texts("action_keys", e -> e.subject("next_action_key"));
     array("attempts", Integer[]::new, e -> e.subject("attempt_count"));
     array("delays", Long[]::new, e -> e.ending().delay());
-    texts("retry_ats", e -> e.subject("retry_at"));
-    texts("visible_froms", e -> e.subject("visible_from"));
+    times("retry_ats", e -> e.time("retry_at"));
+    times("visible_froms", e -> e.time("visible_from"));
+    array("delayed", Boolean[]::new, e -> e.subject("delayed"));
+    texts("ready_queues", e -> e.subject("ready_queue_key"));
+    texts("delayed_queues", e -> e.subject("delayed_queue_key"));
+    texts("cached_queues", e -> e.subject("cached_queue_key"));
     texts("parked", e -> e.subject("parked_as"));
     texts("last_records", e -> e.subject("last_record_euid"));
-    texts("deadlines", e -> e.subject("deadline_at"));
+    times("deadlines", e -> e.time("deadline_at"));
     texts("from_states", e -> e.note().fromState().name());
     longs("enders", e -> e.ending().workerUid());
     longs("ending_queues", e -> e.row().newest().queueUid());
@@ -457,8 +463,8 @@ public final class StepStatement {
     return more.isEmpty() ? null : more.toString();
   }
 
-  private void claimParameters(long tenantId) {
-    var claimers = claim == null ? List.<Claimer>of() : claim.claimers();
+  private void claimParameters() {
+    var claimers = claim.claimers();
     var counted =
         claimers.stream()
             .filter(one -> one.mostHeld() != null)
@@ -469,11 +475,10 @@ public final class StepStatement {
     longs("most_held", counted, Claimer::mostHeld);
     parameters.put("latest", earliest(claimers, Claimer::notAfter));
     parameters.put("quiet_until", earliest(claimers, Claimer::quietUntil));
-    parameters.put("most", claim == null ? 0 : claim.items());
-    parameters.put("upkeep", claim != null && claim.upkeep());
-    parameters.put("measured", claim != null && !AnswerBytes.few(claim.items()));
+    parameters.put("most", claim.items());
+    parameters.put("upkeep", claim.upkeep());
     parameters.put("bytes", AnswerBytes.MOST);
-    parameters.put("tokens", claim == null ? new String[0] : claim.tokens().toArray(String[]::new));
+    parameters.put("tokens", claim.tokens().toArray(String[]::new));
     longs("claimers", claimers, one -> one.worker().worker().uid());
     texts("claim_keys", claimers, Claimer::key);
     array("claim_hashes", claimers, byte[][]::new, one -> AttemptColumns.hash(one.hash()));
@@ -483,30 +488,28 @@ public final class StepStatement {
     texts("claim_roles", claimers, Claimer::role);
     texts("claim_correlations", claimers, Claimer::correlationId);
     texts("claim_traces", claimers, Claimer::traceId);
-    var firsts = new long[claimers.size()];
-    var lasts = new long[claimers.size()];
-    long next = 1;
-    for (int i = 0; i < firsts.length; i++) {
-      firsts[i] = next;
-      next += claimers.get(i).items();
-      lasts[i] = next - 1;
+    // By the number of a claim, the request that gets it; by request, its first number.
+    var takers = new ArrayList<Integer>();
+    var firsts = new ArrayList<Integer>();
+    for (var claimer : claimers) {
+      firsts.add(takers.size() + 1);
+      takers.addAll(java.util.Collections.nCopies(claimer.items(), firsts.size()));
     }
-    parameters.put("firsts", firsts);
-    parameters.put("lasts", lasts);
-    var queue = claim == null ? null : claim.queue();
-    parameters.put("queue_uid", queue == null ? 0L : queue.queue().uid());
-    var interval = queue == null ? null : queue.queue().policy().heartbeatIntervalSeconds();
+    parameters.put("takers", takers.toArray(Integer[]::new));
+    parameters.put("firsts", firsts.toArray(Integer[]::new));
+    var queue = claim.queue();
+    parameters.put("queue_uid", queue.queue().uid());
+    var interval = queue.queue().policy().heartbeatIntervalSeconds();
     parameters.put("heartbeat_interval", interval == null ? 0 : interval);
-    var refs = queue == null ? null : PolicyRefs.stored(queue.queue());
+    var refs = PolicyRefs.stored(queue.queue());
     parameters.put("policy_refs", refs == null ? "" : Json.print(refs));
     var head = templates.record().euidHead();
     parameters.put("record_head", head.text());
     parameters.put("record_even", head.even());
     parameters.put("record_odd", head.odd());
-    parameters.putAll(
-        queue == null ? NO_QUEUE : ClaimCandidates.visibility(queue.queue(), queue.templates()));
-    parameters.putAll(ClaimCandidates.reach(claim == null ? ScopeFilter.ALL : claim.reach()));
-    if (claim != null && claim.start().place() != null) {
+    parameters.putAll(ClaimCandidates.visibility(queue.queue(), queue.templates()));
+    parameters.putAll(ClaimCandidates.reach(claim.reach()));
+    if (claim.start().place() != null) {
       parameters.putAll(claim.start().parameters());
     }
   }
@@ -540,6 +543,10 @@ public final class StepStatement {
     array(name, rows, String[]::new, of);
   }
 
+  private void times(String name, Function<EndingRow, Instant> of) {
+    array(name, rows, Instant[]::new, of);
+  }
+
   private void longs(String name, Function<EndingRow, Long> of) {
     longs(name, rows, of);
   }
@@ -562,23 +569,5 @@ public final class StepStatement {
       indexes.put(columns.name(i), i);
     }
     return indexes;
-  }
-
-  /**
-   * The statement with the time that it reads instead of the parameter of the pieces that it
-   * includes.
-   *
-   * @param start a condition on the place at which the scan begins, or none
-   * @param several whether it may claim several subjects
-   */
-  static String text(String start, boolean several) {
-    return SqlFile.load(StepStatement.class, "step/step")
-        .replace("{start}", start)
-        .replace(
-            "{bytes}", several ? SqlFile.load(StepStatement.class, "step/bytes") : "null::bigint")
-        .replace(
-            "{claim_size}",
-            several ? SqlFile.load(StepStatement.class, "step/claim_size") : "null::integer")
-        .replace(":now", NOW);
   }
 }

@@ -1,18 +1,23 @@
 package io.tapline.engine.store;
 
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The statement that {@link StepStatement} fills in, for tests of its plans. */
+/** The texts of {@link StepForm}, for tests of their plans. */
 public final class StepText {
 
   private StepText() {}
 
-  /** Every variant of the statement, under the name that the test reports. */
+  /** Every text, under a name that the test reports. */
   public static Map<String, String> texts() {
-    return Map.of(
-        "step/one_from_head", StepStatement.text("", false),
-        "step/one_from_place", StepStatement.text(StepStatement.AFTER_PLACE, false),
-        "step/several_from_head", StepStatement.text("", true),
-        "step/several_from_place", StepStatement.text(StepStatement.AFTER_PLACE, true));
+    return StepForm.all().stream().collect(Collectors.toMap(StepText::name, StepForm::text));
+  }
+
+  private static String name(StepForm form) {
+    return "step/"
+        + (form.ends() ? "ends_" : "")
+        + (form.claims() ? "claims_" + form.size().name().toLowerCase(java.util.Locale.ROOT) : "")
+        + (form.fromPlace() ? "_from_place" : "")
+        + (form.counts() ? "_counted" : "");
   }
 }
