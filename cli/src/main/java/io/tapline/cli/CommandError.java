@@ -38,10 +38,10 @@ record CommandError(ExitCode exit, String who, String sentence) {
       boolean top = wrong.getCommandLine().getParent() == null;
       var first = "'" + unmatched.getUnmatched().get(0) + "'";
       var near = unmatched.getSuggestions();
-      return (top ? "there is no command " + first : first + " is one argument too many")
+      return (top ? "there is no command " + first : "the argument " + first + " is not expected")
           + (near.isEmpty() ? "" : ", did you mean " + String.join(" or ", near));
     }
-    return bare(wrong.getMessage().lines().findFirst().orElse("wrong usage"));
+    return bare(wrong.getMessage().lines().findFirst().orElse("the command line is invalid"));
   }
 
   static CommandError about(Exception thrown, CommandSpec command) {
@@ -92,7 +92,7 @@ record CommandError(ExitCode exit, String who, String sentence) {
       return stranger.code()
           + ": "
           + bare(stranger.detail())
-          + "; give a valid token by TAPLINE_TOKEN, --token or a profile";
+          + "; give a valid token with TAPLINE_TOKEN, --token or a profile";
     }
     if (thrown instanceof UnreachableException) {
       return thrown.getMessage() + " (TAPLINE_URL, --url or a profile)";
@@ -106,7 +106,7 @@ record CommandError(ExitCode exit, String who, String sentence) {
     if (command.name().equals(CommandTable.SERVE)) {
       LoggerFactory.getLogger(Tapline.class).debug("a command failed", thrown);
     }
-    return "it failed unexpectedly: " + thrown;
+    return "the command failed unexpectedly: " + thrown;
   }
 
   private static String bare(String text) {
@@ -114,7 +114,7 @@ record CommandError(ExitCode exit, String who, String sentence) {
   }
 
   int print(PrintStream err) {
-    var line = SafeText.oneLine(sentence == null ? "no reason is known" : sentence);
+    var line = SafeText.oneLine(sentence == null ? "the cause is unknown" : sentence);
     err.println(who + ": " + bare(line) + ".");
     return exit.code();
   }

@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = {
-      "Prints a script that completes commands, for bash and zsh.",
-      "In a shell: source <(tapline completion)"
+      "Prints a script for the completion of commands in bash and zsh.",
+      "The shell loads it with: source <(tapline completion)"
     },
     footer = {"%nExample:", "  tapline completion"})
 final class CompletionCommand implements Runnable {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code tapline help}: the same text as {@code --help}. */
 @Command(
     name = "help",
-    description = "Explains a command, or lists them all.",
+    description = "Prints the help of a command, or lists all commands.",
     footer = {"%nExamples:", "  tapline help", "  tapline help queue create"})
 final class HelpCommand implements Runnable {
 
@@ -21,7 +21,10 @@ final class HelpCommand implements Runnable {
 
   @Mixin private HelpOption help;
 
-  @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The command, word by word.")
+  @Parameters(
+      paramLabel = "COMMAND",
+      arity = "0..*",
+      description = "The words of the command, such as queue create; all commands by default.")
   private List<String> words = List.of();
 
   @Override

@@ -17,15 +17,16 @@ import picocli.CommandLine.Option;
 /** The tapline command. */
 @Command(
     name = "tapline",
-    description = "A durable execution queue on PostgreSQL that keeps its receipts.",
+    description = "Starts and operates Tapline, a durable execution queue on PostgreSQL.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Tapline.Version.class,
     footer = {
-      "%nIn a checkout of the sources also: test (the suite), soak (every test, at length), bench"
-          + " (measurements), chaos (faults of every kind, and what they broke), install (the Java"
-          + " artifacts, for projects of your own), python (the client's wheel, and its types),"
-          + " conformance (a worker runtime of your own, case by case), dist (a tarball).",
-      "tapline COMMAND --help explains a command and gives an example."
+      "%nA checkout of the sources has more commands: test (runs the tests), soak (runs all tests,"
+          + " including long ones), bench (measures), chaos (injects faults and checks the results),"
+          + " install (installs the Java artifacts for other projects), python (builds the wheel of"
+          + " the Python client or checks its types), conformance (checks another worker runtime),"
+          + " dist (builds a tarball).",
+      "tapline COMMAND --help describes a command and shows an example."
     })
 public final class Tapline implements Runnable, CommandEnvironment.Holder {
 
@@ -40,7 +41,7 @@ public final class Tapline implements Runnable, CommandEnvironment.Holder {
       names = {"-V", "--version"},
       versionHelp = true,
       order = 1001,
-      description = "Show which version this is and exit.")
+      description = "Prints the version and exits.")
   private boolean version;
 
   @CommandLine.Spec private CommandSpec spec;
@@ -120,7 +121,8 @@ public final class Tapline implements Runnable, CommandEnvironment.Holder {
       if (!leading.isEmpty() && !(last.commandSpec().userObject() instanceof ServerCommand)) {
         throw new CommandLine.ParameterException(
             last.commandSpec().commandLine(),
-            "there is no server to ask, so it takes no " + String.join(" and no ", leading));
+            "the command sends no requests to a server and does not accept "
+                + String.join(" and ", leading));
       }
       return new CommandLine.RunLast().execute(parsed);
     }

@@ -39,7 +39,7 @@ class BulkTest {
     var subjects = enqueue(queue, 7);
     var no = operator().typing("no\n").run("cancel", "--queue", queue, "--reason", "closed");
     assertThat(no.failed(ExitCode.NOT_CONFIRMED).err())
-        .contains("cancel 7 subjects")
+        .contains("cancel 7 jobs")
         .contains(subjects.get(0))
         .contains("and 2 more");
     assertThat(subjects).allMatch(subject -> LAB.state(subject).equals("READY"));
@@ -125,11 +125,11 @@ class BulkTest {
     operator().run("hold", subjects.get(1), "--code", "X", "--reason", "look").ok();
     operator().run("cancel", subjects.get(2), "--reason", "withdrawn").ok();
     var requeued = operator().run("requeue", "--queue", queue, "--reason", "again", "--yes").ok();
-    assertThat(requeued.out()).isEqualTo("requeue: 2 done, 0 refused, 2 left out\n");
+    assertThat(requeued.out()).isEqualTo("requeue: 2 done, 0 refused, 2 skipped\n");
     assertThat(requeued.err())
-        .contains("Left out: 1 that is with a worker.")
-        .contains("Left out: 1 that is held.")
-        .contains("To requeue 2 subjects.");
+        .contains("The command skips 1 job that is leased.")
+        .contains("The command skips 1 job that is held.")
+        .contains("The command will requeue 2 jobs.");
     operator().run("cancel", subjects.get(2), "--reason", "withdrawn").ok();
     var held =
         operator()
@@ -141,14 +141,14 @@ class BulkTest {
         operator()
             .run("cancel", "--queue", queue, "--state", "CANCELED", "--reason", "x", "--yes")
             .ok();
-    assertThat(none.err()).contains("over already").contains("nothing was changed");
+    assertThat(none.err()).contains("finished").contains("nothing was changed");
   }
 
   @Test
   void nothing_found_is_nothing_done() {
     var commandResult =
         operator().run("cancel", "--queue", LAB.queue(), "--reason", "x", "--yes").ok();
-    assertThat(commandResult.err()).contains("No subject matches");
+    assertThat(commandResult.err()).contains("No job matches");
   }
 
   @Test

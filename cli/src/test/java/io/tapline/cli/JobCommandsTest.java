@@ -44,12 +44,12 @@ class JobCommandsTest {
       "doc-7",
     };
     var made = operator.run(enqueue).ok().out();
-    assertThat(operator.run(enqueue).ok().err()).contains("done before");
+    assertThat(operator.run(enqueue).ok().err()).contains("with the same key");
     assertThat(operator.run("jobs", "list", "--kind", kind).ok().out())
         .startsWith("JOB")
         .contains("queued", "doc-7");
     assertThat(operator.run("jobs", "list", "--kind", kind, "--status", "succeeded").ok().err())
-        .contains("no such jobs");
+        .contains("No job matches");
     var shown = operator.run("jobs", "show", "--kind", kind, "--idempotency-key", "doc-7").ok();
     assertThat(shown.out()).isEqualTo(made).contains("domain", "staging");
     assertThat(operator.run("kinds", "list").ok().out()).contains(kind);
@@ -79,7 +79,7 @@ class JobCommandsTest {
   void the_switch_is_read_by_all_turned_by_administrators_and_told_by_the_doctor() {
     var admin = as("acme-admin");
     var service = as("acme-service");
-    assertThat(service.run("jobs", "switch").ok().out()).contains("taken");
+    assertThat(service.run("jobs", "switch").ok().out()).contains("accepted");
     service.run("jobs", "switch", "off", "--reason", "may I").failed(ExitCode.FORBIDDEN);
     assertThat(admin.run("jobs", "switch", "off").failed(ExitCode.USAGE).err())
         .contains("--reason");
@@ -92,7 +92,7 @@ class JobCommandsTest {
       assertThat(service.run("jobs", "health").ok().out()).contains("refused");
       for (var who : new CommandPrompt[] {admin, service}) {
         assertThat(who.run("doctor").out())
-            .containsPattern("job_switch +WARN +new work is refused since .*storage is full");
+            .containsPattern("job_switch +WARN +new jobs are refused since .*storage is full");
       }
     } finally {
       admin.run("jobs", "switch", "on", "--reason", "storage was added").ok();
@@ -117,7 +117,7 @@ class JobCommandsTest {
     var operator = as("acme-operator");
     assertThat(operator.run("workflows", "list").ok().out()).contains(made);
     assertThat(operator.run("workflows", "show", made).ok().out())
-        .contains("active", "Who waits for whom", "on failure fail");
+        .contains("active", "Dependencies", "on failure fail");
     assertThat(operator.run("jobs", "list", "--workflow", made).ok().out().lines()).hasSize(3);
     assertThat(operator.run("workflows", "cancel", made, "--reason", "no").ok().out())
         .contains("cancelled");
@@ -136,7 +136,7 @@ class JobCommandsTest {
                 .run("events", "--correlation", correlation, "--to", "2020-01-01T00:00:00Z")
                 .ok()
                 .err())
-        .contains("Nothing");
+        .contains("No event matches");
     operator.run("events", "--follow", "--correlation", correlation).failed(ExitCode.USAGE);
   }
 }

@@ -166,7 +166,7 @@ class PromptTest {
     as("acme-operator").run("hold", subject, "--code", "QC", "--reason", "look").ok();
     var out = as("acme-operator").run("subject", subject).ok().out();
     assertThat(out)
-        .contains("attempt 1", "(" + worker + ")", "FAILED_RETRYABLE", "held QC", "goes on")
+        .contains("attempt 1", "(" + worker + ")", "FAILED_RETRYABLE", "hold QC", "unfinished")
         .contains("{\"steps\":3}", "TRANSIENT_SYSTEM  the arm is stuck", "arm: no", "=", "h")
         .doesNotContain("\u001b");
   }

@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
 /** {@code ./tapline serve}: starts everything, prints its address, and runs until it is stopped. */
 @Command(
     name = "tapline serve",
-    description = "Starts the server, with an embedded PostgreSQL unless given another.",
+    description =
+        "Starts the server, with an embedded PostgreSQL unless another database is given.",
     sortOptions = false,
     usageHelpAutoWidth = true)
 public final class Main implements Callable<Integer> {
@@ -37,128 +38,135 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Default ${DEFAULT-VALUE}; 0 is any.")
+      description = "The HTTP port; 0 selects a free one. Default: ${DEFAULT-VALUE}.")
   private int port = ServerSettings.DEFAULT_PORT;
 
-  @Option(names = "--host", paramLabel = "ADDRESS", description = "Default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description = "The address of the HTTP port. Default: ${DEFAULT-VALUE}.")
   private String host = ServerSettings.DEFAULT_HOST;
 
   @Option(
       names = "--grpc-port",
       paramLabel = "PORT",
-      description = "Also stream work to workers over gRPC there; 0 is any. Default: no gRPC.")
+      description = "The port of the gRPC API; 0 selects a free one. Default: no gRPC API.")
   private Integer grpcPort;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Where the embedded PostgreSQL keeps its data; default .tapline where tapline is, or"
-              + " .tapline-demo with --demo.")
+          "The data folder of the embedded PostgreSQL. Default: .tapline in the folder of the"
+              + " tapline command, or .tapline-demo with --demo.")
   private Path data;
 
   @Option(
       names = "--database-url",
       paramLabel = "URL",
       description =
-          "A PostgreSQL of your own, from 15 on: postgresql://user:password@host:5432/name;"
-              + " or TAPLINE_DATABASE_URL.")
+          "The URL postgresql://user:password@host:5432/name of a PostgreSQL 15 or newer. Default:"
+              + " TAPLINE_DATABASE_URL, then the embedded PostgreSQL.")
   private String databaseUrl;
 
   @Option(
       names = "--database-user",
       paramLabel = "USER",
       description =
-          "An administrator, who owns the database and may make roles; needed for the first start"
-              + " only. Or TAPLINE_DATABASE_USER.")
+          "The administrator, who owns the database and may create roles; only the first start"
+              + " needs one. Default: TAPLINE_DATABASE_USER.")
   private String databaseUser;
 
   @Option(
       names = "--database-password",
       paramLabel = "PASSWORD",
       description =
-          "Better as TAPLINE_DATABASE_PASSWORD, which nobody sees in a list of processes.")
+          "The password of the administrator. Default: TAPLINE_DATABASE_PASSWORD, which is safer,"
+              + " because other users can read the command line.")
   private String databasePassword;
 
   @Option(
       names = "--accept-weak-durability",
-      description = "Serve from a database that may lose acknowledged work.")
+      description = "Starts also on a database that may lose acknowledged changes.")
   private boolean acceptWeakDurability;
 
   @Option(
       names = "--test-clock",
-      description = "Let administrators move the clock forward. For tests only.")
+      description = "Permits administrators to advance the clock; for tests only.")
   private boolean testClock;
 
   @Option(
       names = "--pack",
       paramLabel = "NAME",
       description =
-          "A pack of objects, queues and actions to serve, as wetlab or compute; again for another."
-              + " Or TAPLINE_PACKS, with commas. Default: none; --demo brings its own.")
+          "A pack of templates, queues and actions, such as wetlab or compute; may be repeated."
+              + " Default: TAPLINE_PACKS, separated by commas, then none; --demo loads its own"
+              + " packs.")
   private List<String> packs;
 
   @Option(
       names = "--plugins",
       paramLabel = "DIR",
-      description = "Jars with executors of your own for jobs in @internal; or TAPLINE_PLUGINS.")
+      description =
+          "The folder of jars with your own executors of tasks in @internal. Default:"
+              + " TAPLINE_PLUGINS, then none.")
   private String plugins;
 
   @Option(
       names = "--migrate-only",
-      description = "Make or upgrade the database and its tenants as a start would, and exit.")
+      description = "Creates or upgrades the database and its tenants, and exits.")
   private boolean migrateOnly;
 
   @Option(
       names = "--no-deliveries",
       description =
-          "Send nothing to webhooks, as in a restored copy that is only looked at; or"
-              + " TAPLINE_NO_DELIVERIES=true.")
+          "Sends no events to webhooks, for example from a restored copy that is only inspected."
+              + " TAPLINE_NO_DELIVERIES=true has the same effect.")
   private boolean noDeliveries;
 
   @Option(
       names = "--confirm-deliveries",
       description =
-          "Have events sent to webhooks from this restored database, which replaces the original,"
-              + " and exit.")
+          "Permits the deliveries to webhooks from a restored database that replaces the original,"
+              + " and exits.")
   private boolean confirmDeliveries;
 
-  @Option(
-      names = "--demo",
-      description = "A simulated lab that lives in a tenant of its own, to look at.")
+  @Option(names = "--demo", description = "Runs a simulated laboratory in a separate tenant.")
   private boolean demo;
 
   @Option(
       names = "--demo-speed",
       paramLabel = "N",
-      description = "How fast its time goes by; default 1.")
+      description = "The speed factor of the demo. Default: 1.")
   private Double demoSpeed;
 
   @Option(
       names = "--drain-delay-seconds",
       paramLabel = "N",
       description =
-          "Once told to stop, serve everything for so long although /health/ready is 503, so that"
-              + " load balancers notice; or TAPLINE_DRAIN_DELAY_SECONDS. Default 0.")
+          "The time in seconds for which a stopping server still serves all requests while"
+              + " /health/ready returns 503, so that load balancers remove it. Default:"
+              + " TAPLINE_DRAIN_DELAY_SECONDS, then 0.")
   private String drainDelay;
 
   @Option(
       names = "--drain-seconds",
       paramLabel = "N",
       description =
-          "Then give requests in flight so long to finish; or TAPLINE_DRAIN_SECONDS. Default 10.")
+          "The time limit in seconds for the requests in progress after the drain delay. Default:"
+              + " TAPLINE_DRAIN_SECONDS, then 10.")
   private String drainTime;
 
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this and exit.")
+      description = "Shows this help and exits.")
   private boolean help;
 
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
-      description = "text or json; or TAPLINE_LOG_FORMAT.")
+      description = "The format of the log: text or json. Default: TAPLINE_LOG_FORMAT, then text.")
   private String logFormat;
 
   private final Map<String, String> environment;
@@ -239,7 +247,7 @@ public final class Main implements Callable<Integer> {
 
   private int migrate() {
     if (demo) {
-      throw new StartupRefused("--migrate-only is for servers of your own: leave --demo out.");
+      throw new StartupRefused("--migrate-only cannot be combined with --demo: omit --demo.");
     }
     say("The database is at schema version " + Server.prepare(settings()) + ".");
     ConsoleGuard.attempt(LogSettings::end);
@@ -256,10 +264,10 @@ public final class Main implements Callable<Integer> {
   }
 
   private void stop(Server server, CountDownLatch stopped) {
-    say("Stopping: no new claims, requests in flight finish.");
+    say("The server is stopping: it accepts no claims and finishes the requests in progress.");
     server.close();
     ConsoleGuard.attempt(LogSettings::end);
-    say("Stopped.");
+    say("The server has stopped.");
     stopped.countDown();
   }
 
@@ -334,7 +342,7 @@ public final class Main implements Callable<Integer> {
 
   private CompanionRunner company() {
     if (demoSpeed != null && !demo) {
-      throw new StartupRefused("--demo-speed is the demo's: add --demo.");
+      throw new StartupRefused("--demo-speed requires --demo: add it.");
     }
     return demo
         ? CompanionRunner.of("demo", demoSpeed == null ? 1 : demoSpeed)
@@ -378,7 +386,7 @@ public final class Main implements Callable<Integer> {
     var serving = either(null, "TAPLINE_SERVING_USER");
     if ((owner == null) != (serving == null)) {
       throw new StartupRefused(
-          "TAPLINE_OWNER_USER and TAPLINE_SERVING_USER go together: set both or neither.");
+          "TAPLINE_OWNER_USER and TAPLINE_SERVING_USER belong together: set both or neither.");
     }
     try {
       return owner == null ? null : new Database.RoleNames(owner, serving);
@@ -393,7 +401,7 @@ public final class Main implements Callable<Integer> {
     var serving = either(null, "TAPLINE_SERVING_PASSWORD");
     if ((owner == null) != (serving == null)) {
       throw new StartupRefused(
-          "TAPLINE_OWNER_PASSWORD and TAPLINE_SERVING_PASSWORD go together: set both or neither.");
+          "TAPLINE_OWNER_PASSWORD and TAPLINE_SERVING_PASSWORD belong together: set both or neither.");
     }
     return owner == null ? null : new Database.Passwords(owner, serving);
   }

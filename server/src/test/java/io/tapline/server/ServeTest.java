@@ -45,7 +45,9 @@ class ServeTest {
       for (var line = first.line(); line != null; line = first.line()) {
         last.add(line);
       }
-      assertThat(last).contains("Stopped.").noneMatch(line -> line.contains("Exception"));
+      assertThat(last)
+          .contains("The server has stopped.")
+          .noneMatch(line -> line.contains("Exception"));
       assertThat(first.exitCode()).isEqualTo(TERMINATED);
     }
     assertThat(Files.exists(postmaster)).isFalse();

@@ -16,7 +16,8 @@ public abstract class ActCommand extends ServerCommand {
       names = "--key",
       paramLabel = "KEY",
       order = 91,
-      description = "The idempotency key: the same command with the same key is done once.")
+      description =
+          "The idempotency key; the server executes a command once per key. Default: a new key.")
   private String key;
 
   /** The idempotency key of the command line, or null. */
@@ -52,14 +53,14 @@ public abstract class ActCommand extends ServerCommand {
   private static FactSheet facts(JsonNode answer) {
     return new FactSheet()
         .add("status", FieldText.text(answer, "status"))
-        .add("subject", FieldText.text(answer, "subject_euid"))
+        .add("job", FieldText.text(answer, "subject_euid"))
         .state("state", FieldText.text(answer, "result.state"))
         .add("worker", FieldText.text(answer, "worker_euid"))
         .add("lease", FieldText.text(answer, "lease_euid"))
         .add("hold", FieldText.text(answer, "hold_euid"))
         .add("dead letter", FieldText.text(answer, "dead_letter_euid"))
         .add("queue", FieldText.text(answer, "result.queue_key"))
-        .add("still in it", FieldText.text(answer, "result.waiting_subjects"))
+        .add("remaining jobs", FieldText.text(answer, "result.waiting_subjects"))
         .add("revision", FieldText.text(answer, "result.revision"))
         .add("action", FieldText.text(answer, "action_euid"))
         .add("replayed", answer.path("replayed").asBoolean() ? "yes" : FieldText.NONE);

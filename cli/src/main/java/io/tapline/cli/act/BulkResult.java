@@ -81,18 +81,19 @@ public final class BulkResult {
     } else {
       refused.stream().limit(SHOWN).forEach(one -> printer.remark(line(one)));
       if (refused.size() > SHOWN) {
-        printer.remark("… and " + (refused.size() - SHOWN) + " more; --json lists them");
+        printer.remark(
+            "… and " + (refused.size() - SHOWN) + " more refusals; --json lists all of them");
       }
       printer.line(
           verb
               + ": "
               + done
               + " done"
-              + (replayed > 0 ? " (" + replayed + " of them before)" : "")
+              + (replayed > 0 ? " (" + replayed + " of them by an earlier command)" : "")
               + ", "
               + refused.size()
               + " refused"
-              + (leftOut > 0 ? ", " + leftOut + " left out" : ""));
+              + (leftOut > 0 ? ", " + leftOut + " skipped" : ""));
     }
     return refused.isEmpty() ? ExitCode.OK : ExitCode.PARTLY;
   }

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code tapline cancel}. */
 @Command(
     name = "cancel",
-    description = "Ends subjects for good; --soft asks the worker that has one to stop.",
+    description = "Cancels jobs, or with --soft requests their workers to stop.",
     footer = {
       "%nExamples:",
       "  tapline cancel Z-TK-1A --soft --reason 'order withdrawn'",
@@ -17,7 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
     })
 public final class CancelCommand extends SubjectVerb {
 
-  @Option(names = "--soft", description = "Ask the worker that has it to stop.")
+  @Option(
+      names = "--soft",
+      description =
+          "Requests the worker that holds the lease to stop, instead of ending the lease.")
   private boolean soft;
 
   @Override

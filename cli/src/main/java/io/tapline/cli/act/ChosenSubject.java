@@ -3,7 +3,7 @@ package io.tapline.cli.act;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A subject to act on.
+ * A job to act on.
  *
  * @param state the state in which it was shown; null when the caller named it without a look-up
  */

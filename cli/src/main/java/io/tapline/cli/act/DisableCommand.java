@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline disable}. */
 @Command(
     name = "disable",
-    description = "A worker may neither claim nor renew any more.",
+    description = "Disables a worker: it can neither claim jobs nor renew leases.",
     footer = {"%nExample:", "  tapline disable Z-WK-1A --reason 'it runs the wrong version'"})
 public final class DisableCommand extends WorkerVerb {
 

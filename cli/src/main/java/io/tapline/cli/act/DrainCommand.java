@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline drain}. */
 @Command(
     name = "drain",
-    description = "Lets a worker finish what it has and take nothing new.",
+    description = "Drains a worker: it finishes its jobs and claims no new ones.",
     footer = {"%nExample:", "  tapline drain Z-WK-1A --reason 'maintenance tonight'"})
 public final class DrainCommand extends WorkerVerb {
 

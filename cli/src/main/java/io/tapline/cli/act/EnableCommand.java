@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline enable}. */
 @Command(
     name = "enable",
-    description = "A drained or disabled worker may work again.",
+    description = "Enables a drained or disabled worker again.",
     footer = {"%nExample:", "  tapline enable Z-WK-1A --reason 'maintenance is over'"})
 public final class EnableCommand extends WorkerVerb {
 

@@ -9,11 +9,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline expire-lease}. */
 @Command(
     name = "expire-lease",
-    description = "Ends a lease as if it had lapsed; an attempt is spent. For administrators.",
+    description = "Expires a lease at once, which counts as an attempt. Requires an administrator.",
     footer = {"%nExample:", "  tapline expire-lease Z-ES-1A --reason 'node was reinstalled'"})
 public final class ExpireLeaseCommand extends ActCommand {
 
-  @Parameters(paramLabel = "LEASE", description = "Its EUID.")
+  @Parameters(paramLabel = "LEASE", description = "The EUID of the lease.")
   private String lease;
 
   @Mixin private ReasonOption why;

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code tapline hold}. */
 @Command(
     name = "hold",
-    description = "Holds subjects: nobody can claim them until the hold is released.",
+    description = "Places a hold on jobs: workers cannot claim them until the hold is released.",
     footer = {
       "%nExamples:",
       "  tapline hold Z-TK-1A --code RECHECK --reason 'label is smudged'",
@@ -22,7 +22,8 @@ public final class HoldCommand extends SubjectVerb {
       paramLabel = "CODE",
       required = true,
       description =
-          "What kind of hold: a code of letters, digits and _ . : - (words go into --reason).")
+          "The code of the hold, of letters, digits and _ . : -; explanations belong in"
+              + " --reason.")
   private String code;
 
   @Override

@@ -12,7 +12,7 @@ public final class ReasonOption {
       paramLabel = "TEXT",
       required = true,
       order = 89,
-      description = "Why, for the evidence.")
+      description = "The reason, which is stored with the action.")
   private String reason;
 
   /** A request that contains only the reason. */

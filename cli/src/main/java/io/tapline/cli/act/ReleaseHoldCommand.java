@@ -10,14 +10,17 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline release-hold}. */
 @Command(
     name = "release-hold",
-    description = "Lifts one hold; the last one lets the subject go on.",
+    description = "Releases one hold. The job continues after its last hold is released.",
     footer = {"%nExample:", "  tapline release-hold Z-HD-1A --reason 'label was checked'"})
 public final class ReleaseHoldCommand extends ActCommand {
 
-  @Parameters(paramLabel = "HOLD", description = "Its EUID.")
+  @Parameters(paramLabel = "HOLD", description = "The EUID of the hold.")
   private String hold;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the evidence.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "The reason, which is stored with the action.")
   private String reason;
 
   @Override

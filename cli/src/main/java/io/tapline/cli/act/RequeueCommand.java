@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code tapline requeue}. */
 @Command(
     name = "requeue",
-    description = "Sends subjects back to READY with a clean count of attempts.",
+    description = "Returns jobs to the state READY and resets their attempts.",
     footer = {
       "%nExamples:",
       "  tapline requeue Z-TK-1A --reason 'instrument repaired'",
@@ -20,19 +20,24 @@ public final class RequeueCommand extends SubjectVerb {
   @Option(
       names = "--to",
       paramLabel = "QUEUE",
-      description = "Another queue than the one they were in.")
+      description = "The key of the new queue. Default: the current or last queue of the job.")
   private String to;
 
   @Option(
       names = "--action",
       paramLabel = "KEY",
-      description = "The next action; the action of the queue if absent.")
+      description =
+          "The key of the next action. Default: the same action, or the default action of another"
+              + " queue.")
   private String nextAction;
 
-  @Option(names = "--priority", paramLabel = "N", description = "Higher is sooner.")
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "The new priority; higher values are claimed first. Default: unchanged.")
   private Integer priority;
 
-  @Option(names = "--override", description = "An administrator requeues what is held.")
+  @Option(names = "--override", description = "Also requeues held jobs. Requires an administrator.")
   private boolean override;
 
   @Override
@@ -45,11 +50,11 @@ public final class RequeueCommand extends SubjectVerb {
     return "requeue";
   }
 
-  /** A leased subject cannot be requeued, a held one only with an override. */
+  /** A leased job cannot be requeued, a held one only with an override. */
   @Override
   String unable(JsonNode item) {
     if (item.hasNonNull("lease_euid")) {
-      return "with a worker";
+      return "leased";
     }
     return item.path("state").asString().equals("HELD") && !override ? "held" : null;
   }

@@ -11,20 +11,20 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "resolve",
     description = {
-      "Closes a dead letter without touching its subject.",
-      "tapline requeue tries the subject again."
+      "Closes a dead letter and does not change its job.",
+      "To retry the job, use tapline requeue."
     },
     footer = {"%nExample:", "  tapline resolve Z-DR-1A --as IGNORED --reason 'specimen discarded'"})
 public final class ResolveCommand extends ActCommand {
 
-  @Parameters(paramLabel = "DEAD_LETTER", description = "Its EUID.")
+  @Parameters(paramLabel = "DEAD_LETTER", description = "The EUID of the dead letter.")
   private String deadLetter;
 
   @Option(
       names = "--as",
       paramLabel = "STATE",
       required = true,
-      description = "IGNORED or CANCELED.")
+      description = "The resolution: IGNORED or CANCELED.")
   private String state;
 
   @Mixin private ReasonOption why;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline retire}. */
 @Command(
     name = "retire",
-    description = "Ends a worker for good, and its leases.",
+    description = "Retires a worker permanently and ends its leases.",
     footer = {"%nExample:", "  tapline retire Z-WK-1A --reason 'the host is gone'"})
 public final class RetireCommand extends WorkerVerb {
 

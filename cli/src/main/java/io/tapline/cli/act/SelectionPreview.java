@@ -27,7 +27,7 @@ final class SelectionPreview {
 
   private static final List<TableColumn> COLUMNS =
       List.of(
-          TableColumn.text("SUBJECT", "subject_euid"),
+          TableColumn.text("JOB", "subject_euid"),
           TableColumn.text("NAME", "subject_name"),
           TableColumn.state("STATE", "state"),
           TableColumn.text("QUEUE", "next_queue_key"),
@@ -48,12 +48,12 @@ final class SelectionPreview {
     if (items.size() > SHOWN) {
       err.println("… and " + (items.size() - SHOWN) + " more");
     }
-    var what = verb + " " + items.size() + (items.size() == 1 ? " subject" : " subjects");
+    var what = verb + " " + items.size() + (items.size() == 1 ? " job" : " jobs");
     if (yes) {
-      err.println("To " + what + ".");
+      err.println("The command will " + what + ".");
       return;
     }
-    err.print("To " + what + ": are you sure? [y/N] ");
+    err.print("The command will " + what + ". Continue? [y/N] ");
     err.flush();
     var answer = line();
     if (!here.terminals().in()) {
@@ -62,10 +62,12 @@ final class SelectionPreview {
     }
     if (answer == null) {
       throw new CommandFailed(
-          ExitCode.NOT_CONFIRMED, "Nobody is there to answer; add --yes if you are sure");
+          ExitCode.NOT_CONFIRMED,
+          "Standard input contains no answer; add --yes to confirm in advance");
     }
     if (!YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
-      throw new CommandFailed(ExitCode.NOT_CONFIRMED, "Nothing was changed");
+      throw new CommandFailed(
+          ExitCode.NOT_CONFIRMED, "The answer was not yes; nothing was changed");
     }
   }
 

@@ -3,64 +3,73 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.QueryParameters;
 import picocli.CommandLine.Option;
 
-/** Selects subjects by common properties. */
+/** Selects jobs by common properties. */
 final class SubjectFilter {
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "Filter: those of this queue.")
+  @Option(
+      names = "--queue",
+      paramLabel = "QUEUE",
+      description = "Filter: selects the jobs in this queue.")
   private String queue;
 
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Filter: READY, RUNNING, HELD, FAILED_RETRYABLE, FAILED_TERMINAL, …")
+      description = "Filter: selects the jobs in this state, such as READY or FAILED_TERMINAL.")
   private String state;
 
-  @Option(names = "--site", paramLabel = "SITE", description = "Filter: those of this site.")
+  @Option(
+      names = "--site",
+      paramLabel = "SITE",
+      description = "Filter: selects the jobs of this site.")
   private String site;
 
   @Option(
       names = "--platform",
       paramLabel = "NAME",
-      description = "Filter: those of this platform.")
+      description = "Filter: selects the jobs of this platform.")
   private String platform;
 
-  @Option(names = "--assay", paramLabel = "NAME", description = "Filter: those of this assay.")
+  @Option(
+      names = "--assay",
+      paramLabel = "NAME",
+      description = "Filter: selects the jobs of this assay.")
   private String assay;
 
   @Option(
       names = "--template",
       paramLabel = "CODE",
-      description = "Filter: those of this template.")
+      description = "Filter: selects the jobs of this template.")
   private String template;
 
   @Option(
       names = "--correlation",
       paramLabel = "ID",
-      description = "Filter: those with this correlation id.")
+      description = "Filter: selects the jobs with this correlation id.")
   private String correlation;
 
   @Option(
       names = "--trx",
       paramLabel = "EUID",
-      description = "Filter: those of this transaction, in the surrounding system.")
+      description = "Filter: selects the jobs of this transaction of an external system.")
   private String trx;
 
   @Option(
       names = "--accession",
       paramLabel = "EUID",
-      description = "Filter: those of this accession, likewise.")
+      description = "Filter: selects the jobs of this accession of an external system.")
   private String accession;
 
   @Option(
       names = "--run",
       paramLabel = "EUID",
-      description = "Filter: those of this run, likewise.")
+      description = "Filter: selects the jobs of this run of an external system.")
   private String run;
 
   @Option(
       names = "--step",
       paramLabel = "EUID",
-      description = "Filter: those of this step, likewise.")
+      description = "Filter: selects the jobs of this step of an external system.")
   private String step;
 
   QueryParameters query() {

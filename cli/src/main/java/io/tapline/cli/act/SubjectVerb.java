@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An action on the subjects that are named or that a filter selects. */
+/** An action on the jobs that are named or that a filter selects. */
 abstract class SubjectVerb extends ActCommand {
 
   /** A larger selection is more likely a mistake, and its preview cannot be reviewed. */
@@ -25,20 +25,20 @@ abstract class SubjectVerb extends ActCommand {
 
   private static final Set<String> ENDED = Set.of("COMPLETED", "FAILED_TERMINAL", "CANCELED");
 
-  /** Number of selected subjects that the verb cannot act on, by reason. */
+  /** Number of selected jobs that the verb cannot act on, by reason. */
   private final Map<String, Integer> leftOut = new TreeMap<>();
 
   @Parameters(
-      paramLabel = "SUBJECT",
+      paramLabel = "JOB",
       arity = "0..*",
-      description = "EUIDs or names; or give a filter instead.")
+      description = "The EUIDs or names of the jobs; a filter can be given instead.")
   private List<String> subjects = List.of();
 
   @Mixin private SubjectFilter filter;
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask before acting on what a filter found.")
+      description = "Changes the jobs of the filter without a confirmation.")
   private boolean yes;
 
   @Mixin private ReasonOption why;
@@ -46,18 +46,18 @@ abstract class SubjectVerb extends ActCommand {
   /** The path of the action under /actions. */
   abstract String action();
 
-  /** The verb of the confirmation, as in "requeue 12 subjects?". */
+  /** The verb of the confirmation, as in "requeue 12 jobs". */
   abstract String verb();
 
-  /** The reason why the verb cannot act on a subject of the filter; null when it can. */
+  /** The reason why the verb cannot act on a job of the filter; null when it can. */
   abstract String unable(JsonNode item);
 
-  /** The reason for verbs that need a subject that has not ended. */
+  /** The reason for verbs that need a job that has not ended. */
   static String ended(JsonNode item) {
-    return ENDED.contains(item.path("state").asString()) ? "over already" : null;
+    return ENDED.contains(item.path("state").asString()) ? "finished" : null;
   }
 
-  /** The body of the action on one subject, without the subject and the reason. */
+  /** The body of the action on one job, without the job and the reason. */
   abstract ObjectNode body();
 
   @Override
@@ -65,14 +65,14 @@ abstract class SubjectVerb extends ActCommand {
     var query = filter.query();
     boolean filtered = !query.parameters().isEmpty();
     if (filtered && !subjects.isEmpty()) {
-      throw wrong("Name subjects or give a filter, not both");
+      throw wrong("Give jobs or a filter, not both");
     }
     if (!filtered && subjects.isEmpty()) {
       throw wrong(
-          "An empty filter would take every subject there is: name subjects, or filter by"
+          "An empty filter would select every job: give jobs, or filter by"
               + " --queue, --state, --site, --platform, --assay, --template or --correlation");
     }
-    // All names are resolved before the first subject is changed.
+    // All names are resolved before the first job is changed.
     var names = new NameLookup(session);
     var named =
         subjects.stream().map(text -> new ChosenSubject(names.subject(text), null)).toList();
@@ -87,10 +87,10 @@ abstract class SubjectVerb extends ActCommand {
       ServerSession session, io.tapline.cli.connect.QueryParameters query) {
     var listing = session.list("subjects", query, MOST);
     if (listing.nextCursor() != null) {
-      throw CommandFailed.usage("More than " + MOST + " subjects match; narrow the filter");
+      throw CommandFailed.usage("More than " + MOST + " jobs match; narrow the filter");
     }
     if (listing.items().isEmpty()) {
-      session.printer().remark("No subject matches; nothing was changed.");
+      session.printer().remark("No job matches the filter; nothing was changed.");
       return List.of();
     }
     var able = new ArrayList<JsonNode>();
@@ -107,9 +107,13 @@ abstract class SubjectVerb extends ActCommand {
             session
                 .printer()
                 .remark(
-                    "Left out: " + count + " that " + (count == 1 ? "is " : "are ") + why + "."));
+                    "The command skips "
+                        + count
+                        + (count == 1 ? " job that is " : " jobs that are ")
+                        + why
+                        + "."));
     if (able.isEmpty()) {
-      session.printer().remark("None is left to " + verb() + "; nothing was changed.");
+      session.printer().remark("No job remains to " + verb() + "; nothing was changed.");
       return List.of();
     }
     new SelectionPreview(here()).confirm(verb(), able, yes);
@@ -138,7 +142,7 @@ abstract class SubjectVerb extends ActCommand {
 
   private ObjectNode on(ChosenSubject one) {
     var body = why.body().setAll(body()).put("subject_euid", one.euid());
-    // The command changes only the selection that was shown; a subject whose state has changed
+    // The command changes only the selection that was shown; a job whose state has changed
     // since is refused.
     return one.state() == null ? body : body.put("expected_state", one.state());
   }

@@ -9,7 +9,9 @@ import picocli.CommandLine.Parameters;
 /** An administrator's action on a worker. */
 abstract class WorkerVerb extends ActCommand {
 
-  @Parameters(paramLabel = "WORKER", description = "Its EUID or key; tapline workers shows them.")
+  @Parameters(
+      paramLabel = "WORKER",
+      description = "The EUID or key of the worker; tapline workers lists them.")
   private String worker;
 
   @Mixin private ReasonOption why;

@@ -20,9 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "mcp",
     description =
-        "Lets an agent talk to the server: the Model Context Protocol on standard input and"
+        "Connects an agent to the server with the Model Context Protocol on standard input and"
             + " output.",
-    footer = {"%nExample, as an agent is configured:", "  tapline mcp"})
+    footer = {"%nExample of the command in the configuration of an agent:", "  tapline mcp"})
 public final class McpCommand extends ServerCommand {
 
   private static final String PATH = "/mcp";
@@ -50,7 +50,7 @@ public final class McpCommand extends ServerCommand {
     if (message == null) {
       say(error(null, PARSE_ERROR, "this line is not JSON"));
     } else if (!message.isObject() || !message.path("method").isString()) {
-      say(error(message.get("id"), INVALID_REQUEST, "this line is no message with a method"));
+      say(error(message.get("id"), INVALID_REQUEST, "this line is not a message with a method"));
     } else if (message.hasNonNull("id")) {
       say(answer(session, message));
     }

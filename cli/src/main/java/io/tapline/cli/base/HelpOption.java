@@ -9,6 +9,6 @@ public final class HelpOption {
       names = {"-h", "--help"},
       usageHelp = true,
       order = 1000,
-      description = "Show this and exit.")
+      description = "Shows this help and exits.")
   private boolean help;
 }

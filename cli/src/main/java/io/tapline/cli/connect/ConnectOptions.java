@@ -19,28 +19,33 @@ public final class ConnectOptions {
       names = "--url",
       paramLabel = "URL",
       order = 100,
-      description = "The server; or TAPLINE_URL, or a profile. Default " + USUAL_URL + ".")
+      description =
+          "The URL of the server; " + USUAL_URL + " unless TAPLINE_URL or a profile is set.")
   private String url;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       order = 101,
-      description = "Better as TAPLINE_TOKEN or in a profile: a list of processes shows this one.")
+      description =
+          "The API token. Default: TAPLINE_TOKEN, then the profile; both are safer, because other"
+              + " users can read the command line.")
   private String token;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
       order = 102,
-      description = "A profile of ~/.config/tapline/config.yaml; or TAPLINE_PROFILE.")
+      description =
+          "The name of a profile in ~/.config/tapline/config.yaml. Default: TAPLINE_PROFILE, then"
+              + " the default profile of the file.")
   private String profile;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       order = 103,
-      description = "How long an answer may take; default " + USUAL_TIMEOUT + ".")
+      description = "The time limit of a request in seconds. Default: " + USUAL_TIMEOUT + ".")
   private Integer timeout;
 
   /**
@@ -62,7 +67,8 @@ public final class ConnectOptions {
     int timeout =
         Objects.requireNonNullElse(first(nearest, options -> options.timeout), USUAL_TIMEOUT);
     if (timeout < 1 || timeout > MOST_SECONDS) {
-      throw CommandFailed.usage("--timeout is 1 to " + MOST_SECONDS + " seconds, not " + timeout);
+      throw CommandFailed.usage(
+          "--timeout must be 1 to " + MOST_SECONDS + " seconds, not " + timeout);
     }
     var profile = first(nearest, options -> options.profile);
     var file = ProfileFile.in(here);

@@ -64,7 +64,7 @@ public final class InputDocuments {
       return object;
     }
     throw CommandFailed.usage(
-        where + " has to be one object of names and values, such as {\"sample\": \"S-1\"}");
+        where + " must be one object of names and values, such as {\"sample\": \"S-1\"}");
   }
 
   /** Parses any document; null when the text contains none. */

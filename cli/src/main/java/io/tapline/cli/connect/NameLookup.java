@@ -90,7 +90,7 @@ public final class NameLookup {
     if (all.size() > 1) {
       throw CommandFailed.usage(
           all.size()
-              + " are called '"
+              + " objects have the name '"
               + text
               + "': "
               + shown(all, euid, state)

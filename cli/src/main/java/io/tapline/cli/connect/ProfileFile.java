@@ -54,7 +54,7 @@ public final class ProfileFile {
   ConnectionProfile named(String name) {
     if (!exists()) {
       throw CommandFailed.usage(
-          "There is no file of profiles at " + path + "; make it, or use TAPLINE_URL instead");
+          "There is no profile file at " + path + "; create it, or use TAPLINE_URL instead");
     }
     return profile(InputDocuments.file(path), name);
   }
@@ -77,8 +77,8 @@ public final class ProfileFile {
               + name
               + "' in "
               + path
-              + "; it has "
-              + (profiles.isEmpty() ? "none" : String.join(", ", profiles.propertyNames())));
+              + "; the file contains "
+              + (profiles.isEmpty() ? "no profile" : String.join(", ", profiles.propertyNames())));
     }
     for (var field : profile.propertyNames()) {
       if (!FIELDS.contains(field)) {
@@ -87,9 +87,9 @@ public final class ProfileFile {
                 + name
                 + "' in "
                 + path
-                + " has '"
+                + " contains '"
                 + field
-                + "'; it may have url and token");
+                + "'; a profile may contain url and token");
       }
     }
     return new ConnectionProfile(text(profile.path("url")), text(profile.path("token")));

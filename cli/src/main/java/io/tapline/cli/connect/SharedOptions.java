@@ -24,7 +24,7 @@ public final class SharedOptions {
   @Option(
       names = "--json",
       order = 99,
-      description = "Print what the server answers as JSON, for programs.")
+      description = "Prints the answer of the server as JSON, for programs.")
   private boolean json;
 
   /** Adds the options to a command that groups others. */

@@ -24,10 +24,10 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "doctor",
     description = {
-      "Checks Java, the server, the token and the clock, and says what to do.",
-      "For administrators also the database: its version, migrations, rights, durability and"
-          + " plans.",
-      "Everyone may see whether new work is accepted."
+      "Checks Java, the server, the token and the clock, and prints remedies.",
+      "With an administrator's token it also checks the database: version, migrations, rights,"
+          + " durability and plans.",
+      "With any token it checks whether new jobs are accepted."
     },
     footer = {"%nExample:", "  tapline doctor"})
 public final class DoctorCommand extends ServerCommand {
@@ -74,7 +74,10 @@ public final class DoctorCommand extends ServerCommand {
     add(
         "java",
         version < OLDEST_JAVA ? "FAIL" : "OK",
-        Runtime.version() + (version < OLDEST_JAVA ? "; needs " + OLDEST_JAVA : ""));
+        Runtime.version()
+            + (version < OLDEST_JAVA
+                ? " is too old; install Java " + OLDEST_JAVA + " or newer"
+                : ""));
   }
 
   /** Checks that only the owner can read the file, because it contains tokens. */
@@ -91,16 +94,18 @@ public final class DoctorCommand extends ServerCommand {
       add(
           "profiles",
           open ? "WARN" : "OK",
-          open ? "others can read it; chmod 600 " + file.path() : file.path().toString());
+          open
+              ? "other users can read the file; run chmod 600 " + file.path()
+              : file.path().toString());
     } catch (IOException | UnsupportedOperationException e) {
-      add("profiles", "WARN", file.path() + ": its rights cannot be read");
+      add("profiles", "WARN", "the permissions of " + file.path() + " cannot be read");
     }
   }
 
   private boolean server(ServerSession session) {
     try {
       session.get("/health/ready", new QueryParameters());
-      add("server", "OK", "it answers and its database does");
+      add("server", "OK", "the server and its database answer");
       return true;
     } catch (TaplineException e) {
       add("server", "FAIL", e.getMessage());
@@ -133,7 +138,10 @@ public final class DoctorCommand extends ServerCommand {
       clock(before, Instant.parse(report.path("now").asString()), Instant.now());
       report.path("checks").forEach(checks::add);
     } catch (ForbiddenException e) {
-      add("database", "WARN", "not looked at: that takes an administrator's token");
+      add(
+          "database",
+          "WARN",
+          "the database was not checked, because this requires an administrator's token");
       killSwitch(session);
     } catch (TaplineException e) {
       add("database", "FAIL", e.getMessage());
@@ -149,8 +157,8 @@ public final class DoctorCommand extends ServerCommand {
           "job_switch",
           on ? "OK" : "WARN",
           on
-              ? "new work is taken"
-              : "new work is refused since "
+              ? "new jobs are accepted"
+              : "new jobs are refused since "
                   + FieldText.text(is, "changed_at")
                   + " by "
                   + FieldText.text(is, "changed_by")
@@ -173,7 +181,9 @@ public final class DoctorCommand extends ServerCommand {
         "clock",
         off ? "WARN" : "OK",
         off
-            ? "differs from the database's by " + skew.toSeconds() + " s; set it by NTP"
-            : "agrees with the database's to " + skew.toMillis() + " ms");
+            ? "the clock differs from the database clock by "
+                + skew.toSeconds()
+                + " s; synchronize it with NTP"
+            : "the clock differs from the database clock by " + skew.toMillis() + " ms");
   }
 }

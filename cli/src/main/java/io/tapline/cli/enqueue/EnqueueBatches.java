@@ -70,7 +70,7 @@ final class EnqueueBatches {
           .printer()
           .remark(
               result.count()
-                  + " were enqueued before; to go on without doing any twice: "
+                  + " jobs are enqueued; this command enqueues the others, and none twice: "
                   + command
                   + " --key "
                   + run);
@@ -82,7 +82,7 @@ final class EnqueueBatches {
     var item = usual.deepCopy();
     item.setAll(line.item());
     if (line.item().has("subject_euid") && !line.item().has("template_code")) {
-      // An existing subject is routed and needs no template.
+      // An existing job is routed and needs no template.
       item.remove("template_code");
     }
     return item.has("idempotency_key")

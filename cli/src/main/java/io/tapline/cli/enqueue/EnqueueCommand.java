@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "enqueue",
     description = {
-      "Sends work to a queue: one piece, or many from a file of JSON lines.",
-      "A line has the fields of the enqueue action; what it leaves out, the options give."
+      "Enqueues one job, or many jobs from a file of JSON lines.",
+      "A line has the fields of the enqueue action; the options supply fields that it omits."
     },
     footer = {
       "%nExamples:",
@@ -38,8 +38,9 @@ public final class EnqueueCommand extends ActCommand {
       names = "--file",
       paramLabel = "FILE",
       description =
-          "JSON lines; - is standard input. Line 7 has the key KEY:7 unless it brings its own, so"
-              + " a run that was cut off can be repeated with the same --key.")
+          "The file of JSON lines; - is standard input. Line 7 has the idempotency key KEY:7 unless"
+              + " it contains another, so an interrupted command can be repeated with the same"
+              + " --key.")
   private String file;
 
   @Override
@@ -47,7 +48,7 @@ public final class EnqueueCommand extends ActCommand {
     var item = options.item();
     if (file == null) {
       if (!item.has("queue_key")) {
-        throw wrong("Say where it goes with --queue");
+        throw wrong("Give the queue with --queue");
       }
       return act(session, "enqueue", item);
     }

@@ -8,86 +8,106 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The fields of a new subject as options; for a file they apply to the lines that leave them out.
- */
+/** The fields of a new job as options; for a file they apply to the lines that omit them. */
 final class ItemOptions {
 
   private static final String TASK = "data/execution/task/1.0";
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "Where it goes.")
+  @Option(names = "--queue", paramLabel = "QUEUE", description = "The key of the queue.")
   private String queue;
 
   @Option(
       names = "--template",
       paramLabel = "CODE",
-      description = "What it is; default " + TASK + ".")
+      description = "The template of the job. Default: " + TASK + ".")
   private String template = TASK;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "Its name, for people.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "The display name of the job.")
   private String name;
 
   @Option(
       names = {"-p", "--property"},
       paramLabel = "NAME=VALUE",
-      description = "What it is about; may be repeated.")
+      description = "A property of the job, as a text; may be repeated.")
   private Map<String, String> texts = new LinkedHashMap<>();
 
-  @Option(names = "--properties", paramLabel = "JSON", description = "The same as one JSON object.")
+  @Option(
+      names = "--properties",
+      paramLabel = "JSON",
+      description = "Properties of the job, as one JSON object.")
   private String json;
 
   @Option(
       names = "--action",
       paramLabel = "KEY",
-      description = "What the worker is to do, in its own words.")
+      description =
+          "The key of the action that the worker performs. Default: the default action of the queue.")
   private String action;
 
-  @Option(names = "--priority", paramLabel = "N", description = "Higher is sooner.")
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "The priority; higher values are claimed first. Default: 0.")
   private Integer priority;
 
   @Option(
       names = "--ready-at",
       paramLabel = "TIME",
-      description = "Not before, as 2026-01-31T08:00:00Z.")
+      description = "The earliest time of a claim, such as 2026-01-31T08:00:00Z. Default: now.")
   private String readyAt;
 
   @Option(
       names = "--due-at",
       paramLabel = "TIME",
-      description = "Earlier is sooner among equal priorities.")
+      description = "The due time; among equal priorities, earlier ones are claimed first.")
   private String dueAt;
 
-  @Option(names = "--max-attempts", paramLabel = "N", description = "Attempts before it is dead.")
+  @Option(
+      names = "--max-attempts",
+      paramLabel = "N",
+      description = "The maximum number of attempts. Default: the limit of the queue.")
   private Integer maxAttempts;
 
-  @Option(names = "--site", paramLabel = "SITE", description = "The site it belongs to.")
+  @Option(names = "--site", paramLabel = "SITE", description = "The site of the job.")
   private String site;
 
-  @Option(names = "--platform", paramLabel = "NAME", description = "The platform it needs.")
+  @Option(
+      names = "--platform",
+      paramLabel = "NAME",
+      description = "The platform that the job needs.")
   private String platform;
 
-  @Option(names = "--assay", paramLabel = "NAME", description = "The assay it is part of.")
+  @Option(names = "--assay", paramLabel = "NAME", description = "The assay of the job.")
   private String assay;
 
   @Option(
       names = "--correlation",
       paramLabel = "ID",
-      description = "Carried into evidence and events.")
+      description = "The correlation id, which actions and events contain.")
   private String correlation;
 
   @Option(
       names = "--trx",
       paramLabel = "EUID",
-      description = "The transaction it belongs to, in the surrounding system.")
+      description = "The transaction of an external system that the job belongs to.")
   private String trx;
 
-  @Option(names = "--accession", paramLabel = "EUID", description = "The accession, likewise.")
+  @Option(
+      names = "--accession",
+      paramLabel = "EUID",
+      description = "The accession of an external system that the job belongs to.")
   private String accession;
 
-  @Option(names = "--run", paramLabel = "EUID", description = "The run, likewise.")
+  @Option(
+      names = "--run",
+      paramLabel = "EUID",
+      description = "The run of an external system that the job belongs to.")
   private String run;
 
-  @Option(names = "--step", paramLabel = "EUID", description = "The step, likewise.")
+  @Option(
+      names = "--step",
+      paramLabel = "EUID",
+      description = "The step of an external system that the job belongs to.")
   private String step;
 
   /** Contains the given options only. */

@@ -43,7 +43,7 @@ final class ExitTable {
 
   private static int failure(int code) {
     if (code < 1 || code > 255) {
-      throw CommandFailed.usage("--exit " + code + ": exit codes of failures are 1 to 255");
+      throw CommandFailed.usage("--exit " + code + ": the exit code of a failure must be 1 to 255");
     }
     return code;
   }
@@ -57,7 +57,7 @@ final class ExitTable {
                 CommandFailed.usage(
                     "'"
                         + name
-                        + "' is no error class; there are "
+                        + "' is not an error class; use one of "
                         + Arrays.stream(ErrorClass.values())
                             .map(Enum::name)
                             .collect(Collectors.joining(", "))));

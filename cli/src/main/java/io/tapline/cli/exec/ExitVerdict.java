@@ -25,7 +25,7 @@ final class ExitVerdict {
               "RESULT_TOO_LARGE",
               "standard output is longer than "
                   + ChildProgram.MOST_OUTPUT
-                  + " bytes; put the result elsewhere and print where")
+                  + " bytes; store the result elsewhere and print its location")
           : Outcome.completed(result(childProgram));
     }
     return Outcome.failed(table.classOf(code), "EXIT_" + code, message(code, childProgram))
@@ -34,7 +34,8 @@ final class ExitVerdict {
 
   /** The program stopped at the worker's request. */
   Outcome cancelled(int code, ChildProgram childProgram) {
-    return Outcome.failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked")
+    return Outcome.failed(
+            ErrorClass.OPERATOR_CANCELED, "CANCELLED", "the program stopped after a cancel request")
         .withResult(evidence(childProgram).put("_exit_code", code));
   }
 
@@ -71,7 +72,7 @@ final class ExitVerdict {
             .filter(line -> !line.isBlank())
             .reduce((first, second) -> second)
             .orElse("");
-    var how = code > 128 ? "ended by signal " + (code - 128) : "exit code " + code;
+    var how = code > 128 ? "terminated by signal " + (code - 128) : "exit code " + code;
     var text = last.isEmpty() ? how : how + ": " + last.strip();
     return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) : text;
   }

@@ -15,10 +15,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "worker",
     description = {
-      "Does the work of a queue with any program, run once for each subject.",
-      "The subject comes as JSON on standard input and in TAPLINE_* variables; exit 0 completes"
-          + " it,",
-      "with the JSON on standard output as result."
+      "Runs a worker that executes a program for each job of a queue.",
+      "The program receives the job as JSON on standard input and in TAPLINE_* variables. Exit code"
+          + " 0 completes the job, with the JSON on standard output as its result."
     },
     footer = {
       "%nExamples:",
@@ -34,69 +33,81 @@ public final class WorkerCommand extends ServerCommand {
       names = "--exec",
       paramLabel = "CMD",
       required = true,
-      description = "The program, as the shell runs it.")
+      description = "The shell command that executes a job.")
   private String command;
 
   @Option(
       names = "--queue",
       paramLabel = "QUEUE",
-      description = "What it serves; may be repeated. Absent: all that its capabilities admit.")
+      description =
+          "The key of a served queue; may be repeated. Default: all queues that the capabilities"
+              + " admit.")
   private List<String> queues = List.of();
 
   @Option(
       names = "--capability",
       paramLabel = "NAME",
-      description = "What it can do; may be repeated.")
+      description = "A capability of the worker; may be repeated. Default: none.")
   private List<String> capabilities = List.of();
 
-  @Option(names = "--site", paramLabel = "SITE", description = "Serve this site; absent: all.")
+  @Option(
+      names = "--site",
+      paramLabel = "SITE",
+      description = "A served site; may be repeated. Default: all.")
   private List<String> sites = List.of();
 
-  @Option(names = "--platform", paramLabel = "NAME", description = "This platform; absent: all.")
+  @Option(
+      names = "--platform",
+      paramLabel = "NAME",
+      description = "A served platform; may be repeated. Default: all.")
   private List<String> platforms = List.of();
 
-  @Option(names = "--assay", paramLabel = "NAME", description = "This assay; absent: all.")
+  @Option(
+      names = "--assay",
+      paramLabel = "NAME",
+      description = "A served assay; may be repeated. Default: all.")
   private List<String> assays = List.of();
 
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "How many programs run at once; default ${DEFAULT-VALUE}.")
+      description = "The maximum number of concurrent programs. Default: ${DEFAULT-VALUE}.")
   private int concurrency = 1;
 
-  @Option(names = "--once", description = "One piece of work at most, then end.")
+  @Option(names = "--once", description = "Executes at most one job, then exits.")
   private boolean once;
 
-  @Option(names = "--until-idle", description = "End when there is no more work.")
+  @Option(names = "--until-idle", description = "Exits when no job can be claimed.")
   private boolean untilIdle;
 
   @Option(
       names = "--grace",
       paramLabel = "SECONDS",
       description =
-          "How long a program may go on when it is cancelled or the worker stops, before it is"
-              + " killed; default ${DEFAULT-VALUE}.")
+          "The time in seconds between a cancellation, or the stop of the worker, and the SIGKILL"
+              + " of the program. Default: ${DEFAULT-VALUE}.")
   private int grace = 30;
 
   @Option(
       names = "--exit",
       paramLabel = "CODE=CLASS",
-      description = "The error class of an exit code; may be repeated.")
+      description =
+          "The error class of an exit code; may be repeated. Default: the classes of sysexits.h.")
   private Map<Integer, String> exits = new LinkedHashMap<>();
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "What people call it; default ${DEFAULT-VALUE}.")
+      description = "The name of the worker. Default: ${DEFAULT-VALUE}.")
   private String name = "exec";
 
   @Override
   protected ExitCode run(ServerSession session) throws InterruptedException {
     if (concurrency < 1 || concurrency > MOST_CONCURRENT) {
-      throw wrong("--concurrency is 1 to " + MOST_CONCURRENT + ", not " + concurrency);
+      throw wrong("--concurrency must be 1 to " + MOST_CONCURRENT + ", not " + concurrency);
     }
     if (grace < 0 || grace > MOST_GRACE) {
-      throw wrong("--grace is 0 to " + MOST_GRACE + " seconds, not " + grace);
+      throw wrong("--grace must be 0 to " + MOST_GRACE + " seconds, not " + grace);
     }
     if (command.isBlank() || name.isBlank()) {
       throw wrong("--exec and --name cannot be empty");

@@ -15,7 +15,8 @@ final class WorkerRun {
     this.worker = worker;
     this.handler = handler;
     this.printer = printer;
-    printer.remark("Worker " + worker.euid() + " is at work; Ctrl-C lets it finish.");
+    printer.remark(
+        "Worker " + worker.euid() + " has started; Ctrl-C stops it after the running programs.");
   }
 
   void awaitEnd() throws InterruptedException {
@@ -32,7 +33,7 @@ final class WorkerRun {
     handler.close();
     var done = worker.figures();
     printer.remark(
-        "%d completed, %d failed, %d given back, %d lost."
+        "Jobs: %d completed, %d failed, %d released, %d lost."
             .formatted(done.completed(), done.failed(), done.released(), done.lost()));
   }
 }

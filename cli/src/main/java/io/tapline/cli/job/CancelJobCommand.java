@@ -12,14 +12,17 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline jobs cancel}. */
 @Command(
     name = "cancel",
-    description = "Cancels a job that is not needed any more.",
+    description = "Cancels a job, or with --soft requests its executor to stop.",
     footer = {"%nExample:", "  tapline jobs cancel Z-TK-1A --reason 'order withdrawn'"})
 public final class CancelJobCommand extends JobAct {
 
-  @Parameters(paramLabel = "JOB", description = "Its id or name.")
+  @Parameters(paramLabel = "JOB", description = "The id or name of the job.")
   private String job;
 
-  @Option(names = "--soft", description = "Ask the executor that has it to stop.")
+  @Option(
+      names = "--soft",
+      description =
+          "Requests the executor that holds the lease to stop, instead of ending the lease.")
   private boolean soft;
 
   @Mixin private ReasonOption why;

@@ -11,11 +11,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline workflows cancel}. */
 @Command(
     name = "cancel",
-    description = "Cancels every job of a workflow that has not ended.",
+    description = "Cancels all unfinished jobs of a workflow.",
     footer = {"%nExample:", "  tapline workflows cancel Z-WF-1A --reason 'order withdrawn'"})
 public final class CancelWorkflowCommand extends WorkflowAct {
 
-  @Parameters(paramLabel = "WORKFLOW", description = "Its id.")
+  @Parameters(paramLabel = "WORKFLOW", description = "The id of the workflow.")
   private String workflow;
 
   @Mixin private ReasonOption why;

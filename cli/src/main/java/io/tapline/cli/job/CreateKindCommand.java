@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "create",
     description = {
-      "Makes a kind: a queue that takes signals only and is served by one executor.",
-      "For administrators; tapline queue update changes it."
+      "Creates a kind of job: a queue for the jobs of one executor, which carry signals only.",
+      "Requires an administrator. tapline queue update changes the kind."
     },
     footer = {
       "%nExample:",
@@ -23,32 +23,40 @@ import picocli.CommandLine.Parameters;
     })
 public final class CreateKindCommand extends ActCommand {
 
-  @Parameters(paramLabel = "KIND", description = "Letters, digits and _ . : @ / -")
+  @Parameters(
+      paramLabel = "KIND",
+      description = "The name of the kind, of letters, digits and _ . : @ / -")
   private String kind;
 
   @Option(
       names = "--executor",
       paramLabel = "EXECUTOR",
       required = true,
-      description = "Who executes it: one of the server's executors.")
+      description = "The executor of the jobs; the server must have it.")
   private String executor;
 
-  @Option(names = "--lease-ttl", paramLabel = "SECONDS", description = "How long a lease lasts.")
+  @Option(
+      names = "--lease-ttl",
+      paramLabel = "SECONDS",
+      description = "The term of a lease in seconds. Default: 60.")
   private Integer leaseTtl;
 
-  @Option(names = "--max-attempts", paramLabel = "N", description = "Attempts before it is dead.")
+  @Option(
+      names = "--max-attempts",
+      paramLabel = "N",
+      description = "The number of attempts before a job becomes a dead letter. Default: 5.")
   private Integer maxAttempts;
 
   @Option(
       names = "--retry-delay",
       paramLabel = "SECONDS",
-      description = "How long the first retry waits, such as 0.5.")
+      description = "The delay of the first retry in seconds, such as 0.5. Default: 60.")
   private Double retryDelay;
 
   @Option(
       names = "--retention-days",
       paramLabel = "DAYS",
-      description = "How long a finished job stays before it is cleaned; -1: for ever.")
+      description = "The number of days before a finished job is cleaned; -1: never. Default: 30.")
   private Integer retentionDays;
 
   @Override

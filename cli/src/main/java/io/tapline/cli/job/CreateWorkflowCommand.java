@@ -9,13 +9,15 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline workflows create}. */
 @Command(
     name = "create",
-    description = "Makes a workflow from a YAML or JSON file: all of its jobs, or nothing.",
+    description =
+        "Creates a workflow with all of its jobs from a YAML or JSON file, in one transaction.",
     footer = {"%nExample:", "  tapline workflows create pipeline.yaml"})
 public final class CreateWorkflowCommand extends WorkflowAct {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "workflow_kind, generator, and jobs with names and after.")
+      description =
+          "The file with workflow_kind, generator and jobs; after names the preceding jobs of a job.")
   private String file;
 
   @Override

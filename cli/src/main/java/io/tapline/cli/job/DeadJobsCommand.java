@@ -11,31 +11,37 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dead-letters",
     description = {
-      "Lists dead letters of jobs, oldest first; the open ones unless --state says otherwise.",
-      "tapline requeue tries one again, tapline resolve closes one."
+      "Lists dead letters of jobs, oldest first.",
+      "tapline requeue retries the job; tapline resolve closes the dead letter."
     },
     footer = {"%nExample:", "  tapline jobs dead-letters --kind cut"})
 public final class DeadJobsCommand extends ListCommand {
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "Lists only dead letters of this kind. Default: all.")
   private String kind;
 
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "OPEN, REQUEUED, IGNORED or CANCELED.")
+      description =
+          "Lists only dead letters in this state: OPEN, REQUEUED, IGNORED or CANCELED. Default: OPEN.")
   private String state;
 
   @Option(
       names = "--code",
       paramLabel = "CODE",
-      description = "Only those with this reason, such as exhausted_retries.")
+      description =
+          "Lists only dead letters with this reason code, such as exhausted_retries. Default: all.")
   private String code;
 
   @Option(
       names = "--stage",
       paramLabel = "STAGE",
-      description = "Only those that failed at fetch, input, exec, output or commit.")
+      description =
+          "Lists only dead letters of this stage: fetch, input, exec, output or commit. Default: all.")
   private String stage;
 
   @Override
@@ -67,6 +73,6 @@ public final class DeadJobsCommand extends ListCommand {
 
   @Override
   protected String nothing() {
-    return "There are no such dead letters.";
+    return "No dead letter matches.";
   }
 }

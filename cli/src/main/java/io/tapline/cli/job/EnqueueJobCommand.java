@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "enqueue",
     description = {
-      "Makes a job of a kind. It carries references and signals, never data.",
-      "The same --key of the same kind is the same job."
+      "Enqueues a job of a kind. A job carries references and signals, never data.",
+      "A repetition with the same --key and kind returns the same job."
     },
     footer = {
       "%nExample:",
@@ -20,60 +20,79 @@ import tools.jackson.databind.node.ObjectNode;
     })
 public final class EnqueueJobCommand extends JobAct {
 
-  @Option(names = "--kind", paramLabel = "KIND", required = true, description = "What sort of job.")
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      required = true,
+      description = "The kind of the job.")
   private String kind;
 
   @Option(
       names = "--domain",
       paramLabel = "DOMAIN",
       required = true,
-      description = "The business domain that it belongs to.")
+      description = "The business domain of the job.")
   private String domain;
 
   @Option(
       names = "--executor",
       paramLabel = "EXECUTOR",
       required = true,
-      description = "Who executes it: the kind's executor.")
+      description = "The executor of the kind.")
   private String executor;
 
   @Option(
       names = "--source-system",
       paramLabel = "NAME",
-      description = "The system that asks; default ${DEFAULT-VALUE}.")
+      description = "The name of the requesting system. Default: ${DEFAULT-VALUE}.")
   private String sourceSystem = "cli";
 
-  @Option(names = "--source-ref", paramLabel = "REF", description = "What it starts from.")
+  @Option(
+      names = "--source-ref",
+      paramLabel = "REF",
+      description = "A reference to the source object of the job.")
   private String sourceRef;
 
-  @Option(names = "--target-ref", paramLabel = "REF", description = "What it is to change.")
+  @Option(
+      names = "--target-ref",
+      paramLabel = "REF",
+      description = "A reference to the object that the job changes.")
   private String targetRef;
 
-  @Option(names = "--payload-ref", paramLabel = "REF", description = "Where its data is.")
+  @Option(
+      names = "--payload-ref",
+      paramLabel = "REF",
+      description = "A reference to the data of the job.")
   private String payloadRef;
 
   @Option(
       names = "--payload",
       paramLabel = "JSON",
-      description = "Signals and small scalars, such as {\"pages\": 12}.")
+      description = "A JSON object of signals and small scalars, such as {\"pages\": 12}.")
   private String payload;
 
-  @Option(names = "--priority", paramLabel = "N", description = "Higher is sooner.")
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "The priority; higher values are claimed first. Default: 0.")
   private Integer priority;
 
   @Option(
       names = "--process-after",
       paramLabel = "TIME",
-      description = "Not before then, as 2027-01-31T00:00:00Z.")
+      description = "The earliest time of a claim, such as 2027-01-31T00:00:00Z. Default: now.")
   private String processAfter;
 
   @Option(
       names = "--deadline-at",
       paramLabel = "TIME",
-      description = "The deadline: past it, the job fails instead of being done.")
+      description = "The deadline; a job that is unfinished then fails. Default: none.")
   private String deadlineAt;
 
-  @Option(names = "--correlation", paramLabel = "ID", description = "Carried into its evidence.")
+  @Option(
+      names = "--correlation",
+      paramLabel = "ID",
+      description = "The correlation id, which actions and events contain.")
   private String correlation;
 
   @Override

@@ -13,14 +13,14 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline jobs give-up}. */
 @Command(
     name = "give-up",
-    description = "Gives up a job that has not ended: it is a dead letter at once.",
+    description = "Fails an unfinished job permanently, with a dead letter.",
     footer = {
       "%nExample:",
       "  tapline jobs give-up Z-TK-1A --code parse_error --reason 'input is lost'"
     })
 public final class GiveUpJobCommand extends JobAct {
 
-  @Parameters(paramLabel = "JOB", description = "Its id or name.")
+  @Parameters(paramLabel = "JOB", description = "The id or name of the job.")
   private String job;
 
   @Option(
@@ -28,7 +28,7 @@ public final class GiveUpJobCommand extends JobAct {
       paramLabel = "CODE",
       required = true,
       description = {
-        "What kind of failure: parse_error, validation_failed, dependency_unavailable, timeout,",
+        "The reason code: parse_error, validation_failed, dependency_unavailable, timeout,",
         "exhausted_retries, policy_violation, infrastructure_failure or compensation_failed."
       })
   private String code;

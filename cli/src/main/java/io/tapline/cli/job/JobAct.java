@@ -17,7 +17,8 @@ abstract class JobAct extends ActCommand {
     }
     printer.facts(JobFacts.of(answer.path("job")));
     if (answer.path("replayed").asBoolean()) {
-      printer.remark("It had been done before, under the same key; this is how it stands now.");
+      printer.remark(
+          "An earlier command with the same key made this change; the current state is shown.");
     }
     return ExitCode.OK;
   }

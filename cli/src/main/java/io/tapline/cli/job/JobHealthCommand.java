@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline jobs health}. */
 @Command(
     name = "health",
-    description = "Counts all jobs by status, and says whether new ones are accepted.",
+    description = "Shows the numbers of jobs and leases, and whether new jobs are accepted.",
     footer = {"%nExample:", "  tapline jobs health"})
 public final class JobHealthCommand extends ServerCommand {
 
@@ -25,12 +25,12 @@ public final class JobHealthCommand extends ServerCommand {
     }
     printer.facts(
         new FactSheet()
-            .add("new work", health.path("enabled").asBoolean() ? "taken" : "refused")
+            .add("new jobs", health.path("enabled").asBoolean() ? "accepted" : "refused")
             .add("backlog", FieldText.text(health, "backlog"))
             .add("in progress", FieldText.text(health, "in_progress"))
             .add("dead letters", FieldText.text(health, "dead_letter_open"))
-            .add("oldest waits", FieldText.seconds(health, "oldest_queued_age_s"))
-            .add("live leases", FieldText.text(health, "lease_active")));
+            .add("oldest job age", FieldText.seconds(health, "oldest_queued_age_s"))
+            .add("active leases", FieldText.text(health, "lease_active")));
     return ExitCode.OK;
   }
 }

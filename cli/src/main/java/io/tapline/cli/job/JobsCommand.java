@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline jobs}: jobs, and the switch that stops new ones. */
 @Command(
     name = "jobs",
-    description = "Lists, shows, enqueues and cancels jobs; reads and turns the kill switch.",
+    description = "Lists, shows, enqueues and cancels jobs; shows and changes the kill switch.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       EnqueueJobCommand.class,
@@ -29,7 +29,7 @@ public final class JobsCommand implements Runnable {
   @Override
   public void run() {
     throw CommandFailed.usage(
-        "Say what to do: enqueue, list, show, cancel, give-up, dead-letters, sweep, health or"
+        "Give a command: enqueue, list, show, cancel, give-up, dead-letters, sweep, health or"
             + " switch; see tapline jobs --help");
   }
 }

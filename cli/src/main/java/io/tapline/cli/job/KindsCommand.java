@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline kinds}: kinds of jobs. */
 @Command(
     name = "kinds",
-    description = "Lists kinds of jobs with counts of their jobs; creates one.",
+    description = "Lists kinds of jobs with the numbers of their jobs, and creates kinds.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {ListKindsCommand.class, CreateKindCommand.class},
     footer = {"%nExample:", "  tapline kinds list"})
@@ -18,6 +18,6 @@ public final class KindsCommand implements Runnable {
 
   @Override
   public void run() {
-    throw CommandFailed.usage("Say what to do: list or create; see tapline kinds --help");
+    throw CommandFailed.usage("Give a command: list or create; see tapline kinds --help");
   }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** {@code tapline jobs list}. */
 @Command(
     name = "list",
-    description = "Lists jobs.",
+    description = "Lists jobs, newest first.",
     footer = {
       "%nExamples:",
       "  tapline jobs list --kind cut --status queued",
@@ -18,31 +18,37 @@ import picocli.CommandLine.Option;
     })
 public final class ListJobsCommand extends ListCommand {
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "Lists only jobs of this kind. Default: all.")
   private String kind;
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
       description = {
-        "queued, leased, in_progress, succeeded, failed,",
-        "retry_waiting, dead_letter, cancelled or cleaned."
+        "Lists only jobs with this status: queued, leased, in_progress, succeeded, failed,",
+        "retry_waiting, dead_letter, cancelled or cleaned. Default: all."
       })
   private String status;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "Only the one with this key; needs --kind.")
+      description = "Lists only the job with this idempotency key; requires --kind.")
   private String idempotencyKey;
 
   @Option(
       names = "--correlation",
       paramLabel = "ID",
-      description = "Only those with this correlation id.")
+      description = "Lists only jobs with this correlation id. Default: all.")
   private String correlation;
 
-  @Option(names = "--workflow", paramLabel = "EUID", description = "Only those of this workflow.")
+  @Option(
+      names = "--workflow",
+      paramLabel = "EUID",
+      description = "Lists only jobs of the workflow with this EUID. Default: all.")
   private String workflow;
 
   @Override
@@ -67,6 +73,6 @@ public final class ListJobsCommand extends ListCommand {
 
   @Override
   protected String nothing() {
-    return "There are no such jobs; tapline jobs enqueue makes one.";
+    return "No job matches; tapline jobs enqueue creates one.";
   }
 }

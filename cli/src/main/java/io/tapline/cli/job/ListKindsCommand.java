@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code tapline kinds list}. */
 @Command(
     name = "list",
-    description = "Counts the jobs of each kind that has waiting, running or dead ones.",
+    description = "Lists the kinds that have waiting jobs, running jobs or open dead letters.",
     footer = {"%nExample:", "  tapline kinds list"})
 public final class ListKindsCommand extends ServerCommand {
 
@@ -22,7 +22,7 @@ public final class ListKindsCommand extends ServerCommand {
           TableColumn.text("KIND", "kind"),
           TableColumn.number("BACKLOG", "backlog"),
           TableColumn.number("IN PROGRESS", "in_progress"),
-          TableColumn.alarm("DEAD", "dead_letter_open"),
+          TableColumn.alarm("DEAD LETTERS", "dead_letter_open"),
           TableColumn.seconds("OLDEST", "oldest_queued_age_s"),
           TableColumn.number("LEASES", "lease_active"));
 
@@ -37,7 +37,9 @@ public final class ListKindsCommand extends ServerCommand {
     var rows = new ArrayList<JsonNode>();
     found.path("items").forEach(rows::add);
     if (rows.isEmpty()) {
-      printer.remark("Nothing waits, runs or is dead; tapline queues shows every kind.");
+      printer.remark(
+          "No kind has waiting jobs, running jobs or open dead letters; tapline queues lists all"
+              + " kinds.");
     } else {
       printer.table(COLUMNS, rows);
     }

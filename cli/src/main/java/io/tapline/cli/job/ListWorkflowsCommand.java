@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** {@code tapline workflows list}. */
 @Command(
     name = "list",
-    description = "Lists workflows, the newest first, with their present state.",
+    description = "Lists workflows with their status, newest first.",
     footer = {"%nExample:", "  tapline workflows list --limit 10"})
 public final class ListWorkflowsCommand extends ListCommand {
 
@@ -25,12 +25,12 @@ public final class ListWorkflowsCommand extends ListCommand {
         TableColumn.state("STATUS", "status"),
         TableColumn.number("JOBS", "job_count"),
         TableColumn.text("GENERATOR", "generator"),
-        TableColumn.text("BY", "enqueued_by"),
-        TableColumn.time("MADE", "enqueued_at"));
+        TableColumn.text("CREATED BY", "enqueued_by"),
+        TableColumn.time("CREATED", "enqueued_at"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no workflows; tapline workflows create makes one.";
+    return "There are no workflows; tapline workflows create creates one.";
   }
 }

@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline jobs show}. */
 @Command(
     name = "show",
-    description = "Shows one job, by its id or by its key and kind.",
+    description =
+        "Shows one job, which is given by its id, its name, or its kind and idempotency key.",
     footer = {
       "%nExamples:",
       "  tapline jobs show Z-TK-1A",
@@ -21,22 +22,25 @@ import picocli.CommandLine.Parameters;
     })
 public final class ShowJobCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "JOB", arity = "0..1", description = "Its id or name.")
+  @Parameters(paramLabel = "JOB", arity = "0..1", description = "The id or name of the job.")
   private String job;
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "Its kind, with the key.")
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "The kind of the job; requires --idempotency-key.")
   private String kind;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "The key that it was enqueued with, of its kind.")
+      description = "The key that the job was enqueued with; requires --kind.")
   private String idempotencyKey;
 
   @Override
   protected ExitCode run(ServerSession session) {
     if ((job == null) == (idempotencyKey == null) || (idempotencyKey == null) != (kind == null)) {
-      throw wrong("give the job's id, or --kind and --idempotency-key");
+      throw wrong("give the id of the job, or --kind and --idempotency-key");
     }
     var view =
         job != null

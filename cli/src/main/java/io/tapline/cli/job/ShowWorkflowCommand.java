@@ -11,11 +11,13 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline workflows show}. */
 @Command(
     name = "show",
-    description = "Shows a workflow with its jobs, and which waits for which.",
+    description = "Shows a workflow with its jobs and their dependencies.",
     footer = {"%nExample:", "  tapline workflows show Z-WF-1A"})
 public final class ShowWorkflowCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "WORKFLOW", description = "Its id; tapline workflows list shows them.")
+  @Parameters(
+      paramLabel = "WORKFLOW",
+      description = "The id of the workflow; tapline workflows list prints the ids.")
   private String workflow;
 
   @Override

@@ -12,15 +12,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sweep",
     description = {
-      "Settles every lapsed lease now, or puts away what is past its retention.",
-      "The server does both by itself from time to time."
+      "Settles lapsed leases now, or with --finished cleans jobs past their retention.",
+      "The sweep of the server does both every few seconds."
     },
     footer = {"%nExamples:", "  tapline jobs sweep", "  tapline jobs sweep --finished"})
 public final class SweepCommand extends ServerCommand {
 
   @Option(
       names = "--finished",
-      description = "Put away finished jobs that are past their kind's retention instead.")
+      description =
+          "Cleans finished jobs past the retention of their kind, instead of settling leases.")
   private boolean finished;
 
   @Override
@@ -32,9 +33,7 @@ public final class SweepCommand extends ServerCommand {
       printer.document(swept);
     } else {
       printer.line(
-          (finished ? "put away: " : "leases settled: ")
-              + FieldText.text(swept, "touched")
-              + " jobs");
+          (finished ? "jobs cleaned: " : "leases settled: ") + FieldText.text(swept, "touched"));
     }
     return ExitCode.OK;
   }

@@ -16,9 +16,10 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "switch",
     description = {
-      "Shows the kill switch, or turns it.",
-      "While it is off the tenant takes no new work, by any door; what is under way may finish.",
-      "Only administrators turn it."
+      "Shows or changes the kill switch.",
+      "While it is off, the tenant accepts no new jobs through any API; workers still claim and"
+          + " finish existing jobs.",
+      "A change requires an administrator."
     },
     footer = {
       "%nExamples:",
@@ -33,25 +34,28 @@ public final class SwitchCommand extends ActCommand {
   private static final String ON = "on";
   private static final String OFF = "off";
 
-  @Parameters(paramLabel = "on|off", arity = "0..1", description = "Absent: it is only shown.")
+  @Parameters(
+      paramLabel = "on|off",
+      arity = "0..1",
+      description = "The new position. Default: the command only shows the switch.")
   private String position;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "Why, for the evidence; needed to turn it.")
+      description = "The reason, which is stored with the action; required for a change.")
   private String reason;
 
   @Override
   protected ExitCode run(ServerSession session) {
     if (position != null && !position.equals(ON) && !position.equals(OFF)) {
-      throw wrong("it is turned on or off, not '" + position + "'");
+      throw wrong("the position is on or off, not '" + position + "'");
     }
     if (position != null && (reason == null || reason.isBlank())) {
-      throw wrong("say why with --reason");
+      throw wrong("give the reason with --reason");
     }
     if (position == null && reason != null) {
-      throw wrong("say on or off, or leave --reason out");
+      throw wrong("give on or off, or omit --reason");
     }
     var printer = session.printer();
     if (position != null) {
@@ -78,9 +82,9 @@ public final class SwitchCommand extends ActCommand {
     boolean on = is.path("enabled").asBoolean();
     return new FactSheet()
         .add("switch", on ? "on" : "off")
-        .add("new work", on ? "taken" : "refused")
-        .add("turned by", FieldText.text(is, "changed_by"))
-        .add("turned at", FieldText.time(is, "changed_at"))
+        .add("new jobs", on ? "accepted" : "refused")
+        .add("changed by", FieldText.text(is, "changed_by"))
+        .add("changed at", FieldText.time(is, "changed_at"))
         .add("reason", FieldText.text(is, "reason"));
   }
 }

@@ -19,8 +19,8 @@ final class WorkflowFacts {
             .add("generator", FieldText.text(workflow, "generator"))
             .state("status", FieldText.text(workflow, "status"))
             .add("correlation", FieldText.text(workflow, "correlation_id"))
-            .add("by", FieldText.text(workflow, "enqueued_by"))
-            .add("made", FieldText.time(workflow, "enqueued_at"))
+            .add("created by", FieldText.text(workflow, "enqueued_by"))
+            .add("created", FieldText.time(workflow, "enqueued_at"))
             .add("finished", FieldText.time(workflow, "finished_at")));
     var jobs = new ArrayList<JsonNode>();
     workflow.path("jobs").forEach(jobs::add);
@@ -29,14 +29,14 @@ final class WorkflowFacts {
       printer.table(JobFacts.COLUMNS, jobs);
     }
     if (!workflow.path("edges").isEmpty()) {
-      printer.heading("Who waits for whom");
+      printer.heading("Dependencies");
       workflow
           .path("edges")
           .forEach(
               edge ->
                   printer.line(
                       FieldText.text(edge, "child")
-                          + " after "
+                          + " waits for "
                           + FieldText.text(edge, "parent")
                           + ", on failure "
                           + FieldText.text(edge, "on_failure")));

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline workflows}: jobs that depend on each other. */
 @Command(
     name = "workflows",
-    description = "Lists, shows, makes and cancels workflows: jobs that depend on each other.",
+    description = "Lists, shows, creates and cancels workflows of dependent jobs.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ListWorkflowsCommand.class,
@@ -24,6 +24,6 @@ public final class WorkflowsCommand implements Runnable {
   @Override
   public void run() {
     throw CommandFailed.usage(
-        "Say what to do: list, show, create or cancel; see tapline workflows --help");
+        "Give a command: list, show, create or cancel; see tapline workflows --help");
   }
 }

@@ -9,14 +9,15 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline queue create}. */
 @Command(
     name = "create",
-    description = "Makes a queue from a YAML or JSON file. For administrators.",
+    description = "Creates a queue from a YAML or JSON file. Requires an administrator.",
     footer = {"%nExample:", "  tapline queue create extraction.yaml"})
 public final class CreateQueueCommand extends ActCommand {
 
   @Parameters(
       paramLabel = "FILE",
       description =
-          "Its policy: queue_key, subject_template_codes, and what differs from the defaults.")
+          "The file with the policy: queue_key, subject_template_codes, and the fields that differ"
+              + " from the defaults.")
   private String file;
 
   @Override

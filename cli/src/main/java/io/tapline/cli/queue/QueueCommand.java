@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline queue}: one queue's policy. */
 @Command(
     name = "queue",
-    description = "Shows, makes, changes or retires a queue.",
+    description = "Shows, creates, changes and retires queues.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ShowQueueCommand.class,
@@ -24,6 +24,6 @@ public final class QueueCommand implements Runnable {
   @Override
   public void run() {
     throw CommandFailed.usage(
-        "Say what to do with it: show, create, update or retire; see tapline queue --help");
+        "Give a command: show, create, update or retire; see tapline queue --help");
   }
 }

@@ -13,7 +13,7 @@ final class QueueFile {
   static ObjectNode read(CommandEnvironment here, String file) {
     var policy = InputDocuments.file(here.directory().resolve(file));
     if (!policy.path("queue_key").isString()) {
-      throw CommandFailed.usage(file + " has to say which queue it is about with queue_key");
+      throw CommandFailed.usage(file + " has no queue_key; add the key of the queue");
     }
     return policy;
   }

@@ -12,26 +12,27 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline queue retire}. */
 @Command(
     name = "retire",
-    description =
-        "Takes a queue out of service; its key is free for a successor. For administrators.",
+    description = "Retires a queue, so that its key can be reused. Requires an administrator.",
     footer = {
       "%nExample:",
       "  tapline queue retire old-extraction --reason 'protocol 3 replaces it'"
     })
 public final class RetireQueueCommand extends ActCommand {
 
-  @Parameters(paramLabel = "QUEUE", description = "Its key.")
+  @Parameters(paramLabel = "QUEUE", description = "The key of the queue.")
   private String queue;
 
   @Option(
       names = "--replaced-by",
       paramLabel = "QUEUE",
-      description = "The queue that succeeds it.")
+      description = "The key of the queue that replaces this one. Default: none.")
   private String successor;
 
   @Option(
       names = "--leave-waiting",
-      description = "Work that is in the queue stays behind, for a queue under the same key.")
+      description =
+          "With --replaced-by: leaves the jobs of the queue for a new queue with the same key,"
+              + " instead of a refusal.")
   private boolean leaveWaiting;
 
   @Mixin private ReasonOption why;

@@ -13,11 +13,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline queue show}. */
 @Command(
     name = "show",
-    description = "Shows a queue's policy and figures.",
+    description = "Shows the policy and the figures of a queue.",
     footer = {"%nExample:", "  tapline queue show extraction"})
 public final class ShowQueueCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "QUEUE", description = "Its key.")
+  @Parameters(paramLabel = "QUEUE", description = "The key of the queue.")
   private String queue;
 
   @Override

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "update",
     description = {
-      "Changes a queue's policy to what a YAML or JSON file says. For administrators.",
-      "What the file does not name stays as it is."
+      "Changes the policy of a queue to the values in a YAML or JSON file.",
+      "Fields that the file omits do not change. Requires an administrator."
     },
     footer = {
       "%nExample:",
@@ -26,16 +26,23 @@ public final class UpdateQueueCommand extends ActCommand {
   private static final String REVISION = "expected_revision";
   private static final String TEMPLATES = "subject_template_codes";
 
-  @Parameters(paramLabel = "FILE", description = "queue_key, and the fields to change.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file with queue_key and the fields to change.")
   private String file;
 
   @Option(
       names = "--expected-revision",
       paramLabel = "N",
-      description = "Refuse if the queue has another revision; absent: the one it has now.")
+      description =
+          "The revision that the queue must have, otherwise the server refuses the change. Default:"
+              + " the current revision.")
   private Long revision;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the evidence.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "The reason, which is stored with the action.")
   private String reason;
 
   @Override

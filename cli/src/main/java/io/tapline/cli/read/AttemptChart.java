@@ -25,12 +25,12 @@ final class AttemptChart {
 
   private static final List<TableColumn> COLUMNS =
       List.of(
-          TableColumn.text("WHAT", "what"),
-          TableColumn.text("BY", "by"),
+          TableColumn.text("ATTEMPT OR HOLD", "what"),
+          TableColumn.text("ACTOR", "by"),
           TableColumn.state("STATUS", "status"),
           TableColumn.text("WAITED", "waited"),
-          TableColumn.text("TOOK", "took"),
-          TableColumn.text("TIME (. waited, = ran, h held)", "chart"));
+          TableColumn.text("DURATION", "took"),
+          TableColumn.text("TIMELINE (. waiting, = running, h held)", "chart"));
 
   private record Span(char sign, Instant from, Instant to) {}
 
@@ -106,7 +106,7 @@ final class AttemptChart {
         TableColumn.named("", "worker_lookup_name", "worker_lookup_euid").text().apply(record),
         FieldText.text(record, "status"),
         since == null ? "" : length(since, began),
-        ended == null ? "goes on" : length(began, ended),
+        ended == null ? "unfinished" : length(began, ended),
         spans);
   }
 
@@ -114,11 +114,11 @@ final class AttemptChart {
     var from = time(hold, "placed_at");
     var to = time(hold, "released_at");
     return new Row(
-        "held " + FieldText.text(hold, "hold_code"),
+        "hold " + FieldText.text(hold, "hold_code"),
         TableColumn.named("", "placed_by_lookup_name", "placed_by_lookup_euid").text().apply(hold),
         FieldText.text(hold, "status"),
         "",
-        to == null ? "goes on" : length(from, to),
+        to == null ? "unfinished" : length(from, to),
         List.of(new Span('h', from, to == null ? last : to)));
   }
 

@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dead-letter",
     description = {
-      "Lists dead letters, oldest first: work that failed for good.",
-      "tapline requeue tries one again, tapline resolve closes one."
+      "Lists dead letters, which are jobs that failed permanently, oldest first.",
+      "tapline requeue retries the job; tapline resolve closes the dead letter."
     },
     footer = {"%nExample:", "  tapline dead-letter --state OPEN --queue extraction"})
 public final class DeadLetterCommand extends ListCommand {
@@ -19,10 +19,14 @@ public final class DeadLetterCommand extends ListCommand {
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "OPEN, REQUEUED, IGNORED or CANCELED.")
+      description =
+          "Lists only dead letters in this state: OPEN, REQUEUED, IGNORED or CANCELED. Default: all.")
   private String state;
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "Only those of this queue.")
+  @Option(
+      names = "--queue",
+      paramLabel = "QUEUE",
+      description = "Lists only dead letters of this queue. Default: all.")
   private String queue;
 
   @Override
@@ -39,10 +43,10 @@ public final class DeadLetterCommand extends ListCommand {
   protected List<TableColumn> columns() {
     return List.of(
         TableColumn.text("DEAD LETTER", "dead_letter_euid"),
-        TableColumn.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        TableColumn.named("JOB", "subject_lookup_name", "subject_lookup_euid"),
         TableColumn.text("QUEUE", "queue_lookup_key"),
         TableColumn.state("STATE", "resolution_state"),
-        TableColumn.text("BY", "resolved_by_lookup_name"),
+        TableColumn.text("RESOLVED BY", "resolved_by_lookup_name"),
         TableColumn.time("SINCE", "dead_lettered_at"),
         TableColumn.number("ATTEMPTS", "attempts"),
         TableColumn.text("REASON", "reason_code"),
@@ -52,6 +56,6 @@ public final class DeadLetterCommand extends ListCommand {
 
   @Override
   protected String nothing() {
-    return "There are no such dead letters.";
+    return "No dead letter matches.";
   }
 }

@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "events",
     description = {
-      "Shows what happened, in the order in which it became true.",
-      "With --json one event to a line."
+      "Lists events in the order of their commits.",
+      "With --json the command prints one event per line."
     },
     footer = {
       "%nExamples:",
@@ -39,7 +39,7 @@ public final class EventsCommand extends ServerCommand {
       List.of(
           TableColumn.time("AT", "ts"),
           TableColumn.text("EVENT", "type"),
-          TableColumn.text("SUBJECT", "job_id"),
+          TableColumn.text("JOB", "job_id"),
           TableColumn.text("ACTOR", "actor"),
           TableColumn.text("CAUSE", "cause"),
           TableColumn.text("ID", "id"));
@@ -47,51 +47,59 @@ public final class EventsCommand extends ServerCommand {
   @Option(
       names = "--after",
       paramLabel = "ID",
-      description = "Only what came after this event; absent: from the beginning.")
+      description =
+          "Lists only events after the event with this id. Default: from the first event.")
   private String after;
 
   @Option(
       names = "--subject",
-      paramLabel = "SUBJECT",
-      description = "Only those of this subject, by its EUID or name.")
+      paramLabel = "JOB",
+      description = "Lists only events of the job with this EUID or name. Default: all jobs.")
   private String subject;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Lists only events of this type, such as job_succeeded. Default: all types.")
   private String type;
 
   @Option(
       names = "--correlation",
       paramLabel = "ID",
-      description = "Only those under this correlation id; not with --follow.")
+      description = "Lists only events with this correlation id; not with --follow.")
   private String correlation;
 
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "Not before then, as 2027-01-31T00:00:00Z; not with --follow.")
+      description =
+          "Lists only events from this time on, such as 2027-01-31T00:00:00Z; not with --follow.")
   private String from;
 
-  @Option(names = "--to", paramLabel = "TIME", description = "Before then; not with --follow.")
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "Lists only events before this time; not with --follow.")
   private String to;
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Then follow what happens from now on, until Ctrl-C.")
+      description = "Also prints new events, until Ctrl-C.")
   private boolean follow;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Stop after so many; default 50, with --follow never.")
+      description = "The maximum number of events. Default: 50, with --follow unlimited.")
   private Long limit;
 
   @Override
   protected ExitCode run(ServerSession session) {
     if (limit != null && limit < 1) {
-      throw wrong("--limit is at least 1, not " + limit);
+      throw wrong("--limit must be at least 1, not " + limit);
     }
     if (follow && (correlation != null || from != null || to != null)) {
-      throw wrong("--follow goes with --subject and --type only");
+      throw wrong("--follow can be combined only with --after, --subject, --type and --limit");
     }
     subject = new NameLookup(session).subject(subject);
     return follow ? follow(session) : page(session);
@@ -131,7 +139,7 @@ public final class EventsCommand extends ServerCommand {
     if (printer.json()) {
       events.forEach(printer::document);
     } else if (events.isEmpty()) {
-      printer.remark("Nothing of the kind has happened yet; --follow waits for it.");
+      printer.remark("No event matches; --follow waits for new events.");
     } else {
       printer.table(COLUMNS, events);
     }

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code tapline history}. */
 @Command(
     name = "history",
-    description = "Shows everything that happened to a subject: who, when, what, why.",
+    description = "Shows the actions, attempts, holds and dead letters of a job.",
     footer = {"%nExample:", "  tapline history Z-TK-1A"})
 public final class HistoryCommand extends ServerCommand {
 
@@ -50,7 +50,7 @@ public final class HistoryCommand extends ServerCommand {
           TableColumn.state("STATUS", "status"),
           TableColumn.text("CODE", "hold_code"),
           TableColumn.time("PLACED", "placed_at"),
-          TableColumn.text("BY", "placed_by_lookup_name"),
+          TableColumn.text("PLACED BY", "placed_by_lookup_name"),
           TableColumn.time("RELEASED", "released_at"),
           TableColumn.text("REASON", "reason"));
 
@@ -62,7 +62,7 @@ public final class HistoryCommand extends ServerCommand {
           TableColumn.text("REASON", "reason_code"),
           TableColumn.text("ERROR", "error_message"));
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
+  @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
   private String subject;
 
   @Override

@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
     footer = {"%nExample:", "  tapline holds --status ACTIVE"})
 public final class HoldsCommand extends ListCommand {
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "ACTIVE or RELEASED.")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "Lists only holds with this status: ACTIVE or RELEASED. Default: all.")
   private String status;
 
   @Override
@@ -30,18 +33,18 @@ public final class HoldsCommand extends ListCommand {
   protected List<TableColumn> columns() {
     return List.of(
         TableColumn.text("HOLD", "hold_euid"),
-        TableColumn.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        TableColumn.named("JOB", "subject_lookup_name", "subject_lookup_euid"),
         TableColumn.state("STATUS", "status"),
         TableColumn.text("CODE", "hold_code"),
         TableColumn.time("PLACED", "placed_at"),
-        TableColumn.text("BY", "placed_by_lookup_name"),
+        TableColumn.text("PLACED BY", "placed_by_lookup_name"),
         TableColumn.time("RELEASED", "released_at"),
-        TableColumn.text("BY", "released_by_lookup_name"),
+        TableColumn.text("RELEASED BY", "released_by_lookup_name"),
         TableColumn.text("REASON", "reason"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such holds.";
+    return "No hold matches.";
   }
 }

@@ -11,23 +11,35 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline items}. */
 @Command(
     name = "items",
-    description = "Lists what can be claimed from a queue now, in the order of claims.",
+    description = "Lists the jobs of a queue that can be claimed now, in the order of claims.",
     footer = {"%nExample:", "  tapline items extraction --limit 20"})
 public final class ItemsCommand extends ListCommand {
 
-  @Parameters(paramLabel = "QUEUE", description = "The queue's key.")
+  @Parameters(paramLabel = "QUEUE", description = "The key of the queue.")
   private String queue;
 
-  @Option(names = "--site", paramLabel = "SITE", description = "Only those of this site.")
+  @Option(
+      names = "--site",
+      paramLabel = "SITE",
+      description = "Lists only jobs of this site. Default: all.")
   private String site;
 
-  @Option(names = "--platform", paramLabel = "NAME", description = "Only those of this platform.")
+  @Option(
+      names = "--platform",
+      paramLabel = "NAME",
+      description = "Lists only jobs of this platform. Default: all.")
   private String platform;
 
-  @Option(names = "--assay", paramLabel = "NAME", description = "Only those of this assay.")
+  @Option(
+      names = "--assay",
+      paramLabel = "NAME",
+      description = "Lists only jobs of this assay. Default: all.")
   private String assay;
 
-  @Option(names = "--state", paramLabel = "STATE", description = "READY or FAILED_RETRYABLE.")
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Lists only jobs in this state: READY or FAILED_RETRYABLE. Default: both.")
   private String state;
 
   @Override
@@ -47,7 +59,7 @@ public final class ItemsCommand extends ListCommand {
   @Override
   protected List<TableColumn> columns() {
     return List.of(
-        TableColumn.text("SUBJECT", "subject_euid"),
+        TableColumn.text("JOB", "subject_euid"),
         TableColumn.text("NAME", "subject_name"),
         TableColumn.state("STATE", "state"),
         TableColumn.number("PRIORITY", "priority"),
@@ -60,8 +72,8 @@ public final class ItemsCommand extends ListCommand {
 
   @Override
   protected String nothing() {
-    return "Nothing can be claimed from "
+    return "No job can be claimed from "
         + queue
-        + " now; tapline why SUBJECT says why something is not there.";
+        + " now; tapline why JOB prints the reasons for one job.";
   }
 }

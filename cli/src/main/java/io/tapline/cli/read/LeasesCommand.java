@@ -18,16 +18,21 @@ public final class LeasesCommand extends ListCommand {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "ACTIVE, COMPLETED, RELEASED, EXPIRED, CANCELED or ABANDONED.")
+      description =
+          "Lists only leases with this status: ACTIVE, COMPLETED, RELEASED, EXPIRED, CANCELED or"
+              + " ABANDONED. Default: all.")
   private String status;
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "Only those of this queue.")
+  @Option(
+      names = "--queue",
+      paramLabel = "QUEUE",
+      description = "Lists only leases of this queue. Default: all.")
   private String queue;
 
   @Option(
       names = "--worker",
       paramLabel = "WORKER",
-      description = "Only those of this worker, by its EUID or name.")
+      description = "Lists only leases of the worker with this EUID or key. Default: all.")
   private String worker;
 
   @Override
@@ -47,18 +52,18 @@ public final class LeasesCommand extends ListCommand {
   protected List<TableColumn> columns() {
     return List.of(
         TableColumn.text("LEASE", "lease_euid"),
-        TableColumn.named("SUBJECT", "subject_lookup_name", "subject_lookup_euid"),
+        TableColumn.named("JOB", "subject_lookup_name", "subject_lookup_euid"),
         TableColumn.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
         TableColumn.text("QUEUE", "queue_lookup_key"),
         TableColumn.state("STATUS", "status"),
         TableColumn.number("ATTEMPT", "attempt_number"),
         TableColumn.time("CLAIMED", "claimed_at"),
         TableColumn.time("EXPIRES", "expires_at"),
-        TableColumn.text("ENDED BY", "release_reason"));
+        TableColumn.text("END REASON", "release_reason"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such leases.";
+    return "No lease matches.";
   }
 }

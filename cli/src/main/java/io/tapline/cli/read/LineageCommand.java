@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "lineage",
     description = {
-      "Shows everything that was made from a subject, by whom and with what.",
-      "--direction up shows what it was made from."
+      "Shows the ancestors and descendants of a job, with their actors and actions.",
+      "Descendants are objects that were created from the job."
     },
     footer = {"%nExample:", "  tapline lineage Z-TK-1A --direction down --depth 5"})
 public final class LineageCommand extends ServerCommand {
@@ -31,7 +31,7 @@ public final class LineageCommand extends ServerCommand {
           TableColumn.text("TEMPLATE", "template_code"),
           TableColumn.text("NAME", "name"),
           TableColumn.time("CREATED", "created_at"),
-          TableColumn.text("BY", "made_by.actor"),
+          TableColumn.text("ACTOR", "made_by.actor"),
           TableColumn.text("ACTION", "made_by.action_key"),
           TableColumn.text("WORKER", "made_by.worker_euid"));
 
@@ -41,16 +41,19 @@ public final class LineageCommand extends ServerCommand {
           TableColumn.text("RELATIONSHIP", "relationship"),
           TableColumn.text("CHILD", "child"));
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
+  @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
   private String subject;
 
   @Option(
       names = "--direction",
       paramLabel = "WAY",
-      description = "down (made from it), up (it was made from) or both.")
+      description = "The direction: up (ancestors), down (descendants) or both. Default: both.")
   private String direction;
 
-  @Option(names = "--depth", paramLabel = "N", description = "How many generations.")
+  @Option(
+      names = "--depth",
+      paramLabel = "N",
+      description = "The maximum number of generations. Default: 8.")
   private Integer depth;
 
   @Override
@@ -70,7 +73,8 @@ public final class LineageCommand extends ServerCommand {
       printer.table(EDGES, all(lineage.path("edges")));
     }
     if (lineage.path("truncated").asBoolean()) {
-      printer.remark("There is more; --depth goes deeper, or ask for one of the objects above.");
+      printer.remark(
+          "The list is incomplete; increase --depth, or request the lineage of a listed object.");
     }
     return ExitCode.OK;
   }

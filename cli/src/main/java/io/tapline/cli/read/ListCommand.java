@@ -17,12 +17,12 @@ public abstract class ListCommand extends ServerCommand {
       names = "--limit",
       paramLabel = "N",
       order = 90,
-      description = "Show at most so many; default ${DEFAULT-VALUE}.")
+      description = "The maximum number of rows. Default: ${DEFAULT-VALUE}.")
   private int limit = 50;
 
   /** The path under the execution API; a list that needs a look-up overrides the other method. */
   protected String path() {
-    throw new IllegalStateException("this list is nowhere");
+    throw new IllegalStateException("this list has no path");
   }
 
   protected String path(ServerSession session) {
@@ -45,7 +45,7 @@ public abstract class ListCommand extends ServerCommand {
   @Override
   protected ExitCode run(ServerSession session) {
     if (limit < 1 || limit > MOST) {
-      throw wrong("--limit is 1 to " + MOST + ", not " + limit);
+      throw wrong("--limit must be 1 to " + MOST + ", not " + limit);
     }
     var page = session.list(path(session), query(session), limit);
     var printer = session.printer();
@@ -59,7 +59,7 @@ public abstract class ListCommand extends ServerCommand {
     }
     printer.table(columns(), page.items());
     if (page.nextCursor() != null) {
-      printer.remark("There are more; --limit shows them.");
+      printer.remark("The list is incomplete; increase --limit.");
     }
     return ExitCode.OK;
   }

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code tapline queues}. */
 @Command(
     name = "queues",
-    description = "Lists the queues, the most urgent first, with their figures.",
+    description = "Lists the queues with their figures, by dispatch priority.",
     footer = {"%nExample:", "  tapline queues"})
 public final class QueuesCommand extends ListCommand {
 
@@ -26,7 +26,7 @@ public final class QueuesCommand extends ListCommand {
         TableColumn.seconds("OLDEST", "oldest_job_age_seconds"),
         TableColumn.number("LEASED", "active_leases"),
         TableColumn.alarm("HELD", "held_count"),
-        TableColumn.alarm("DEAD", "dead_letter_count"),
+        TableColumn.alarm("DEAD LETTERS", "dead_letter_count"),
         // Workers that claim from this queue, and online workers that could.
         TableColumn.text(
             "SERVING",
@@ -46,11 +46,11 @@ public final class QueuesCommand extends ListCommand {
       return "";
     }
     long wait = row.path("paused_depth").asLong();
-    return wait == 0 ? "paused" : wait + (wait == 1 ? " waits, paused" : " wait, paused");
+    return wait == 0 ? "paused" : "paused, " + wait + " waiting";
   }
 
   @Override
   protected String nothing() {
-    return "There are no queues; tapline queue create makes one.";
+    return "There are no queues; tapline queue create creates one.";
   }
 }

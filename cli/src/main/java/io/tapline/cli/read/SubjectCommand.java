@@ -16,14 +16,14 @@ import tools.jackson.databind.JsonNode;
 /** {@code tapline subject}. */
 @Command(
     name = "subject",
-    description = "Shows one subject: its state, who has it, where its time went, what came out.",
+    description = "Shows one job: its state, lease, properties, attempts and result.",
     footer = {"%nExample:", "  tapline subject Z-TK-1A"})
 public final class SubjectCommand extends ServerCommand {
 
   private static final TableColumn WORKER =
       TableColumn.named("worker", "worker_lookup_name", "worker_lookup_euid");
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
+  @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
   private String subject;
 
   @Override
@@ -49,7 +49,7 @@ public final class SubjectCommand extends ServerCommand {
 
   private static FactSheet facts(JsonNode view) {
     return new FactSheet()
-        .add("subject", FieldText.text(view, "subject_euid"))
+        .add("job", FieldText.text(view, "subject_euid"))
         .add("name", FieldText.text(view, "subject_name"))
         .add("template", FieldText.text(view, "template_code"))
         .state("state", FieldText.text(view, "execution.state"))

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 final class VisibilityReasons {
 
   private static final List<TableColumn> REASONS =
-      List.of(TableColumn.text("REASON", "code"), TableColumn.text("WHY", "message"));
+      List.of(TableColumn.text("REASON", "code"), TableColumn.text("EXPLANATION", "message"));
 
   private VisibilityReasons() {}
 
@@ -27,11 +27,11 @@ final class VisibilityReasons {
             .paint(
                 visible ? TextStyle.GOOD : TextStyle.WARN,
                 visible
-                    ? "It can be claimed from " + queue + " now."
-                    : "It cannot be claimed now."));
+                    ? "The job can be claimed from " + queue + " now."
+                    : "The job cannot be claimed now."));
     if (diagnostics.has("diagnostics_enabled")
         && !diagnostics.path("diagnostics_enabled").asBoolean()) {
-      printer.line("Its queue has diagnostics turned off, so no reasons are computed.");
+      printer.line("The queue of the job has diagnostics turned off, so no reasons are computed.");
     }
     var reasons = new ArrayList<JsonNode>();
     diagnostics.path("reasons").forEach(reasons::add);

@@ -15,17 +15,17 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline why}. */
 @Command(
     name = "why",
-    description = "Says why a subject can, or cannot, be claimed.",
+    description = "Prints the reasons why a job can or cannot be claimed.",
     footer = {"%nExample:", "  tapline why Z-TK-1A"})
 public final class WhyCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "SUBJECT", description = "Its EUID or name.")
+  @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
   private String subject;
 
   @Option(
       names = "--worker",
       paramLabel = "WORKER",
-      description = "By this worker, by its EUID or name; absent: by anyone.")
+      description = "The EUID or key of the worker that would claim the job. Default: any worker.")
   private String worker;
 
   @Override
@@ -42,7 +42,7 @@ public final class WhyCommand extends ServerCommand {
     }
     printer.facts(
         new FactSheet()
-            .add("subject", FieldText.text(view, "subject_euid"))
+            .add("job", FieldText.text(view, "subject_euid"))
             .state("state", FieldText.text(view, "execution.state")));
     VisibilityReasons.print(view, printer);
     return ExitCode.OK;

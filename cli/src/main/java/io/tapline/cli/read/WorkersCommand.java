@@ -9,14 +9,16 @@ import picocli.CommandLine.Option;
 /** {@code tapline workers}. */
 @Command(
     name = "workers",
-    description = "Lists the workers, oldest first.",
+    description = "Lists workers, oldest first.",
     footer = {"%nExample:", "  tapline workers --status ONLINE"})
 public final class WorkersCommand extends ListCommand {
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "ONLINE, OFFLINE, DRAINING, DISABLED or RETIRED.")
+      description =
+          "Lists only workers with this status: ONLINE, OFFLINE, DRAINING, DISABLED or RETIRED. Default:"
+              + " all.")
   private String status;
 
   @Override
@@ -37,14 +39,14 @@ public final class WorkersCommand extends ListCommand {
         TableColumn.state("STATUS", "effective_status"),
         TableColumn.text("TYPE", "worker_type"),
         TableColumn.number("LEASES", "active_leases"),
-        TableColumn.number("MOST", "max_concurrent_leases"),
-        TableColumn.seconds("SILENT", "heartbeat_lag_seconds"),
+        TableColumn.number("MAX LEASES", "max_concurrent_leases"),
+        TableColumn.seconds("HEARTBEAT AGE", "heartbeat_lag_seconds"),
         TableColumn.text("CAPABILITIES", "capabilities"),
         TableColumn.text("HOST", "host"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such workers; tapline worker --exec starts one.";
+    return "No worker matches; tapline worker --exec starts one.";
   }
 }

@@ -9,13 +9,14 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline subscriptions create}. */
 @Command(
     name = "create",
-    description = "Makes a subscription from a YAML or JSON file. For administrators.",
+    description = "Creates a subscription from a YAML or JSON file. Requires an administrator.",
     footer = {"%nExample:", "  tapline subscriptions create follow-up.yaml"})
 public final class CreateSubscriptionCommand extends SubscriptionAct {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "name, event_type, filter, job and reason, as in /docs.")
+      description =
+          "The file with the fields name, event_type, filter, job and reason, as in /docs.")
   private String file;
 
   @Override

@@ -10,14 +10,15 @@ import picocli.CommandLine.Option;
 /** {@code tapline subscriptions list}. */
 @Command(
     name = "list",
-    description = "Lists subscriptions, oldest first, and what went wrong with one last.",
+    description = "Lists subscriptions with their last errors, oldest first.",
     footer = {"%nExample:", "  tapline subscriptions list --status ACTIVE"})
 public final class ListSubscriptionsCommand extends ListCommand {
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "ACTIVE or RETIRED; absent: ACTIVE.")
+      description =
+          "Lists only subscriptions with this status: ACTIVE or RETIRED. Default: ACTIVE.")
   private String status;
 
   @Override
@@ -36,15 +37,15 @@ public final class ListSubscriptionsCommand extends ListCommand {
         TableColumn.text("SUBSCRIPTION", "subscription_id"),
         TableColumn.text("NAME", "name"),
         TableColumn.state("STATUS", "status"),
-        TableColumn.text("EVENTS", "event_type"),
-        TableColumn.text("OF KIND", "filter.kind"),
-        TableColumn.text("MAKES", "job.kind"),
+        TableColumn.text("EVENT TYPE", "event_type"),
+        TableColumn.text("EVENT KIND", "filter.kind"),
+        TableColumn.text("NEW JOB KIND", "job.kind"),
         TableColumn.text("LAST ERROR", "last_error"),
-        TableColumn.time("AT", "last_error_at"));
+        TableColumn.time("LAST ERROR AT", "last_error_at"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such subscriptions; tapline subscriptions create makes one.";
+    return "No subscription matches; tapline subscriptions create creates one.";
   }
 }

@@ -11,13 +11,14 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline subscriptions retire}. */
 @Command(
     name = "retire",
-    description = "Retires a subscription; the jobs it made stay. For administrators.",
-    footer = {"%nExample:", "  tapline subscriptions retire Z-SX-1A --reason 'nobody reads them'"})
+    description =
+        "Retires a subscription and keeps the jobs that it created. Requires an administrator.",
+    footer = {"%nExample:", "  tapline subscriptions retire Z-SX-1A --reason 'mails are not read'"})
 public final class RetireSubscriptionCommand extends SubscriptionAct {
 
   @Parameters(
       paramLabel = "SUBSCRIPTION",
-      description = "Its EUID; tapline subscriptions list shows it.")
+      description = "The EUID of the subscription; tapline subscriptions list prints the EUIDs.")
   private String subscription;
 
   @Mixin private ReasonOption why;

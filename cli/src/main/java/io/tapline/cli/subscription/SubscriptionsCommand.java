@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline subscriptions}: jobs that events create. */
 @Command(
     name = "subscriptions",
-    description = "Lists, makes and retires subscriptions, which turn each event into a job.",
+    description = "Lists, creates and retires subscriptions, which create jobs from events.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ListSubscriptionsCommand.class,
@@ -25,6 +25,6 @@ public final class SubscriptionsCommand implements Runnable {
   @Override
   public void run() {
     throw CommandFailed.usage(
-        "Say what to do: list, create or retire; see tapline subscriptions --help");
+        "Give a command: list, create or retire; see tapline subscriptions --help");
   }
 }

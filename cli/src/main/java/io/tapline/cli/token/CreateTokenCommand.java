@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline token create}. */
 @Command(
     name = "create",
-    description = "Makes a token and prints its text, this once and never again.",
+    description = "Creates an API token and prints its text, which is not shown again.",
     footer = {
       "%nExample:",
       "  tapline token create sequencer-7 --role worker_service --reason 'new device'"
@@ -24,7 +24,7 @@ public final class CreateTokenCommand extends ActCommand {
 
   @Parameters(
       paramLabel = "NAME",
-      description = "Whom it stands for; tokens of one name share their workers.")
+      description = "The name of the principal; tokens with the same name share their workers.")
   private String name;
 
   @Option(
@@ -32,13 +32,13 @@ public final class CreateTokenCommand extends ActCommand {
       paramLabel = "ROLE",
       required = true,
       split = ",",
-      description = "worker_service, worker_human, operator or admin; may be repeated.")
+      description = "A role: worker_service, worker_human, operator or admin; may be repeated.")
   private List<String> roles;
 
   @Option(
       names = "--expires-at",
       paramLabel = "TIME",
-      description = "When it ends, as 2027-01-31T00:00:00Z; absent: never.")
+      description = "The time of expiry, such as 2027-01-31T00:00:00Z. Default: never.")
   private String expiresAt;
 
   @Mixin private ReasonOption why;
@@ -66,8 +66,8 @@ public final class CreateTokenCommand extends ActCommand {
             .add("expires", FieldText.time(made, "expires_at")));
     printer.remark(
         made.has("token")
-            ? "Keep the token now: it is not shown again."
-            : "It was made before; its text was shown then and is not kept.");
+            ? "Store the token now; it is not shown again."
+            : "An earlier command created the token and printed its text, which is not stored.");
     return ExitCode.OK;
   }
 }

@@ -10,11 +10,14 @@ import picocli.CommandLine.Option;
 /** {@code tapline token list}. */
 @Command(
     name = "list",
-    description = "Lists stored tokens, oldest first, without their secrets.",
+    description = "Lists API tokens without their secrets, oldest first.",
     footer = {"%nExample:", "  tapline token list --status ACTIVE"})
 public final class ListTokensCommand extends ListCommand {
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "ACTIVE or REVOKED.")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "Lists only tokens with this status: ACTIVE or REVOKED. Default: all.")
   private String status;
 
   @Override
@@ -35,13 +38,13 @@ public final class ListTokensCommand extends ListCommand {
         TableColumn.text("ROLES", "roles"),
         TableColumn.state("STATUS", "status"),
         TableColumn.time("CREATED", "created_at"),
-        TableColumn.text("BY", "created_by"),
+        TableColumn.text("CREATED BY", "created_by"),
         TableColumn.time("EXPIRES", "expires_at"),
         TableColumn.time("ENDED", "ended_at"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such tokens; tapline token create makes one.";
+    return "No token matches; tapline token create creates one.";
   }
 }

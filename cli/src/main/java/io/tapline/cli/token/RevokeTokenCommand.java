@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline token revoke}. */
 @Command(
     name = "revoke",
-    description = "Revokes a token, and the sessions that were opened with it, within seconds.",
+    description = "Revokes an API token and the sessions that were opened with it, within seconds.",
     footer = {"%nExample:", "  tapline token revoke Z-KT-1A --reason 'laptop was lost'"})
 public final class RevokeTokenCommand extends ActCommand {
 
   @Parameters(
       paramLabel = "TOKEN",
-      description = "Its EUID or name; tapline token list shows them.")
+      description = "The EUID or name of the token; tapline token list prints both.")
   private String token;
 
   @Mixin private ReasonOption why;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline token}: stored API tokens. */
 @Command(
     name = "token",
-    description = "Makes, lists and revokes API tokens. For administrators.",
+    description = "Creates, lists and revokes API tokens. Requires an administrator.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {CreateTokenCommand.class, ListTokensCommand.class, RevokeTokenCommand.class},
     footer = {"%nExample:", "  tapline token list"})
@@ -18,6 +18,6 @@ public final class TokenCommand implements Runnable {
 
   @Override
   public void run() {
-    throw CommandFailed.usage("Say what to do: create, list or revoke; see tapline token --help");
+    throw CommandFailed.usage("Give a command: create, list or revoke; see tapline token --help");
   }
 }

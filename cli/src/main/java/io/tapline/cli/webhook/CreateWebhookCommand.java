@@ -11,14 +11,14 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks create}. */
 @Command(
     name = "create",
-    description = "Sends events to an address outside, signed, from now on.",
+    description = "Creates a webhook, which sends new events with a signature to a URL.",
     footer = {
       "%nExample:",
       "  tapline webhooks create LIMS --to https://192.0.2.1/in --secret-file lims.key"
     })
 public final class CreateWebhookCommand extends ActCommand {
 
-  @Parameters(paramLabel = "NAME", description = "What people call it.")
+  @Parameters(paramLabel = "NAME", description = "The name of the webhook.")
   private String name;
 
   @Mixin private WebhookOptions options;
@@ -26,7 +26,7 @@ public final class CreateWebhookCommand extends ActCommand {
   @Override
   protected ExitCode run(ServerSession session) {
     if (!options.complete()) {
-      throw wrong("say where events go with --to, and what they are signed with: --secret-file");
+      throw wrong("give the URL with --to and the secret with --secret-file");
     }
     var body = options.into(InputDocuments.object().put("name", name), here());
     return WebhookFacts.print(session, post(session, WebhookFacts.PATH, body));

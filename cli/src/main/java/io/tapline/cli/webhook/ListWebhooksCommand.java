@@ -10,11 +10,14 @@ import picocli.CommandLine.Option;
 /** {@code tapline webhooks list}. */
 @Command(
     name = "list",
-    description = "Lists webhooks, oldest first, without their secrets.",
+    description = "Lists webhooks without their secrets, oldest first.",
     footer = {"%nExample:", "  tapline webhooks list --status ACTIVE"})
 public final class ListWebhooksCommand extends ListCommand {
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "ACTIVE or RETIRED.")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "Lists only webhooks with this status: ACTIVE or RETIRED. Default: all.")
   private String status;
 
   @Override
@@ -38,11 +41,11 @@ public final class ListWebhooksCommand extends ListCommand {
         TableColumn.text("EVENTS", "event_types"),
         TableColumn.text("QUEUES", "queue_keys"),
         TableColumn.time("CREATED", "created_at"),
-        TableColumn.text("BY", "created_by"));
+        TableColumn.text("CREATED BY", "created_by"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such webhooks; tapline webhooks create makes one.";
+    return "No webhook matches; tapline webhooks create creates one.";
   }
 }

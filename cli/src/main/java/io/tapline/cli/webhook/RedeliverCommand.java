@@ -14,20 +14,20 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks redeliver}. */
 @Command(
     name = "redeliver",
-    description = "Sends an event again that a webhook did not accept.",
+    description = "Sends an event again that the receiver of a webhook did not accept.",
     footer = {
       "%nExample:",
       "  tapline webhooks redeliver Z-WH-1A Z-WD-1A --reason 'their disk was full'"
     })
 public final class RedeliverCommand extends ActCommand {
 
-  @Parameters(index = "0", paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  @Parameters(index = "0", paramLabel = "WEBHOOK", description = "The EUID or name of the webhook.")
   private String webhook;
 
   @Parameters(
       index = "1",
       paramLabel = "DEAD_LETTER",
-      description = "Its EUID; tapline webhooks dead-letters shows it.")
+      description = "The EUID of the dead letter; tapline webhooks dead-letters lists them.")
   private String letter;
 
   @Mixin private ReasonOption why;

@@ -11,11 +11,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks retire}. */
 @Command(
     name = "retire",
-    description = "Retires a webhook for good: nothing more is sent to it.",
+    description = "Retires a webhook permanently; it sends no more events.",
     footer = {"%nExample:", "  tapline webhooks retire Z-WH-1A --reason 'the LIMS is gone'"})
 public final class RetireWebhookCommand extends ActCommand {
 
-  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  @Parameters(paramLabel = "WEBHOOK", description = "The EUID or name of the webhook.")
   private String webhook;
 
   @Mixin private ReasonOption why;

@@ -10,11 +10,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks show}. */
 @Command(
     name = "show",
-    description = "Shows one webhook, without its secret.",
+    description = "Shows one webhook without its secret.",
     footer = {"%nExample:", "  tapline webhooks show Z-WH-1A"})
 public final class ShowWebhookCommand extends ServerCommand {
 
-  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  @Parameters(paramLabel = "WEBHOOK", description = "The EUID or name of the webhook.")
   private String webhook;
 
   @Override

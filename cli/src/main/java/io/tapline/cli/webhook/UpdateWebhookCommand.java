@@ -12,18 +12,18 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks update}. */
 @Command(
     name = "update",
-    description = "Changes or pauses a webhook; options left out stay as they are.",
+    description = "Changes or pauses a webhook; values whose options are omitted do not change.",
     footer = {
       "%nExamples:",
       "  tapline webhooks update Z-WH-1A --event job_succeeded,job_dead_lettered",
-      "  tapline webhooks update Z-WH-1A --enabled=false --reason 'they move house'"
+      "  tapline webhooks update Z-WH-1A --enabled=false --reason 'LIMS maintenance'"
     })
 public final class UpdateWebhookCommand extends ActCommand {
 
-  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  @Parameters(paramLabel = "WEBHOOK", description = "The EUID or name of the webhook.")
   private String webhook;
 
-  @Option(names = "--name", paramLabel = "NAME", description = "Another name.")
+  @Option(names = "--name", paramLabel = "NAME", description = "The new name of the webhook.")
   private String name;
 
   @Mixin private WebhookOptions options;
@@ -31,7 +31,9 @@ public final class UpdateWebhookCommand extends ActCommand {
   @Option(
       names = "--expected-revision",
       paramLabel = "N",
-      description = "Refuse if it has another revision.")
+      description =
+          "The revision that the webhook must have, otherwise the server refuses the change."
+              + " Default: any revision.")
   private Long revision;
 
   @Override

@@ -39,8 +39,8 @@ final class WebhookFacts {
             .add("queues", FieldText.text(webhook, "queue_keys"))
             .add("event names", FieldText.text(webhook, "event_names"))
             .add("revision", FieldText.text(webhook, "revision"))
-            .add("made by", FieldText.text(webhook, "created_by"))
-            .add("made at", FieldText.time(webhook, "created_at")));
+            .add("created by", FieldText.text(webhook, "created_by"))
+            .add("created at", FieldText.time(webhook, "created_at")));
     return ExitCode.OK;
   }
 

@@ -12,14 +12,18 @@ import picocli.CommandLine.Parameters;
 /** {@code tapline webhooks dead-letters}. */
 @Command(
     name = "dead-letters",
-    description = "Lists events that a webhook did not accept, oldest first.",
+    description = "Lists events that the receiver of a webhook did not accept, oldest first.",
     footer = {"%nExample:", "  tapline webhooks dead-letters Z-WH-1A --status OPEN"})
 public final class WebhookLettersCommand extends ListCommand {
 
-  @Parameters(paramLabel = "WEBHOOK", description = "Its EUID or name.")
+  @Parameters(paramLabel = "WEBHOOK", description = "The EUID or name of the webhook.")
   private String webhook;
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "OPEN, PENDING or DELIVERED.")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description =
+          "Lists only dead letters with this status: OPEN, PENDING or DELIVERED. Default: all.")
   private String status;
 
   @Override
@@ -40,13 +44,13 @@ public final class WebhookLettersCommand extends ListCommand {
         TableColumn.number("TRIES", "tries"),
         TableColumn.time("SINCE", "opened_at"),
         TableColumn.text("EVENT", "event.type"),
-        TableColumn.text("SUBJECT", "event.job_id"),
+        TableColumn.text("JOB", "event.job_id"),
         TableColumn.text("ID", "event.id"),
         TableColumn.text("ERROR", "last_error"));
   }
 
   @Override
   protected String nothing() {
-    return "There are no such dead letters.";
+    return "No dead letter matches.";
   }
 }

@@ -10,43 +10,57 @@ import tools.jackson.databind.node.ObjectNode;
 /** The fields of a webhook for its creation and later changes. */
 final class WebhookOptions {
 
-  @Option(names = "--to", paramLabel = "URL", description = "Where events are sent, http or https.")
+  @Option(
+      names = "--to",
+      paramLabel = "URL",
+      description = "The URL of the receiver, http or https.")
   private String url;
 
   @Option(
       names = "--secret-file",
       paramLabel = "FILE",
-      description = "Its one line is what events are signed with; nobody can read it again.")
+      description =
+          "The file whose only line is the secret of the signatures; the server never returns it.")
   private String secretFile;
 
   @Option(
       names = "--event",
       paramLabel = "TYPE",
       split = ",",
-      description = "Only events of this type; may be repeated. Absent: all but heartbeats.")
+      description =
+          "Sends only events of this type; may be repeated. Default of a new webhook: all types except"
+              + " heartbeats and renewals.")
   private List<String> events;
 
   @Option(
       names = "--queue",
       paramLabel = "QUEUE",
       split = ",",
-      description = "Only of work in this queue; may be repeated. Absent: of all.")
+      description =
+          "Sends only events of jobs in this queue; may be repeated. Default of a new webhook: all queues.")
   private List<String> queues;
 
   @Option(
       names = "--event-names",
       paramLabel = "NAMES",
-      description = "DOT: dot.job.succeeded and so on; TAPLINE: job_succeeded.")
+      description =
+          "The form of the event types: DOT (dot.job.succeeded) or TAPLINE (job_succeeded)."
+              + " Default of a new webhook: TAPLINE.")
   private String eventNames;
 
   @Option(
       names = "--enabled",
       paramLabel = "BOOLEAN",
       arity = "1",
-      description = "false: events wait until it is true again.")
+      description =
+          "Whether events are sent; with false they wait until it is true again. Default of a new"
+              + " webhook: true.")
   private Boolean enabled;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the evidence.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "The reason, which is stored with the action.")
   private String reason;
 
   /** Adds the given options. */
@@ -71,7 +85,7 @@ final class WebhookOptions {
     var lines = InputDocuments.text(here.directory().resolve(secretFile)).strip().lines().toList();
     if (lines.size() != 1) {
       throw CommandFailed.usage(
-          secretFile + " has " + lines.size() + " lines; a secret is one line of text");
+          secretFile + " has " + lines.size() + " lines; a secret must be one line of text");
     }
     return lines.get(0);
   }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** {@code tapline webhooks}: receivers of events. */
 @Command(
     name = "webhooks",
-    description = "Lists, makes, changes and retires webhooks. For administrators.",
+    description = "Lists, creates, changes and retires webhooks. Requires an administrator.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ListWebhooksCommand.class,
@@ -27,7 +27,7 @@ public final class WebhooksCommand implements Runnable {
   @Override
   public void run() {
     throw CommandFailed.usage(
-        "Say what to do: list, show, create, update, retire, dead-letters or redeliver; see tapline"
+        "Give a command: list, show, create, update, retire, dead-letters or redeliver; see tapline"
             + " webhooks --help");
   }
 }

@@ -89,7 +89,7 @@ class ExecFaultsTest {
       worker.signal("CONT");
       Await.until("the frozen one's program ends", () -> programs.begun("frozen").isEmpty());
       worker.signal("TERM");
-      assertThat(worker.rest()).contains("0 completed, 0 failed, 0 given back, 1 lost.");
+      assertThat(worker.rest()).contains("0 completed, 0 failed, 0 released, 1 lost.");
     }
     assertThat(LAB.state(subject)).isEqualTo("COMPLETED");
     assertThat(LAB.attempts(subject)).containsExactly("EXPIRED", "SUCCEEDED");
@@ -110,7 +110,7 @@ class ExecFaultsTest {
       cable.mend();
       LAB.awaitState(subject, "COMPLETED");
       worker.signal("TERM");
-      assertThat(worker.rest()).contains("1 completed, 0 failed, 0 given back, 0 lost.");
+      assertThat(worker.rest()).contains("1 completed, 0 failed, 0 released, 0 lost.");
     }
     assertThat(LAB.attempts(subject)).containsExactly("SUCCEEDED");
     assertThat(LAB.attemptCount(subject)).isZero();
@@ -132,7 +132,7 @@ class ExecFaultsTest {
       var next = LAB.enqueue(queue);
       LAB.awaitState(next, "COMPLETED");
       worker.signal("TERM");
-      assertThat(worker.rest()).contains("2 completed, 0 failed, 0 given back, 0 lost.");
+      assertThat(worker.rest()).contains("2 completed, 0 failed, 0 released, 0 lost.");
     }
     assertThat(LAB.attempts(subject)).containsExactly("SUCCEEDED");
     assertThat(LAB.attemptCount(subject)).isZero();
@@ -146,7 +146,7 @@ class ExecFaultsTest {
       programs.awaitBegun("stopped", 1);
       var started = programs.begun("stopped");
       worker.signal("TERM");
-      assertThat(worker.rest()).contains("0 completed, 0 failed, 1 given back, 0 lost.");
+      assertThat(worker.rest()).contains("0 completed, 0 failed, 1 released, 0 lost.");
       Await.until("nothing is left", () -> started.stream().noneMatch(ProcessHandle::isAlive));
     }
     programs.go("stopped");
@@ -166,7 +166,7 @@ class ExecFaultsTest {
       // As Ctrl-C does, and a service manager.
       worker.signal("TERM");
       programs.begun("both").forEach(ProcessHandle::destroy);
-      assertThat(worker.rest()).contains("0 completed, 0 failed, 1 given back, 0 lost.");
+      assertThat(worker.rest()).contains("0 completed, 0 failed, 1 released, 0 lost.");
     }
     assertThat(LAB.attempts(subject)).containsExactly("CANCELED");
     assertThat(LAB.attemptCount(subject)).isZero();

@@ -4,7 +4,7 @@ package io.tapline.client.error;
 public class ConflictException extends TaplineException {
 
   ConflictException(Problem problem) {
-    this(problem, "look at its present state and decide anew");
+    this(problem, "read the current state and decide again");
   }
 
   ConflictException(Problem problem, String advice) {

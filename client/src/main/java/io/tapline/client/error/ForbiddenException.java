@@ -4,6 +4,6 @@ package io.tapline.client.error;
 public final class ForbiddenException extends TaplineException {
 
   ForbiddenException(Problem problem) {
-    super(problem, "use a token with the role that this needs");
+    super(problem, "use a token with a permitted role");
   }
 }

@@ -4,6 +4,6 @@ package io.tapline.client.error;
 public final class IdempotencyConflictException extends ConflictException {
 
   IdempotencyConflictException(Problem problem) {
-    super(problem, "use a fresh key for a new request");
+    super(problem, "use a new key for a new request");
   }
 }

@@ -8,8 +8,8 @@ public final class InterruptedCallException extends TaplineException {
 
   public InterruptedCallException(Throwable cause) {
     super(
-        new Problem("INTERRUPTED", 0, "the call was given up before its answer came", null),
-        "send it again with the same idempotency key to learn what became of it",
+        new Problem("INTERRUPTED", 0, "the call was interrupted before its answer arrived", null),
+        "send it again with the same idempotency key to get its answer",
         cause);
   }
 }

@@ -4,6 +4,6 @@ package io.tapline.client.error;
 public final class LeaseLostException extends TaplineException {
 
   LeaseLostException(Problem problem) {
-    super(problem, "stop working on it, since another worker may have it");
+    super(problem, "stop the execution, because another worker may have the job");
   }
 }

@@ -10,7 +10,7 @@ public record Problem(String code, int status, String detail, String field) {
 
   /** The cause and the remedy in one sentence. */
   String sentence(String advice) {
-    var said = detail == null || detail.isBlank() ? "no more is known" : detail.strip();
+    var said = detail == null || detail.isBlank() ? "the server gave no details" : detail.strip();
     var whole = said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
     return code + ": " + whole + (advice.isEmpty() ? "" : "; " + advice);
   }

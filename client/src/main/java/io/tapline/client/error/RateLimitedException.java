@@ -4,7 +4,7 @@ package io.tapline.client.error;
 public final class RateLimitedException extends TaplineException {
 
   RateLimitedException(Problem problem) {
-    super(problem, "wait a little, then call with the right token");
+    super(problem, "wait, then call with a valid token");
   }
 
   @Override

@@ -4,7 +4,7 @@ package io.tapline.client.error;
 public final class ServerFaultException extends TaplineException {
 
   ServerFaultException(Problem problem) {
-    super(problem, "look for it in the server's log");
+    super(problem, "check the log of the server");
   }
 
   @Override

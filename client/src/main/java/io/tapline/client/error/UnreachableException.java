@@ -15,7 +15,7 @@ public final class UnreachableException extends TaplineException {
   private static String why(Throwable cause) {
     for (var at = cause; at != null; at = at.getCause()) {
       if (at instanceof java.nio.channels.UnresolvedAddressException) {
-        return "its name is unknown";
+        return "the host name is unknown";
       }
       if (at instanceof java.net.ConnectException && at.getCause() == null) {
         return at.getMessage() == null ? "connection refused" : at.getMessage();

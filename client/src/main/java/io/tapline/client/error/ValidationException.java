@@ -4,6 +4,6 @@ package io.tapline.client.error;
 public final class ValidationException extends TaplineException {
 
   ValidationException(Problem problem) {
-    super(problem, "mend the request and send it again");
+    super(problem, "correct the request and send it again");
   }
 }

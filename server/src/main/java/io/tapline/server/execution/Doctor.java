@@ -74,16 +74,29 @@ final class Doctor {
       checks.add(version(row));
       checks.add(role(row));
       checks.add(
-          none(row, "row_security", "unguarded", Status.FAIL, "forced on every table", "force it"));
-      checks.add(none(row, "indexes", "broken_indexes", Status.FAIL, "all valid", "REINDEX"));
+          none(
+              row,
+              "row_security",
+              "unguarded",
+              Status.FAIL,
+              "row-level security is forced on every table",
+              "force row-level security on"));
+      checks.add(
+          none(
+              row,
+              "indexes",
+              "broken_indexes",
+              Status.FAIL,
+              "all indexes are valid",
+              "run REINDEX on"));
       checks.add(
           none(
               row,
               "statistics",
               "unanalyzed",
               Status.WARN,
-              "up to date",
-              "ANALYZE, and see that autovacuum runs on"));
+              "the statistics are current",
+              "run ANALYZE, and check that autovacuum runs, on"));
       checks.add(clock(row));
       return TimeText.parse(row.getString("now"));
     } catch (SQLException e) {
@@ -96,22 +109,24 @@ final class Doctor {
     return new Check(
         "database",
         old ? Status.FAIL : Status.OK,
-        "PostgreSQL " + row.getString("version") + (old ? " is too old; update it" : ""));
+        "PostgreSQL "
+            + row.getString("version")
+            + (old ? " is too old; update it" : " is supported"));
   }
 
   private static Check role(ResultSet row) throws SQLException {
     var role = row.getString("role");
     if (row.getBoolean("above_policies")) {
       return new Check(
-          "role", Status.FAIL, role + " is above row-level security; make it an ordinary role");
+          "role", Status.FAIL, role + " bypasses row-level security; make it an ordinary role");
     }
     return none(
         row,
         "role",
         "deletable",
         Status.FAIL,
-        role + " can delete nothing",
-        "REVOKE DELETE and TRUNCATE on");
+        role + " has no right to delete rows",
+        "revoke DELETE and TRUNCATE on");
   }
 
   /** A check that a list is empty. */
@@ -126,8 +141,9 @@ final class Doctor {
 
   private static Check clock(ResultSet row) throws SQLException {
     return row.getBoolean("clock_moved")
-        ? new Check("test_clock", Status.WARN, "the clock was moved; real work belongs elsewhere")
-        : new Check("test_clock", Status.OK, "never moved");
+        ? new Check(
+            "test_clock", Status.WARN, "the clock was moved; use another database for production")
+        : new Check("test_clock", Status.OK, "the clock was never moved");
   }
 
   private Check schema() {
@@ -136,24 +152,28 @@ final class Doctor {
       return new Check(
           "migrations",
           Status.FAIL,
-          schema.pending()
-              + " to be applied, "
+          "the database has "
+              + schema.pending()
+              + " pending migrations and "
               + schema.unknown()
-              + " by a newer Tapline; restart all servers with the same version");
+              + " of a newer Tapline; restart all servers with the same version");
     }
-    return new Check("migrations", Status.OK, "at version " + schema.version() + ", none pending");
+    return new Check(
+        "migrations",
+        Status.OK,
+        "the schema has version " + schema.version() + "; no migration is pending");
   }
 
   private Check durability() {
     var weak = DurabilityCheck.weaknesses(database.serving());
     if (weak.isEmpty()) {
-      return new Check("durability", Status.OK, "what is acknowledged survives a power cut");
+      return new Check("durability", Status.OK, "acknowledged changes survive a power failure");
     }
     // An operator may have accepted this, for a database that can be recreated.
     return new Check(
         "durability",
         settings.acceptWeakDurability() ? Status.WARN : Status.FAIL,
-        "acknowledged work may be lost; turn on " + String.join(", ", weak));
+        "acknowledged changes may be lost; turn on " + String.join(", ", weak));
   }
 
   /**
@@ -163,17 +183,17 @@ final class Doctor {
   private Check jobSwitch(long tenantId) {
     var is = engine.reads().substrate().killSwitch(tenantId);
     return is.enabled()
-        ? new Check("job_switch", Status.OK, "new work is taken")
+        ? new Check("job_switch", Status.OK, "new jobs are accepted")
         : new Check(
             "job_switch",
             Status.WARN,
-            "new work is refused since "
+            "new jobs are refused since "
                 + TimeText.of(is.changedAt())
                 + " by "
                 + is.changedBy()
                 + " ("
                 + is.reason()
-                + "); tapline jobs switch on takes it again");
+                + "); tapline jobs switch on accepts them again");
   }
 
   /** A few events wait for running transactions; many wait for a forgotten one. */
@@ -187,23 +207,23 @@ final class Doctor {
               var blocker = feed.blocker();
               long lag = feed.lag();
               return lag < MANY_HELD_BACK || blocker.isEmpty()
-                  ? new Check("feed", Status.OK, "no transaction holds events back")
+                  ? new Check("feed", Status.OK, "no transaction delays events")
                   : new Check("feed", Status.WARN, heldBack(lag, blocker.get()));
             });
   }
 
   private static String heldBack(long lag, Feed.Blocker by) {
     return lag
-        + " events or more wait for the open transaction of "
+        + " or more events wait for the open transaction of "
         + (by.pid() == null
             ? "a session that is not connected; see pg_prepared_xacts"
             : "pid "
                 + by.pid()
                 + ", role "
                 + by.role()
-                + ", since "
+                + ", open for "
                 + by.transactionsSince()
-                + " transactions; end it, or pg_terminate_backend it");
+                + " transactions; end it, or call pg_terminate_backend");
   }
 
   private Check deliveries() {
@@ -217,31 +237,31 @@ final class Doctor {
   private Check webhooks(long tenantId) {
     var failing = engine.reads().webhooks().failing(tenantId);
     if (failing.isEmpty()) {
-      return new Check("webhooks", Status.OK, "no event waits for another try");
+      return new Check("webhooks", Status.OK, "no webhook is failing");
     }
     var first = failing.get(0);
     return new Check(
         "webhooks",
         Status.WARN,
         failing.size()
-            + " failing; "
+            + (failing.size() == 1 ? " webhook is failing: " : " webhooks are failing, first ")
             + first.webhook().name()
             + " since "
             + TimeText.of(first.delivery().failingSince())
             + " ("
             + first.delivery().lastError()
-            + "); tapline webhooks list names them");
+            + "); tapline webhooks list shows the status of each webhook");
   }
 
   private Check plans(long tenantId) {
     var claimPlans = engine.reads().plans().ofClaims(tenantId);
     return claimPlans.slow().isEmpty()
         ? new Check(
-            "plans", Status.OK, claimPlans.looked() + " queues are claimed from by an index")
+            "plans", Status.OK, "the claims of " + claimPlans.looked() + " queues use an index")
         : new Check(
             "plans",
             Status.FAIL,
-            "claims read whole backlogs; an index is missing: "
+            "claims read whole backlogs, because an index is missing: "
                 + String.join(", ", claimPlans.slow()));
   }
 }
