@@ -5,7 +5,7 @@ import io.tapline.server.tasks.InternalTask;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
-/** Moves atoms so that their middle is where the axes meet. */
+/** Moves atoms so that their mean position is the origin. */
 public final class CenterAtoms implements InternalExecutor {
 
   @Override
@@ -28,14 +28,17 @@ public final class CenterAtoms implements InternalExecutor {
         """);
   }
 
-  /** Also at hand: task.roomId() and task.submittedBy(). What is thrown is the task's error. */
+  /**
+   * Returns the result of the task. An exception becomes the error of the task. The task also
+   * contains its room (roomId) and the principal that submitted it (submittedBy).
+   */
   @Override
   public JsonNode run(InternalTask task) {
     var atoms = task.payload().path("positions").valueStream().toList();
-    var middle = new double[3];
+    var center = new double[3];
     for (int axis = 0; axis < 3; axis++) {
       int along = axis;
-      middle[axis] =
+      center[axis] =
           atoms.stream().mapToDouble(one -> one.path(along).asDouble()).average().orElseThrow();
     }
     var moved = Json.object();
@@ -43,7 +46,7 @@ public final class CenterAtoms implements InternalExecutor {
     for (var atom : atoms) {
       var position = positions.addArray();
       for (int axis = 0; axis < 3; axis++) {
-        position.add(atom.path(axis).asDouble() - middle[axis]);
+        position.add(atom.path(axis).asDouble() - center[axis]);
       }
     }
     return moved;

@@ -71,7 +71,7 @@ class CaseHandler:
         return "done"
 
     def _ending(self, job: Job) -> str:
-        """As the piece of work asks for."""
+        """Handles a job as its properties request."""
         ending = job.properties.get("ending", "done")
         if ending == "fail":
             raise Fail("there is no such plate", code="BAD_PLATE")

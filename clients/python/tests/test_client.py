@@ -125,7 +125,7 @@ class ClientTest(LabTest):
             self.client.enqueue("any", ready_at=datetime(2030, 1, 1))
         with self.assertRaises(ValueError):
             self.client.enqueue("any", {"n": float("nan")})
-        with self.assertRaisesRegex(TypeError, "stand in the Work"):
+        with self.assertRaisesRegex(TypeError, "a Work contains its fields"):
             self.client.enqueue("any", Work(), priority=1)
 
 

@@ -237,11 +237,11 @@ class WorkerTest(LabTest):
     def test_what_cannot_work_is_told_at_once(self) -> None:
         with self.assertRaisesRegex(NotFoundError, "there is no queue no-such-queue"):
             self.client.worker("no-such-queue")(lambda job: None).start()
-        with self.assertRaisesRegex(ValueError, "a worker without a handler"):
+        with self.assertRaisesRegex(ValueError, "the worker has no handler"):
             Worker("any", client=self.client).start()
         with self.assertRaisesRegex(ValueError, "concurrency 0 is not between"):
             Worker("any", concurrency=0)
-        with self.assertRaisesRegex(TypeError, "with brackets"):
+        with self.assertRaisesRegex(TypeError, "needs parentheses"):
             worker(lambda job: None)  # type: ignore[arg-type]
         twice = Worker("any")
         twice.handle("a")(lambda job: None)

@@ -26,7 +26,7 @@ class Address(NamedTuple):
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
             raise ValueError(wrong)
         if parts.username is not None:
-            raise ValueError("a URL with a user name in it is not used; give the token as token= or TAPLINE_TOKEN")
+            raise ValueError("the URL must not contain a user name; give the token as token= or TAPLINE_TOKEN")
         return cls(
             parts.scheme,
             parts.hostname,

@@ -43,7 +43,7 @@ class Client:
         tls: Optional[ssl.SSLContext] = None,
     ) -> None:
         if timeout <= 0 or retry_for < 0:
-            raise ValueError("timeout must be more than 0 seconds, and retry_for not less")
+            raise ValueError("timeout must be more than 0 seconds, and retry_for must not be negative")
         self.address = Address.parse(url or os.environ.get("TAPLINE_URL") or _DEFAULT_URL)
         self.connections = Connections(self.address, tls)
         self.transport = Transport(
@@ -151,6 +151,6 @@ class Client:
 def _work(given: Union[Work, Mapping[str, Any], None], **fields: "Unpack[WorkFields]") -> Work:
     if isinstance(given, Work):
         if fields:
-            raise TypeError("fields stand in the Work when one is given, not beside it: " + ", ".join(fields))
+            raise TypeError("a Work contains its fields; these were given beside it: " + ", ".join(fields))
         return given
     return Work(properties=given or {}, **fields)

@@ -12,8 +12,8 @@ class TaplineError(Exception):
     """Whether the same request may succeed later, because the server was unreachable or unable to serve it."""
 
     def __init__(self, code: str, status: int = 0, detail: str = "", field: Optional[str] = None) -> None:
-        said = detail.strip().rstrip(".") or "no more is known"
-        super().__init__(f"{code}: {said}")
+        explanation = detail.strip().rstrip(".") or "the server gave no details"
+        super().__init__(f"{code}: {explanation}")
         self.code = code
         self.status = status
         """The HTTP status; 0 without an answer."""

@@ -131,7 +131,7 @@ class RunningWorker:
         self._release_unread()
 
     def _give_back(self, rest: List[Job]) -> None:
-        _LOG.info("%d pieces of work did not finish in time and are given back", len(rest))
+        _LOG.info("%d jobs did not finish within the grace time and are released", len(rest))
         for job in rest:
             self._reporter.report(job, Released("the worker is stopping"))
             job._interrupt_handler()

@@ -82,9 +82,9 @@ class Transport:
                     return _answer(whole, reply)
             except OSError as error:
                 if self._connections.closed:
-                    raise ClosedError("CLIENT_CLOSED", detail="the client was closed meanwhile") from error
+                    raise ClosedError("CLIENT_CLOSED", detail="the client was closed during the call") from error
                 if time.monotonic() + pause > until:
-                    raise UnreachableError("UNREACHABLE", detail=f"no answer from the server: {error}") from error
+                    raise UnreachableError("UNREACHABLE", detail=f"the server does not answer: {error}") from error
             time.sleep(pause)
 
 
@@ -119,7 +119,7 @@ def _answer(path: str, reply: Reply) -> Dict[str, Any]:
 
 
 def _stranger(path: str, reply: Reply) -> TaplineError:
-    said = f"{path} was answered with {reply.status}, {reply.content_type or 'no content type'}"
+    detail = f"{path} was answered with {reply.status}, {reply.content_type or 'no content type'}"
     if reply.status in _PASSING:
-        return UnavailableError("UNAVAILABLE", reply.status, said)
-    return UnexpectedAnswerError("UNEXPECTED_ANSWER", reply.status, said + "; is this the address of a Tapline server?")
+        return UnavailableError("UNAVAILABLE", reply.status, detail)
+    return UnexpectedAnswerError("UNEXPECTED_ANSWER", reply.status, detail + "; check that the URL is that of a Tapline server")

@@ -90,8 +90,8 @@ class PartlyRefusedError(TaplineError):
         }
         """The refusals, by index."""
         place, first = next(iter(self.refused.items()))
-        said = f"{len(self.refused)} of {len(results)} were refused; the first, number {place}: {first}"
-        super().__init__("PARTLY_REFUSED", first.status, said, first.field)
+        detail = f"the server refused {len(self.refused)} of {len(results)} jobs, first job {place}: {first}"
+        super().__init__("PARTLY_REFUSED", first.status, detail, first.field)
 
 
 def _time(name: str, value: Optional[datetime]) -> Optional[str]:

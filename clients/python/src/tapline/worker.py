@@ -73,11 +73,11 @@ class Worker:
         if not 1 <= concurrency <= _MOST_CONCURRENT:
             raise ValueError(f"concurrency {concurrency} is not between 1 and {_MOST_CONCURRENT}")
         if grace < 0:
-            raise ValueError("grace is negative")
+            raise ValueError("grace must not be negative")
         if not 1 <= heartbeat_ttl <= 86_400:
             raise ValueError("heartbeat_ttl must be from a second to a day")
         if stop_after is not None and stop_after < 1:
-            raise ValueError("stop_after needs at least one piece of work")
+            raise ValueError("stop_after must be at least one job")
         self.queues = queues
         self.name = name or (queues[0] if queues else "worker")
         if len(self.name) > 100:
@@ -109,7 +109,7 @@ class Worker:
 
         def keep(handler: Handler) -> Handler:
             if action is None and self._for_all is not None:
-                raise ValueError("there is a handler for all actions already")
+                raise ValueError("the worker has a handler for all actions already")
             if action is None:
                 self._for_all = handler
             elif action in self._by_action:
@@ -132,7 +132,7 @@ class Worker:
         Raises if the server is unreachable or a queue does not exist.
         """
         if self._for_all is None and not self._by_action:
-            raise ValueError("a worker without a handler; give it one with handle()")
+            raise ValueError("the worker has no handler; add one with handle()")
         if self._client is not None:
             return RunningWorker(self, self._client, lambda: None)
         client = Client()
@@ -195,7 +195,7 @@ def worker(
     :class:`Job`, returns its result, and may be ``async``.
     """
     if len(queues) == 1 and callable(queues[0]):
-        raise TypeError("write @worker() or @worker('queue'), with brackets")
+        raise TypeError("the decorator needs parentheses: @worker() or @worker('queue')")
 
     def make(handler: Handler) -> Worker:
         named: WorkerOptions = {"name": getattr(handler, "__name__", None), **options}

@@ -27,7 +27,7 @@ class Claim:
     @classmethod
     def read(cls, item: Mapping[str, Any]) -> "Claim":
         ttl = float(item["ttl_seconds"])
-        said = float(item.get("heartbeat_interval_seconds") or 0)
+        interval = float(item.get("heartbeat_interval_seconds") or 0)
         return cls(
             item["subject_euid"],
             item["queue_key"],
@@ -37,7 +37,7 @@ class Claim:
             item["lease_euid"],
             item["record_euid"],
             ttl,
-            min(said, ttl / 3) if said > 0 else ttl / 3,
+            min(interval, ttl / 3) if interval > 0 else ttl / 3,
             item.get("correlation_id"),
             item.get("trace_id"),
             item.get("properties") or {},

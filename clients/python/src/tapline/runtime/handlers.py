@@ -48,8 +48,8 @@ class Handlers:
         """Never raises: one faulty job must not stop the worker for other jobs."""
         handler = self._by_action.get(job.action or "", self._for_all)
         if handler is None:
-            said = f"this worker has no handler for action {job.action}; it has {sorted(self._by_action)}"
-            return Failed(ErrorClass.TRANSIENT_CAPACITY, "NO_HANDLER", plain(said, _MESSAGE))
+            detail = f"this worker has no handler for action {job.action}; it has {sorted(self._by_action)}"
+            return Failed(ErrorClass.TRANSIENT_CAPACITY, "NO_HANDLER", plain(detail, _MESSAGE))
         try:
             if job._gone:
                 # The lease was lost before the handler began.
@@ -68,7 +68,7 @@ class Handlers:
             if job.cancellation is Cancellation.CANCEL_REQUESTED:
                 return Failed(ErrorClass.OPERATOR_CANCELED, "CANCELLED", "stopped as asked")
         if isinstance(error, Release):
-            return Released(plain(error.reason, _MESSAGE) or "given back")
+            return Released(plain(error.reason, _MESSAGE) or "the handler released the job")
         if isinstance(error, JobError):
             return _coded(error.error_class, error.code, str(error), error.result)
         return _coded(self._class_of(error), type(error).__name__, str(error) or repr(error), None)

@@ -136,8 +136,8 @@ class Reporter(Loop):
             return
         self._crew.trouble(problem)
         if isinstance(report.outcome, (Completed, Performed)):
-            said = plain("the result was refused: " + problem.detail, 4_000)
-            self._waiting.put(Report(report.job, Failed(ErrorClass.PERMANENT_STATE, problem.code, said)))
+            detail = plain("the result was refused: " + problem.detail, 4_000)
+            self._waiting.put(Report(report.job, Failed(ErrorClass.PERMANENT_STATE, problem.code, detail)))
         elif isinstance(report.outcome, Failed):
             self._waiting.put(Report(report.job, Released("its failure could not be reported")))
         else:

@@ -30,9 +30,9 @@ final class DatabaseProvisioning {
       return database.owner();
     } catch (StoreException | SQLException e) {
       throw new TaplineStartException(
-          "Tapline could not make its database ready as " + settings.user() + ": " + e.getMessage(),
+          "Tapline could not provision its database as " + settings.user() + ": " + e.getMessage(),
           "Check tapline.provision.url, .user and .password: the login must own the database and be"
-              + " able to make roles. Roles that exist need their own .owner-password and"
+              + " able to create roles. Existing roles need their own .owner-password and"
               + " .serving-password.",
           e);
     }
@@ -93,8 +93,8 @@ final class DatabaseProvisioning {
   private static void require(String name, String value) {
     if (value == null || value.isBlank()) {
       throw new TaplineStartException(
-          "tapline.provision.enabled is true, but tapline.provision." + name + " is not given.",
-          "Give tapline.provision." + name + ", or leave provisioning to somebody else.");
+          "tapline.provision.enabled is true, but tapline.provision." + name + " is not set.",
+          "Set tapline.provision." + name + ", or set tapline.provision.enabled=false.");
     }
   }
 }

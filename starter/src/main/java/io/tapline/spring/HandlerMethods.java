@@ -63,7 +63,7 @@ final class HandlerMethods {
                   handler.action().isEmpty() ? "all actions" : "the action " + handler.action(),
                   other.name(),
                   name),
-          "Take the annotation off one of them, or give them different actions.");
+          "Remove the annotation from one of them, or give them different actions.");
     }
   }
 
@@ -72,7 +72,7 @@ final class HandlerMethods {
       if (type.isPrimitive()) {
         throw new TaplineStartException(
             "The handler " + name + " has a parameter of type " + type + ".",
-            "Take the Job, a JsonNode, or a type of your own for the properties.");
+            "Use the Job, a JsonNode, or one type of the application for the properties.");
       }
     }
   }

@@ -46,7 +46,7 @@ final class QueueSetup {
       // Another instance of the application may have created the queue.
       if (!exists(queue.queueKey())) {
         throw new TaplineStartException(
-            "The queue " + queue.queueKey() + " cannot be made: " + e.getMessage(),
+            "The queue " + queue.queueKey() + " cannot be created: " + e.getMessage(),
             "Correct its TaplineQueue bean.",
             e);
       }

@@ -30,7 +30,7 @@ final class TaplineHealthIndicator extends AbstractHealthIndicator {
   protected void doHealthCheck(Health.Builder health) {
     var tenant = tenants.byKey(settings.tenant());
     if (tenant.isEmpty()) {
-      health.down().withDetail("tenant", settings.tenant() + " is not there");
+      health.down().withDetail("tenant", settings.tenant() + " does not exist");
       return;
     }
     health

@@ -57,8 +57,8 @@ record TaplineInstallation(DataSource owner, Caller caller) {
     }
     if (loginRights.unbound()) {
       LOG.warn(
-          "row-level security does not bind the login {}: nothing in the database keeps tenants"
-              + " apart for it; use one that is no superuser",
+          "row-level security does not apply to the login {}, so the database does not isolate"
+              + " tenants for it; use a login that is neither superuser nor BYPASSRLS",
           loginRights.login());
     }
   }
@@ -68,8 +68,8 @@ record TaplineInstallation(DataSource owner, Caller caller) {
       return new Tenants(owner).create(settings.tenant(), settings.tenant(), List.of(Engine.PACK));
     } catch (IllegalArgumentException e) {
       throw new TaplineStartException(
-          "tapline.tenant cannot be used: " + e.getMessage() + ".",
-          "Give tapline.tenant another key.",
+          "tapline.tenant is invalid: " + e.getMessage() + ".",
+          "Set tapline.tenant to a valid key.",
           e);
     }
   }
@@ -81,7 +81,7 @@ record TaplineInstallation(DataSource owner, Caller caller) {
             () ->
                 new TaplineStartException(
                     "There is no tenant " + settings.tenant() + " in the application's database.",
-                    "Correct tapline.tenant, or let the application make it with"
+                    "Correct tapline.tenant, or let the application create the tenant with"
                         + " tapline.provision.enabled=true."))
         .id();
   }

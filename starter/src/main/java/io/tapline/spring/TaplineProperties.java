@@ -8,13 +8,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Configuration properties of Tapline.
  *
- * @param enabled Whether Tapline is there at all.
- * @param tenant Key of the tenant that the application works in.
- * @param principal Name under which the application acts, for ever in the evidence; the
- *     application's own name if it is not given.
- * @param sweepEvery How often lapsed leases are settled.
- * @param worker How the application's handlers are run.
- * @param provision How the database is made ready.
+ * @param enabled Whether the starter configures Tapline.
+ * @param tenant The key of the tenant of the application.
+ * @param principal The name of the application in stored actions. The default is
+ *     spring.application.name.
+ * @param sweepEvery The interval at which lapsed leases are settled.
+ * @param worker The settings of the workers that run the handlers.
+ * @param provision The settings of the database provisioning.
  */
 @ConfigurationProperties("tapline")
 public record TaplineProperties(
@@ -28,14 +28,14 @@ public record TaplineProperties(
   /**
    * Configuration of the workers in this process.
    *
-   * @param enabled Whether handlers are run in this process; without, it only enqueues.
-   * @param queues The queues that are served here; all that have a handler if none is given.
-   * @param concurrency How many handlers run at once, for each queue.
-   * @param capabilities What the workers can do, for queues that ask for it.
-   * @param pollEvery How often an idle worker looks for work that other processes enqueued; what
-   *     this one enqueues is picked up at once.
-   * @param grace How long handlers may go on once the application is stopping; what is left then
-   *     goes back to its queue.
+   * @param enabled Whether this process runs handlers. If false, it only enqueues jobs.
+   * @param queues The queues that this process serves. The default is all queues with a handler.
+   * @param concurrency The maximum number of concurrent handlers for each queue.
+   * @param capabilities The capabilities of the workers, for queues that require some.
+   * @param pollEvery The interval at which an idle worker checks for jobs of other processes. Jobs
+   *     of this process are claimed at once.
+   * @param grace The time limit for running handlers when the application stops. Unfinished jobs
+   *     are then released to their queues.
    */
   public record Worker(
       @DefaultValue("true") boolean enabled,
@@ -48,14 +48,14 @@ public record TaplineProperties(
   /**
    * Configuration of the database provisioning.
    *
-   * @param enabled Whether the application makes Tapline's roles, schema and tenant when it starts,
-   *     and grants the serving role to its own login.
-   * @param url JDBC URL for the administrator; the one of the application's DataSource if it is not
-   *     given.
-   * @param user An administrator, who owns the database and may make roles; needed for the first
-   *     start only.
-   * @param password The password of that login, where PostgreSQL asks for one; the passwords of
-   *     Tapline's two roles follow from it unless they are given.
+   * @param enabled Whether the application creates the roles, the schema and the tenant of Tapline
+   *     at the start, and grants the serving role to its own login.
+   * @param url The JDBC URL for the administrator. The default is the URL of the application's
+   *     DataSource.
+   * @param user The login of an administrator, who owns the database and may create roles. Only the
+   *     first start needs it.
+   * @param password The password of that login, if PostgreSQL requires one. The default passwords
+   *     of the two roles are derived from it.
    * @param ownerPassword The password of the role tapline_owner.
    * @param servingPassword The password of the role tapline_serving.
    */

@@ -86,8 +86,8 @@ public final class TaplineTemplate {
   private void requireOwnTransaction() {
     if (!TransactionSynchronizationManager.hasResource(application)) {
       throw new IllegalStateException(
-          "the transaction that is open here is not one of the DataSource that Tapline uses; open"
-              + " one there, or enqueue outside of any");
+          "the open transaction does not belong to the DataSource of Tapline; open a transaction on"
+              + " that DataSource, or enqueue without a transaction");
     }
   }
 

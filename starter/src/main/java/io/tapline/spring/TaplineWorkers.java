@@ -53,7 +53,7 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
           "tapline.worker.queues names the queue " + queueKey + ", but no handler serves it.",
           "Write a method with @TaplineHandler(queue = \""
               + queueKey
-              + "\"), or take it off the"
+              + "\"), or remove the queue from the"
               + " list.");
     }
   }
@@ -68,7 +68,7 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
               + ", which the tenant "
               + settings.tenant()
               + " does not have.",
-          "Correct the name, or make the queue with a bean: TaplineQueue.of(\""
+          "Correct the name, or create the queue with a bean: TaplineQueue.of(\""
               + queueKey
               + "\").");
     }

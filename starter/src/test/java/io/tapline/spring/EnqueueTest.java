@@ -120,7 +120,7 @@ class EnqueueTest {
                       elsewhere.executeWithoutResult(
                           status -> tapline(context).enqueue("orders", Map.of())))
               .isInstanceOf(IllegalStateException.class)
-              .hasMessageContaining("not one of the DataSource that Tapline uses");
+              .hasMessageContaining("does not belong to the DataSource of Tapline");
           assertThat(subjects()).isZero();
         });
   }

@@ -164,7 +164,7 @@ class HandlerTest {
     StartTest.refused(
         runner(Primitive.class),
         "The handler Primitive.work has a parameter of type int.",
-        "Take the Job");
+        "Use the Job");
   }
 
   private static Enqueue of(String action, Map<String, ?> properties) {

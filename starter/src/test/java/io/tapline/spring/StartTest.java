@@ -45,7 +45,7 @@ class StartTest {
   void provisioning_needs_an_administrators_login() {
     refused(
         bare.runner().withPropertyValues("tapline.provision.enabled=true"),
-        "tapline.provision.enabled is true, but tapline.provision.user is not given.",
+        "tapline.provision.enabled is true, but tapline.provision.user is not set.",
         "tapline.provision.user");
   }
 
@@ -72,7 +72,7 @@ class StartTest {
             .withPropertyValues(
                 "tapline.provision.user=" + bare.login,
                 "tapline.provision.password=" + ScratchApplication.PASSWORD),
-        "Tapline could not make its database ready as " + bare.login,
+        "Tapline could not provision its database as " + bare.login,
         "the login must own the database");
   }
 
@@ -102,15 +102,15 @@ class StartTest {
   void a_tenant_key_that_is_none_is_told_so() {
     refused(
         application.provisioning().withPropertyValues("tapline.tenant=Not A Key"),
-        "tapline.tenant cannot be used: tenant key 'Not A Key' is not",
-        "Give tapline.tenant another key.");
+        "tapline.tenant is invalid: tenant key 'Not A Key' is not",
+        "Set tapline.tenant to a valid key.");
   }
 
   @Test
   void a_queue_that_cannot_be_made_is_told_so() {
     refused(
         application.provisioning().withUserConfiguration(BadQueue.class),
-        "The queue orders cannot be made: ",
+        "The queue orders cannot be created: ",
         "Correct its TaplineQueue bean.");
   }
 

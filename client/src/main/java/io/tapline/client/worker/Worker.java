@@ -157,7 +157,7 @@ public final class Worker implements AutoCloseable {
     claimer.awaitEnd();
     state.inFlight().forEach(job -> job.cancel(Cancellation.SHUTDOWN));
     if (!state.awaitNone(within)) {
-      LOG.info("{} pieces of work did not finish in time and are given back", inFlight());
+      LOG.info("{} jobs did not finish within the grace time and are released", inFlight());
       giveBack(state.inFlight());
     }
     releaseUnread();

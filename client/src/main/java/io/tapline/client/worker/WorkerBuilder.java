@@ -147,7 +147,7 @@ public final class WorkerBuilder {
   /** Stops the worker after this number of jobs. */
   public WorkerBuilder stopAfter(int pieces) {
     if (pieces < 1) {
-      throw new IllegalArgumentException("stopAfter needs at least one piece of work");
+      throw new IllegalArgumentException("stopAfter must be at least one job");
     }
     workLimit = new WorkLimit(pieces, workLimit.untilIdle());
     return this;
@@ -183,7 +183,7 @@ public final class WorkerBuilder {
    */
   public Worker start() {
     if (handlers.isEmpty() && forAll == null) {
-      throw new IllegalStateException("a worker without a handler; give it one with handle(...)");
+      throw new IllegalStateException("the worker has no handler; add one with handle(...)");
     }
     queues.forEach(port::requireQueue);
     var registration = registration();

@@ -268,7 +268,7 @@ class WorkerLifecycleTest extends WorkersOnServer {
         .isInstanceOf(NotFoundException.class)
         .hasMessageContaining("there is no queue no-such-queue");
     assertThatThrownBy(() -> worker(lab.queue(60)).start())
-        .hasMessageContaining("a worker without a handler");
+        .hasMessageContaining("the worker has no handler");
     assertThatThrownBy(() -> worker("q").handle("a", job -> null).handle("a", job -> null))
         .hasMessageContaining("action a has a handler already");
     try (var nowhere =
