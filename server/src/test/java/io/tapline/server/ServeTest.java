@@ -2,6 +2,7 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.postgres.EmbeddedServer;
 import io.tapline.postgres.TestServer;
 import io.tapline.server.testing.ChildServer;
 import io.tapline.server.testing.HttpApi;
@@ -71,16 +72,17 @@ class ServeTest {
     }
   }
 
+  /** The cluster is its own: in the shared one the roles have the passwords of other tests. */
   @Test
-  void two_servers_share_a_database_with_no_further_configuration() {
-    try (var scratch = TestServer.database()) {
+  void two_servers_share_a_database_with_no_further_configuration(@TempDir Path data) {
+    try (var cluster = EmbeddedServer.start(data)) {
       var login =
           Map.of(
-              "TAPLINE_DATABASE_URL", scratch.jdbcUrl(),
-              "TAPLINE_DATABASE_USER", scratch.user(),
-              "TAPLINE_DATABASE_PASSWORD", scratch.password());
-      try (var one = ChildServer.ready(login, "--accept-weak-durability");
-          var two = ChildServer.ready(login, "--accept-weak-durability")) {
+              "TAPLINE_DATABASE_URL", cluster.jdbcUrl("postgres"),
+              "TAPLINE_DATABASE_USER", cluster.user(),
+              "TAPLINE_DATABASE_PASSWORD", cluster.password());
+      try (var one = ChildServer.ready(login);
+          var two = ChildServer.ready(login)) {
         createQueue(one.as("acme-admin"), "shared");
         assertThat(two.as("acme-admin").get("queues/shared").status()).isEqualTo(200);
         createQueue(one.as("acme-admin"), "after-two");
