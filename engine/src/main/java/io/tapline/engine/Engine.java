@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** The embeddable execution engine. It needs a pool that connects as the serving role. */
@@ -181,10 +182,37 @@ public final class Engine {
     return ActionTable.shared();
   }
 
+  /**
+   * Claims jobs, or throws {@link io.tapline.engine.model.RefusedException}. NO_WORK stores
+   * nothing, so the key may be used again.
+   */
   public ClaimAnswer claim(Caller caller, Claim command) {
+    return timed(caller, command, () -> pipeline.claim(caller, command));
+  }
+
+  /**
+   * Claims jobs for a request that a network may deliver again, late. A claim that this process
+   * answered with NO_WORK in the last 60 s gets the same answer again, so that it claims nothing
+   * for a worker that has gone on.
+   */
+  public ClaimAnswer claimOnce(Caller caller, Claim command) {
+    return timed(caller, command, () -> pipeline.claimOnce(caller, command));
+  }
+
+  /** Records the answer NO_WORK of a claim that was repeated while its caller waited. */
+  public void rememberNoWork(Caller caller, Claim command) {
+    pipeline.rememberNoWork(caller, command);
+  }
+
+  /** Whether this process recently answered the claim with NO_WORK. */
+  public boolean isNoWorkRemembered(Caller caller, Claim command) {
+    return pipeline.isNoWorkRemembered(caller, command);
+  }
+
+  private ClaimAnswer timed(Caller caller, Claim command, Supplier<ClaimAnswer> claim) {
     long began = System.nanoTime();
     try {
-      var answer = pipeline.claim(caller, command);
+      var answer = claim.get();
       actionStats.claimed(caller, command, answer, null, began);
       return answer;
     } catch (RefusedException e) {
@@ -204,8 +232,21 @@ public final class Engine {
    *     returns both answers
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    return timed(caller, endings, next, () -> pipeline.report(caller, endings, next));
+  }
+
+  /** Executes a report like {@link #report}, and its claim like {@link #claimOnce}. */
+  public ReportOutcome reportOnce(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    return timed(caller, endings, next, () -> pipeline.reportOnce(caller, endings, next));
+  }
+
+  private ReportOutcome timed(
+      Caller caller,
+      List<? extends LeaseCommand> endings,
+      Claim next,
+      Supplier<ReportOutcome> report) {
     long began = System.nanoTime();
-    var reported = pipeline.report(caller, endings, next);
+    var reported = report.get();
     actionStats.carriedOut(caller, endings, reported.outcomes(), began);
     var claimed = reported.claimed();
     if (claimed != null && claimed.fault() == null) {

@@ -79,6 +79,47 @@ class ClaimNextTest extends ClaimNextReports {
   }
 
   @Test
+  void a_claim_that_was_answered_with_no_work_is_answered_so_again() {
+    var claim = next(worker);
+    var waiting = next(worker);
+    assertThat(engine.claimOnce(lab.service, claim).claims()).isEmpty();
+    assertThat(engine.claim(lab.service, waiting).claims()).isEmpty();
+    lab.enqueue(QUEUE, 2);
+    assertThat(engine.isNoWorkRemembered(lab.service, claim)).isTrue();
+    assertThat(engine.claimOnce(lab.service, claim).status()).isEqualTo(ClaimAnswer.NO_WORK);
+    // A caller that still waits is granted work, and so is a claim with another key.
+    assertThat(engine.claimOnce(lab.service, waiting).claims()).hasSize(1);
+    var granted = engine.claimOnce(lab.service, next(worker));
+    assertThat(granted.claims()).hasSize(1);
+    assertSound();
+  }
+
+  @Test
+  void a_claim_that_another_server_has_granted_since_is_replayed() {
+    var claim = next(worker);
+    assertThat(engine.claimOnce(lab.service, claim).claims()).isEmpty();
+    lab.enqueue(QUEUE);
+    var granted = new Engine(test.serving()).claim(lab.service, claim).claims();
+    var again = engine.claimOnce(lab.service, claim);
+    assertThat(again.replayed()).isTrue();
+    assertThat(again.claims()).isEqualTo(granted).hasSize(1);
+  }
+
+  @Test
+  void a_report_whose_claim_found_no_work_is_answered_so_again() {
+    lab.enqueue(QUEUE);
+    var complete = completion(worker, begun(worker));
+    var next = next(worker);
+    assertThat(engine.reportOnce(lab.service, List.of(complete), next).claimed().noWork()).isTrue();
+    lab.enqueue(QUEUE);
+    var again = engine.reportOnce(lab.service, List.of(complete), next);
+    assertThat(only(again).orThrow().replayed()).isTrue();
+    assertThat(again.claimed().noWork()).isTrue();
+    assertThat(begun(worker)).isNotNull();
+    assertSound();
+  }
+
+  @Test
   void the_evidence_is_that_of_two_requests() {
     var subjects = lab.enqueue(QUEUE, 4);
     var complete = completion(worker, begun(worker));

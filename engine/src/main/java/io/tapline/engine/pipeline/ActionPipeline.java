@@ -10,6 +10,7 @@ import static io.tapline.engine.action.ActionGroup.WORKER;
 import static io.tapline.engine.action.ActionGroup.WORKFLOW;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.Permissions;
@@ -51,6 +52,7 @@ import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -75,6 +77,7 @@ public final class ActionPipeline {
   private final ReportPipeline reports;
   private final WebhookPipeline webhooks;
   private final ActionDispatch dispatch;
+  private final NoWorkMemory noWork = new NoWorkMemory();
 
   /**
    * @param patience after which a transaction that requests wait for counts as stuck
@@ -161,6 +164,36 @@ public final class ActionPipeline {
    * cannot be one refuses all of it; a refusal of the claim after that leaves the endings valid.
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    var reported = executeReport(caller, endings, next);
+    return answered(caller, next, reported.outcomes(), reported.claimed());
+  }
+
+  /** The endings take effect; a claim that was answered with NO_WORK gets that answer again. */
+  public ReportOutcome reportOnce(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
+    if (noWork.isRemembered(caller, next)) {
+      var reported = executeReport(caller, endings, next.until(Instant.EPOCH));
+      return answered(caller, next, reported.outcomes(), withoutWork(next, reported.claimed()));
+    }
+    var reported = report(caller, endings, next);
+    if (reported.claimed() != null && reported.claimed().noWork()) {
+      noWork.remember(caller, next);
+    }
+    return reported;
+  }
+
+  /** The fields of the claim have other names in a report. */
+  private ReportOutcome answered(
+      Caller caller, Claim next, List<ItemOutcome> outcomes, ClaimOutcome claimed) {
+    counted(caller, next, claimed);
+    return new ReportOutcome(
+        outcomes,
+        claimed == null || claimed.refusal() == null
+            ? claimed
+            : ClaimOutcome.refused(ClaimNext.inside(claimed.refusal())));
+  }
+
+  private ReportOutcome executeReport(
+      Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     var claimed = new ClaimOutcome[1];
     var outcomes =
         judged(
@@ -185,7 +218,7 @@ public final class ActionPipeline {
         claimed[0] = reports.claim(caller, next);
       }
     }
-    return new ReportOutcome(outcomes, reports.counted(caller, next, claimed[0]));
+    return new ReportOutcome(outcomes, claimed[0]);
   }
 
   /** Enqueues inside the caller's own transaction. */
@@ -212,20 +245,56 @@ public final class ActionPipeline {
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {
-    try {
-      var refusal = refusal(caller, command);
-      if (refusal != null) {
-        throw new RefusedException(refusal);
-      }
-      var answer = claims.execute(caller, command);
-      if (answer.replayed()) {
-        context.stats().replay(caller.tenantId(), queueOf(answer));
+    return counted(caller, command, claimed(caller, command)).orThrow();
+  }
+
+  /** A claim that was answered with NO_WORK gets the same answer again for some time. */
+  public ClaimAnswer claimOnce(Caller caller, Claim command) {
+    if (!noWork.isRemembered(caller, command)) {
+      var answer = claim(caller, command);
+      if (answer.claims().isEmpty()) {
+        noWork.remember(caller, command);
       }
       return answer;
-    } catch (RefusedException e) {
-      context.stats().refusal(caller.tenantId(), command.action(), e.code());
-      throw e;
     }
+    // Another server may have granted a lease since then, which is replayed.
+    var outcome = claimed(caller, command.until(Instant.EPOCH));
+    return counted(caller, command, withoutWork(command, outcome)).orThrow();
+  }
+
+  private ClaimOutcome claimed(Caller caller, Claim command) {
+    var refusal = refusal(caller, command);
+    try {
+      return refusal == null ? claims.execute(caller, command) : ClaimOutcome.refused(refusal);
+    } catch (RefusedException e) {
+      return ClaimOutcome.refused(e.refusal());
+    }
+  }
+
+  /** A remembered claim is executed with a time that is over, and so refused unless replayed. */
+  private static ClaimOutcome withoutWork(Claim command, ClaimOutcome outcome) {
+    return outcome != null
+            && outcome.refusal() != null
+            && outcome.refusal().code() == Code.CLAIM_TOO_LATE
+        ? ClaimOutcome.of(ClaimAnswer.noWork(command.workerEuid()))
+        : outcome;
+  }
+
+  public void rememberNoWork(Caller caller, Claim command) {
+    noWork.remember(caller, command);
+  }
+
+  public boolean isNoWorkRemembered(Caller caller, Claim command) {
+    return noWork.isRemembered(caller, command);
+  }
+
+  private ClaimOutcome counted(Caller caller, Claim command, ClaimOutcome claimed) {
+    if (claimed != null && claimed.refusal() != null) {
+      context.stats().refusal(caller.tenantId(), command.action(), claimed.refusal().code());
+    } else if (claimed != null && claimed.answer() != null && claimed.answer().replayed()) {
+      context.stats().replay(caller.tenantId(), queueOf(claimed.answer()));
+    }
+    return claimed;
   }
 
   static String queueOf(ClaimAnswer answer) {

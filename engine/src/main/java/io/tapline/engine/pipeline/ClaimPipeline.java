@@ -83,19 +83,14 @@ final class ClaimPipeline {
     }
   }
 
-  /** Either an answer, or a refusal as an exception. */
-  ClaimAnswer execute(Caller caller, Claim command) {
-    return execute(ClaimRequest.of(caller, context.principals().uidOf(caller), command));
-  }
-
-  ClaimAnswer execute(ClaimRequest request) {
-    var command = request.command();
+  ClaimOutcome execute(Caller caller, Claim command) {
+    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
     if (!shares(command)) {
       var claimed = steps.execute(List.of(new Step(null, request))).get(0).claimed();
-      return claimed != null ? claimed.orThrow() : alone(request);
+      return claimed != null ? claimed : alone(request);
     }
     var kind = new RequestCombiner.Kind(request.tenantId(), command.action(), command.queueKey());
-    return combiner.ask(kind, request).map(ClaimOutcome::orThrow).orElseGet(() -> alone(request));
+    return combiner.ask(kind, request).orElseGet(() -> alone(request));
   }
 
   /** Whether the claim names a queue and is small enough for a transaction with others. */
@@ -170,7 +165,7 @@ final class ClaimPipeline {
    * they may have them locked for a moment only: a claimer that takes another subject, the sweep, a
    * promotion. Then the claim scans again, which {@link ClaimRetryLimit} bounds.
    */
-  ClaimAnswer alone(ClaimRequest request) {
+  ClaimOutcome alone(ClaimRequest request) {
     var again = new ClaimRetryLimit();
     var upkept = new HashSet<Long>();
     while (true) {
@@ -180,7 +175,7 @@ final class ClaimPipeline {
               : attemptAlone(request, null, upkept);
       var outcome = outcome(request, attempt);
       if (outcome != null) {
-        return outcome.orThrow();
+        return outcome;
       }
       if (attempt instanceof Blocked blocked) {
         unblock(request.tenantId(), blocked);

@@ -1,6 +1,5 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.Caller;
@@ -116,30 +115,15 @@ final class ReportPipeline {
     return claimed(ClaimRequest.of(caller, context.principals().uidOf(caller), next));
   }
 
-  /** What goes wrong with the claim is no part of the ending. */
+  /** A fault of the claim does not concern the ending. */
   private ClaimOutcome claimed(ClaimRequest request) {
     try {
-      return ClaimOutcome.of(claims.alone(request));
-    } catch (RefusedException e) {
-      return ClaimOutcome.refused(e.refusal());
+      return claims.alone(request);
     } catch (RuntimeException e) {
-      return ClaimOutcome.failed(e);
+      return e instanceof RefusedException refused
+          ? ClaimOutcome.refused(refused.refusal())
+          : ClaimOutcome.failed(e);
     }
-  }
-
-  /** What became of the claim counts like any other's; its fields have their names in a report. */
-  ClaimOutcome counted(Caller caller, Claim next, ClaimOutcome claimed) {
-    if (claimed == null || claimed.fault() != null) {
-      return claimed;
-    }
-    if (claimed.refusal() != null) {
-      context.stats().refusal(caller.tenantId(), next.action(), claimed.refusal().code());
-      return ClaimOutcome.refused(ClaimNext.inside(claimed.refusal()));
-    }
-    if (claimed.answer().replayed()) {
-      context.stats().replay(caller.tenantId(), ActionPipeline.queueOf(claimed.answer()));
-    }
-    return claimed;
   }
 
   /** All of one tenant and one queue. */

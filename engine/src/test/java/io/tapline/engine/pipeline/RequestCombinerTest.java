@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +19,8 @@ class RequestCombinerTest {
       new RequestCombiner.Kind(1, ActionKey.COMPLETE_QUEUE_EXECUTION, null);
 
   private final List<List<String>> transactions = Collections.synchronizedList(new ArrayList<>());
+  private final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+  private final List<Long> waits = Collections.synchronizedList(new ArrayList<>());
   private final List<Integer> answered = Collections.synchronizedList(new ArrayList<>());
 
   /** Two are expected back, and waited for as long as it takes. */
@@ -39,10 +42,11 @@ class RequestCombinerTest {
     }
   }
 
-  private RequestCombiner<String, String> combiner() {
+  private RequestCombiner<String, String> combiner(Supplier<ReturningCallers> returningCallers) {
     return new RequestCombiner<>(
         requests -> {
           transactions.add(requests);
+          threads.add(Thread.currentThread());
           return requests;
         },
         request -> 1,
@@ -50,12 +54,12 @@ class RequestCombinerTest {
             .stats(new ActionStats())
             .patience(Duration.ofMinutes(1))
             .build(),
-        TwoExpected::new);
+        returningCallers);
   }
 
   @Test
   void a_transaction_waits_for_the_callers_that_are_expected_back() throws Exception {
-    var combiner = combiner();
+    var combiner = combiner(TwoExpected::new);
     var first = new Thread(() -> combiner.ask(KIND, "first"));
     first.start();
     // It waits for the second, or it did not wait and is done.
@@ -66,5 +70,34 @@ class RequestCombinerTest {
     first.join();
     assertThat(transactions).containsExactly(List.of("first", "second"));
     assertThat(answered).containsExactly(2);
+  }
+
+  /** The clock of the callers stands still: each request comes right after the one before. */
+  private final class StandingClock extends ReturningCallers {
+
+    @Override
+    void answered(int callers, long nanos, long now) {
+      answered.add(callers);
+      super.answered(callers, TimeUnit.MINUTES.toNanos(1), 0);
+    }
+
+    @Override
+    long patience(long now) {
+      waits.add(super.patience(0));
+      // A wait would end with the next request only, and none follows.
+      return waits.get(waits.size() - 1) == 0 ? 0 : -1;
+    }
+  }
+
+  @Test
+  void a_lone_request_is_executed_on_its_own_thread_without_a_wait() {
+    var combiner = combiner(StandingClock::new);
+    for (var request : List.of("first", "second", "third")) {
+      assertThat(combiner.ask(KIND, request)).contains(request);
+    }
+    assertThat(transactions).containsExactly(List.of("first"), List.of("second"), List.of("third"));
+    assertThat(answered).containsExactly(1, 1, 1);
+    assertThat(waits).containsExactly(0L, 0L, 0L);
+    assertThat(threads).containsOnly(Thread.currentThread());
   }
 }

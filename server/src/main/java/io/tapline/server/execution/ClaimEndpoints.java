@@ -4,6 +4,7 @@ import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Limits;
 import io.tapline.server.actions.ActionRequests;
@@ -17,7 +18,6 @@ import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
-import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.server.longpoll.PreferWait;
 import io.tapline.server.longpoll.WaitService;
 import java.io.IOException;
@@ -28,14 +28,14 @@ import org.springframework.stereotype.Component;
 @Component
 final class ClaimEndpoints implements EndpointGroup {
 
-  private final NoWorkMemory memory;
+  private final Engine engine;
   private final ActionRequests actions;
   private final ServerDrain drain;
   private final WaitService waitService;
 
   ClaimEndpoints(
-      NoWorkMemory memory, ActionRequests actions, ServerDrain drain, WaitService waitService) {
-    this.memory = memory;
+      Engine engine, ActionRequests actions, ServerDrain drain, WaitService waitService) {
+    this.engine = engine;
     this.actions = actions;
     this.drain = drain;
     this.waitService = waitService;
@@ -97,10 +97,12 @@ final class ClaimEndpoints implements EndpointGroup {
     }
     var wait = PreferWait.of(call);
     var command = (Claim) actions.read(call, CLAIM_QUEUE_ITEM, call.body());
-    boolean waits = !wait.length().isZero() && !memory.knows(call.caller(), command);
-    var answer = memory.claim(call.caller(), command);
-    return answer.claims().isEmpty() && waits
+    if (wait.length().isZero() || engine.isNoWorkRemembered(call.caller(), command)) {
+      return call.ok(engine.claimOnce(call.caller(), command), wait.applied());
+    }
+    var answer = engine.claim(call.caller(), command);
+    return answer.claims().isEmpty()
         ? waitService.forWork(call, command, wait)
-        : call.ok(memory.told(call.caller(), command, answer), wait.applied());
+        : call.ok(answer, wait.applied());
   }
 }

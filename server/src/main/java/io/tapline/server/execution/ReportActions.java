@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
@@ -29,7 +30,6 @@ import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemWriter;
 import io.tapline.server.http.ValueShape;
-import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.time.Instant;
@@ -80,12 +80,12 @@ final class ReportActions {
       @JsonInclude(NON_NULL) Problem claimProblem) {}
 
   private final ActionRequests actions;
-  private final NoWorkMemory memory;
+  private final Engine engine;
   private final ServerDrain drain;
 
-  ReportActions(ActionRequests actions, NoWorkMemory memory, ServerDrain drain) {
+  ReportActions(ActionRequests actions, Engine engine, ServerDrain drain) {
     this.actions = actions;
-    this.memory = memory;
+    this.engine = engine;
     this.drain = drain;
   }
 
@@ -169,7 +169,8 @@ final class ReportActions {
 
   /** A stopping server records endings and grants no new work. */
   private ReportOutcome report(EndpointCall call, List<LeaseCommand> endings, Claim next) {
-    return memory.report(call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
+    return engine.reportOnce(
+        call.caller(), endings, drain.begun() ? next.until(Instant.EPOCH) : next);
   }
 
   private static ClaimAnswer answer(ClaimOutcome claimed) {

@@ -21,7 +21,6 @@ import io.tapline.grpc.v1.Result;
 import io.tapline.grpc.v1.ResultReply;
 import io.tapline.grpc.v1.StartRequest;
 import io.tapline.server.base.ServerDrain;
-import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.server.longpoll.WaitService;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,14 +38,9 @@ final class DispatchService extends DispatchGrpc.DispatchImplBase {
   private final StreamRegister streams;
   private final ResultReports reports;
 
-  DispatchService(
-      Engine engine,
-      WaitService waitService,
-      NoWorkMemory memory,
-      Executor hands,
-      ServerDrain drain) {
+  DispatchService(Engine engine, WaitService waitService, Executor hands, ServerDrain drain) {
     this.engine = engine;
-    this.reports = new ResultReports(engine, memory, drain);
+    this.reports = new ResultReports(engine, drain);
     this.waitService = waitService;
     this.hands = hands;
     this.streams = new StreamRegister(engine);

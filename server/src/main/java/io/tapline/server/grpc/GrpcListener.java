@@ -21,7 +21,6 @@ import io.tapline.server.base.Ticker;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Authenticator;
 import io.tapline.server.http.RequestBody;
-import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.server.longpoll.WaitService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -78,7 +77,6 @@ public final class GrpcListener implements DisposableBean {
       ServerOptions settings,
       Engine engine,
       WaitService waitService,
-      NoWorkMemory memory,
       Authenticator authenticator,
       ServerDrain drain,
       ServerShares shares,
@@ -92,8 +90,7 @@ public final class GrpcListener implements DisposableBean {
     hands = new ShareExecutors(settings.connections());
     looks = Executors.newSingleThreadScheduledExecutor(GrpcListener::thread);
     var service =
-        new DispatchService(
-            engine, waitService, memory, hands.executorOf(ConnectionShare.ORDINARY), drain);
+        new DispatchService(engine, waitService, hands.executorOf(ConnectionShare.ORDINARY), drain);
     var scaler =
         new ScalerService(
             engine,

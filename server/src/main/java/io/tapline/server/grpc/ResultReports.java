@@ -28,7 +28,6 @@ import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ProblemWriter;
-import io.tapline.server.longpoll.NoWorkMemory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,12 +38,10 @@ import java.util.function.Predicate;
 final class ResultReports {
 
   private final Engine engine;
-  private final NoWorkMemory memory;
   private final ServerDrain drain;
 
-  ResultReports(Engine engine, NoWorkMemory memory, ServerDrain drain) {
+  ResultReports(Engine engine, ServerDrain drain) {
     this.engine = engine;
-    this.memory = memory;
     this.drain = drain;
   }
 
@@ -153,7 +150,7 @@ final class ResultReports {
     int size = asking.commands().size();
     int last = (size - 1) / Limits.BATCH * Limits.BATCH;
     var done = inBatches(caller, asking.commands().subList(0, last));
-    var reported = memory.report(caller, asking.endings().subList(last, size), next);
+    var reported = engine.reportOnce(caller, asking.endings().subList(last, size), next);
     done.addAll(reported.outcomes());
     fillOutcomes(asking, done, outcomes);
     return reported.claimed();

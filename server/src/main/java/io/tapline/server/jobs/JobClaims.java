@@ -25,7 +25,6 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.longpoll.NoWorkMemory;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.List;
@@ -49,15 +48,8 @@ final class JobClaims {
   private final AllowedExecutors executors;
   private final JobKinds kinds;
   private final ServerDrain drain;
-  private final NoWorkMemory memory;
 
-  JobClaims(
-      Engine engine,
-      AllowedExecutors executors,
-      JobKinds kinds,
-      ServerDrain drain,
-      NoWorkMemory memory) {
-    this.memory = memory;
+  JobClaims(Engine engine, AllowedExecutors executors, JobKinds kinds, ServerDrain drain) {
     this.engine = engine;
     this.executors = executors;
     this.kinds = kinds;
@@ -104,9 +96,7 @@ final class JobClaims {
             .leaseTtlSeconds(ttl)
             .build()
             .until(latest);
-    var answer =
-        memory.told(
-            call.caller(), claim, JobText.inWords(() -> memory.claim(call.caller(), claim)));
+    var answer = JobText.inWords(() -> engine.claimOnce(call.caller(), claim));
     var ids = answer.claims().stream().map(ClaimAnswer.Item::subjectEuid).toList();
     var found = engine.reads().substrate().some(call.tenantId(), ids);
     var jobs =

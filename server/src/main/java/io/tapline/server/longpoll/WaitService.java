@@ -32,15 +32,10 @@ public final class WaitService implements DisposableBean {
   private final ClaimWaits claimWaits;
   private final TaskWaits tasks;
   private final WorkSignals signals;
-  private final NoWorkMemory memory;
+  private final Engine engine;
 
-  WaitService(
-      Engine engine,
-      OpenDatabase database,
-      ServerDrain drain,
-      NoWorkMemory memory,
-      ServerShares shares) {
-    this.memory = memory;
+  WaitService(Engine engine, OpenDatabase database, ServerDrain drain, ServerShares shares) {
+    this.engine = engine;
     waitScheduler =
         new WaitScheduler(engine.failures(), shares.of(LimitedResource.WAITING_THREADS));
     watch = new ClientWatch(waitScheduler);
@@ -64,7 +59,7 @@ public final class WaitService implements DisposableBean {
         waiter
             .answer
             .whenComplete((got, refused) -> stop.run())
-            .thenApply(got -> ok(call, memory.told(call.caller(), claim, got), wait));
+            .thenApply(got -> ok(call, claim, got, wait));
     return HttpAnswer.later(answer, wait.length().plus(MARGIN));
   }
 
@@ -80,7 +75,10 @@ public final class WaitService implements DisposableBean {
     return new PendingClaim(waiter.answer, () -> claimWaits.leave(waiter));
   }
 
-  private static HttpAnswer ok(EndpointCall call, ClaimAnswer answer, PreferWait wait) {
+  private HttpAnswer ok(EndpointCall call, Claim claim, ClaimAnswer answer, PreferWait wait) {
+    if (answer.claims().isEmpty()) {
+      engine.rememberNoWork(call.caller(), claim);
+    }
     return call.ok(answer, wait.applied());
   }
 

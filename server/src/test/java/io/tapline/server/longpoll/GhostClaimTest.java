@@ -2,10 +2,7 @@ package io.tapline.server.longpoll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Role;
 import io.tapline.server.testing.GoodJobs;
@@ -18,10 +15,8 @@ import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -156,40 +151,6 @@ class GhostClaimTest {
   /** The principal of the service token of the worker. */
   private static String owner() {
     return lab.service.get("/api/v1/me").ok().path("principal").asString();
-  }
-
-  @Test
-  void a_memory_has_an_end_and_is_no_larger_than_it_may_be() {
-    var nanos = new AtomicLong();
-    var memory = new NoWorkMemory(tapline.engine(), nanos::get);
-    var caller = new Caller(1, "p", Set.of(Role.WORKER_SERVICE));
-    var claim = Claim.one("k", "w", "q");
-    memory.told(caller, claim, ClaimAnswer.noWork("w"));
-    assertThat(memory.knows(caller, claim)).isTrue();
-    assertThat(memory.knows(caller, claim.until(Instant.EPOCH))).isTrue();
-    for (var other :
-        List.of(Claim.one("k2", "w", "q"), Claim.one("k", "w2", "q"), Claim.one("k", "w", "q2"))) {
-      assertThat(memory.knows(caller, other)).isFalse();
-    }
-    assertThat(memory.knows(new Caller(2, "p", Set.of()), claim)).isFalse();
-    assertThat(memory.knows(new Caller(1, "p2", Set.of()), claim)).isFalse();
-    nanos.set(NoWorkMemory.REMEMBERED.toNanos() / 2);
-    // A worker that polls with one key is given work in the end.
-    memory.told(caller, claim, ClaimAnswer.noWork("w"));
-    nanos.set(NoWorkMemory.REMEMBERED.toNanos());
-    assertThat(memory.knows(caller, claim)).isFalse();
-    for (int i = 0; i <= NoWorkMemory.MOST; i++) {
-      var next =
-          ClaimBuilder.builder()
-              .meta(RequestMeta.key("k" + i))
-              .workerEuid("w")
-              .queueKey("q")
-              .maxItems(1)
-              .build();
-      memory.told(caller, next, ClaimAnswer.noWork("w"));
-    }
-    assertThat(memory.size()).isEqualTo(NoWorkMemory.MOST);
-    assertThat(memory.knows(caller, Claim.one("k0", "w", "q"))).isFalse();
   }
 
   @Test
