@@ -115,12 +115,11 @@ final class ClaimPlanData {
     statement.execute(
         "insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid, "
             + COPIED
-            + ", feed_key, action_uid) select l.tenant_id,"
-            + " nextval(tapline.uid_sequence(l.tenant_id)),"
-            + " nextval(tapline.uid_sequence(l.tenant_id)), now(), s.uid, "
+            + ", feed_key, action_uid) select l.tenant_id, n.uid, n.uid + 1, now(), s.uid, "
             + COPIED.replaceAll("(\\w+)", "l.$1")
-            + ", l.feed_key, nextval(tapline.uid_sequence(l.tenant_id))"
-            + " from tapline.attempt l, tapline.subject s where l.tenant_id = "
+            + ", l.feed_key, n.uid + 2"
+            + " from tapline.attempt l, tapline.subject s, lateral (select"
+            + " nextval(tapline.uid_sequence(s.tenant_id)) as uid) n where l.tenant_id = "
             + lab.tenantId()
             + " and s.tenant_id = l.tenant_id and "
             + ATTEMPTED);

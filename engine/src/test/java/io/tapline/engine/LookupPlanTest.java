@@ -50,9 +50,9 @@ class LookupPlanTest {
               + " queue_uid, ttl_seconds, lease_token, action_uid, feed_key, ordinal, target,"
               + " idempotency_key, start_state, to_state) select "
               + lab.tenantId()
-              + ", 1000000 + i, 2000000 + i, now() +"
+              + ", 1000000 + 4 * i, 1000001 + 4 * i, now() +"
               + " make_interval(secs => i - 1060), 7000000 + i, 8000000 + i % 50, 9000000 + i % 50,"
-              + " 60, 't' || i, 10000000 + i, i, 0, 'worker', 'k' || i, 'READY', 'RUNNING' from"
+              + " 60, 't' || i, 1000002 + 4 * i, i, 0, 'worker', 'k' || i, 'READY', 'RUNNING' from"
               + " generate_series(1, "
               + MANY
               + ") i");
@@ -66,7 +66,7 @@ class LookupPlanTest {
               + " tapline.attempt"
               + " where tenant_id = "
               + lab.tenantId()
-              + " and uid between 1000001 and 1999999 and uid % 100 <> 0");
+              + " and uid between 1000001 and 1999999 and uid % 400 <> 0");
       statement.execute(
           "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
               + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key)"
@@ -84,7 +84,7 @@ class LookupPlanTest {
               + ", 7000000 + i, 4, 'subject' || i, now(), now(), 'COMPLETED', 'c' || i % 500,"
               + " l.uid, l.worker_uid, l.queue_uid, l.created_dt + interval '60 s' from generate_series(1, "
               + MANY
-              + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.uid % 100"
+              + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.uid % 400"
               + " = 0");
       statement.execute(
           "insert into tapline.subject_key select e.* from tapline.subject_key_expected e where"

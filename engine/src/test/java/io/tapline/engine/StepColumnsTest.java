@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
@@ -14,6 +15,7 @@ import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import java.sql.SQLException;
@@ -145,6 +147,32 @@ class StepColumnsTest extends InspectedTenantTest {
     assertThat(claim.events()).isEqualTo(starts ? List.of(claimed, started) : List.of(claimed));
     assertThat(row("attempt", "subject_uid").get("granted_by")).isEqualTo(NullNode.getInstance());
     assertThat(row("fact_row", "action_key <> 'enqueue_subject' and subject_uid")).isNull();
+  }
+
+  /** By the statement of a step, and by the general path, which a claim that names its job takes. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_lease_brings_the_uids_of_its_record_and_its_action(boolean named) {
+    var subject = lab.enqueue(QUEUE);
+    var claim =
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .queueKey(named ? null : QUEUE)
+            .subjectEuid(named ? subject : null)
+            .maxItems(1)
+            .build();
+    var item = lab.engine().claim(lab.service, claim).claims().get(0);
+    long lease = uid(item.leaseEuid());
+    assertThat(List.of(uid(item.recordEuid()), uid(item.actionEuid())))
+        .containsExactly(lease + 1, lease + 2);
+    lab.enqueue(QUEUE);
+    var next = lab.claim(worker, QUEUE, 1, true).claims().get(0);
+    assertThat(uid(next.leaseEuid())).isGreaterThan(lease + 2);
+  }
+
+  private static long uid(String euid) {
+    return EuidMint.uidOf(euid).orElseThrow();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 
 /** The links between the objects of one tenant, in one transaction. */
 public final class Lineage {
@@ -26,6 +27,10 @@ public final class Lineage {
 
   /** PostgreSQL accepts 65,535 parameters in a statement; a link has five. */
   private static final int MAX_ROWS = 1_000;
+
+  private static final NamedSql CHILDREN =
+      NamedSql.load(Lineage.class, "lineage/lineage_children");
+  private static final NamedSql PARENTS = NamedSql.load(Lineage.class, "lineage/lineage_parents");
 
   private static final Comparator<Link> ORDER =
       Comparator.comparing(Link::relationship)
@@ -96,18 +101,12 @@ public final class Lineage {
 
   private List<Link> links(Traversal.Direction direction, List<Long> from, int limit)
       throws SQLException {
-    var statement =
-        direction == Traversal.Direction.TO_CHILDREN
-            ? "lineage/lineage_children"
-            : "lineage/lineage_parents";
     var usual = planning("force_custom_plan");
     var links =
         tx.query(
-            SqlFile.load(Lineage.class, statement),
+            direction == Traversal.Direction.TO_CHILDREN ? CHILDREN : PARENTS,
             Lineage::link,
-            tx.tenantId(),
-            from.stream().mapToLong(Long::longValue).toArray(),
-            limit);
+            Map.of("uids", from.stream().mapToLong(Long::longValue).toArray(), "limit", limit));
     planning(usual);
     links.sort(ORDER);
     return links;

@@ -41,8 +41,8 @@ final class InstanceRows {
 
   static AttemptRow attempt(Tx tx, long subject, long worker, long queue) throws SQLException {
     long lease = uid(tx);
-    long record = uid(tx);
-    long action = uid(tx);
+    long record = lease + 1;
+    long action = lease + 2;
     tx.update(
         "insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,"
             + " worker_uid, queue_uid, ttl_seconds, lease_token, action_uid, feed_key) values (?,"

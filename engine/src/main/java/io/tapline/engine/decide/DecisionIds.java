@@ -12,6 +12,11 @@ public interface DecisionIds {
 
   ObjectRef record();
 
+  /** The record of a lease, which is drawn with the lease. */
+  default ObjectRef recordOf(ObjectRef lease) {
+    return record();
+  }
+
   ObjectRef hold();
 
   ObjectRef deadLetter();

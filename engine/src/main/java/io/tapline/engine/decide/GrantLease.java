@@ -59,7 +59,7 @@ public final class GrantLease {
     int ttl =
         request.ttlSeconds() != null ? request.ttlSeconds() : queue.policy().leaseTtlSeconds();
     var lease = s.draw().lease();
-    var record = s.draw().record();
+    var record = s.draw().recordOf(lease);
     var terms =
         LeaseTermsBuilder.builder()
             .leaseToken(s.draw().leaseToken())

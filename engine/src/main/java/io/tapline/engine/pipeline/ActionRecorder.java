@@ -60,7 +60,7 @@ final class ActionRecorder {
     var lease = lease(change, s, request.action());
     var note = note(request, s, change, own);
     var template = context.templates().action(tx, request.action());
-    var ref = clockAndIds.next(template);
+    var ref = clockAndIds.action(template, change.newLease());
     writer.act(
         new ActionEntry(
             ref,

@@ -30,8 +30,8 @@ import java.util.Map;
 /** Decides again on locked subjects of one queue, and leases them to one worker. */
 final class ClaimGrant {
 
-  /** Lease, record and action. */
-  static final int IDS_PER_ITEM = 3;
+  /** The lease; record and action have the uids after it. */
+  static final int IDS_PER_ITEM = 1;
 
   private final Tx tx;
   private final PipelineContext context;
@@ -130,7 +130,7 @@ final class ClaimGrant {
       throws SQLException {
     var subject = row.subject();
     var template = context.templates().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
-    var ref = clockAndIds.next(template);
+    var ref = clockAndIds.action(template, change.newLease());
     var note = note(row, change, granted.size());
     writer.act(
         new ActionEntry(

@@ -1,6 +1,7 @@
 package io.tapline.engine.store;
 
 import io.tapline.engine.decide.DecisionIds;
+import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.StoreException;
@@ -166,6 +167,26 @@ public final class TransactionClockAndIds implements DecisionIds {
   @Override
   public ObjectRef record() {
     return next(record);
+  }
+
+  @Override
+  public ObjectRef recordOf(ObjectRef lease) {
+    return after(lease.uid(), 1, record);
+  }
+
+  /**
+   * An action.
+   *
+   * @param granted the lease that it grants; null for none
+   */
+  public ObjectRef action(Template template, Lease granted) {
+    return granted == null ? next(template) : after(granted.uid(), 2, template);
+  }
+
+  /** The uids of a lease are three: the sequence has steps of 4 (V1__clock.sql). */
+  private static ObjectRef after(long lease, int place, Template template) {
+    long uid = lease + place;
+    return new ObjectRef(uid, template.mint(uid));
   }
 
   @Override

@@ -414,7 +414,9 @@ create table tapline.attempt_row (
   record_payload_hash bytea,
   correlation jsonb,
   policy_refs jsonb,
-  input_snapshot jsonb
+  input_snapshot jsonb,
+  -- The sequence of uids has steps of 4 (V1).
+  constraint uids_of_a_lease check (record_uid = uid + 1 and action_uid = uid + 2)
 ) partition by range (uid);
 create table tapline.attempt partition of tapline.attempt_row default
   with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
@@ -506,9 +508,9 @@ create index subject_leased_by on tapline.subject (tenant_id, lease_worker_uid, 
 create index lease_of_subject on tapline.attempt (tenant_id, subject_uid, feed_key, action_uid) with (deduplicate_items = off);
 create index lease_of_worker on tapline.attempt (tenant_id, worker_uid, uid) with (deduplicate_items = off);
 create index lease_of_queue on tapline.attempt (tenant_id, queue_uid, uid) with (deduplicate_items = off);
--- A record and the claim's action, each by its own key.
-create unique index attempt_record_key on tapline.attempt (tenant_id, record_uid);
-create unique index attempt_action_key on tapline.attempt (tenant_id, action_uid);
+-- A record and the claim's action, each by its own key, for readers. The engine looks for the lease (object_by_uid). BRIN: attempts are
+-- written in the order of their uids.
+create index attempt_parts on tapline.attempt using brin (record_uid, action_uid) with (pages_per_range = 32, autosummarize = on);
 -- Claims in the feed, by time and within one correlation, as for facts below. All of them have one type of event, and most have the
 -- same second one, so one index by time finds both.
 create index attempt_feed on tapline.attempt (tenant_id, feed_key, action_uid) with (deduplicate_items = off);
@@ -951,3 +953,35 @@ select o.tenant_id, o.storage_class, o.uid, o.template_uid, o.euid, null, o.json
   null, null, null, null, null, null,
   null, null, null, null
 from tapline.instance_tombstone o;
+
+-- Any object but a pulse, by its uid. The parts of an attempt are found by the uid of the lease. Each look-up has BETWEEN, an order and a
+-- limit, which leave it one index to choose; the planner puts the function into the statement that calls it.
+create function tapline.object_by_uid(tenant bigint, asked bigint) returns table (uid bigint, storage_class text, template_uid bigint,
+    euid text, name text, created_dt timestamptz, exec_state text, subject_uid bigint, lease_uid bigint, json_addl jsonb)
+  language sql stable parallel safe as
+$$
+  (select i.uid, i.storage_class, i.template_uid, i.euid, i.name, i.created_dt, i.exec_state, i.subject_uid, i.lease_uid, i.json_addl
+   from tapline.generic_instance i
+   where i.tenant_id = tenant and i.uid between asked and asked and i.storage_class in ('subject', 'lease', 'registry')
+   order by i.uid limit 1)
+  union all
+  (select i.uid, i.storage_class, i.template_uid, i.euid, i.name, i.created_dt, null, i.subject_uid, null, i.json_addl
+   from tapline.instance_record i
+   where i.tenant_id = tenant and i.uid between asked and asked
+   order by i.uid limit 1)
+  union all
+  (select r.uid, r.storage_class, r.template_uid, r.euid, null, r.created_dt, null, null, r.lease_uid, r.json_addl
+   from tapline.attempt_record r
+   where r.tenant_id = tenant and r.lease_uid between asked - 1 and asked - 1
+   order by r.lease_uid limit 1)
+  union all
+  (select f.uid, f.storage_class, f.template_uid, f.euid, null, f.created_dt, null, f.subject_uid, null, f.json_addl
+   from tapline.fact_action f
+   where f.tenant_id = tenant and f.uid between asked and asked
+   order by f.uid limit 1)
+  union all
+  (select a.uid, a.storage_class, a.template_uid, a.euid, null, a.created_dt, null, a.subject_uid, null, a.json_addl
+   from tapline.attempt_action a
+   where a.tenant_id = tenant and a.lease_uid between asked - 2 and asked - 2
+   order by a.lease_uid limit 1)
+$$;

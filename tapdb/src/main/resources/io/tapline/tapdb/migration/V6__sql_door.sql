@@ -144,8 +144,8 @@ $$
   from (select coalesce(substring(event from '^(.+)\.[0-9]{1,3}$'), event) as euid,
     coalesce(substring(event from '\.([0-9]{1,3})$')::integer + 1, 0) as events) e
   cross join lateral (
-    select i.uid, i.json_addl from tapline.instance_action i
-    where i.tenant_id = tenant and i.uid = tapline.uid_of(e.euid) and i.euid = e.euid
+    select i.uid, i.json_addl from tapline.object_by_uid(tenant, tapline.uid_of(e.euid)) i
+    where i.storage_class = 'action' and i.euid = e.euid
     union all
     select i.uid, i.json_addl from tapline.instance_pulse i
     where i.tenant_id = tenant and i.uid = tapline.uid_of(e.euid) and i.euid = e.euid) a

@@ -6,16 +6,53 @@
 select current_setting('plan_cache_mode') as usual, set_config('plan_cache_mode', ?, true)
 
 -- name: lineage_parents
--- Links from any of these children up; see lineage_children.
-select parent_uid, relationship, child_uid
-from tapline.generic_instance_lineage
-where tenant_id = ? and child_uid = any (?)
-limit ?
+-- Links from any of these children up; see lineage_children. Links to the record of a lease are found by the uid of the lease.
+select k.parent_uid, k.relationship, k.child_uid
+from tapline.generic_instance_lineage k
+where k.tenant_id = :tenant and k.child_uid = any (:uids)
+  and k.relationship not in ('execution_lease_record', 'execution_subject_record', 'execution_worker_record', 'execution_queue_record')
+union all
+select k.parent_uid, k.relationship, k.child_uid
+from tapline.lineage_link k
+where k.tenant_id = :tenant and k.child_uid = any (:uids)
+  and k.relationship in ('execution_lease_record', 'execution_subject_record', 'execution_worker_record', 'execution_queue_record')
+union all
+select r.parent_uid, r.relationship, a.record_uid
+from unnest(:uids) as child(uid)
+cross join lateral (
+  select a.uid, a.record_uid, a.subject_uid, a.worker_uid, a.queue_uid from tapline.attempt a
+  where a.tenant_id = :tenant and a.uid between child.uid - 1 and child.uid - 1
+  order by a.uid limit 1) a
+cross join lateral (values (a.uid, 'execution_lease_record'), (a.subject_uid, 'execution_subject_record'),
+  (a.worker_uid, 'execution_worker_record'), (a.queue_uid, 'execution_queue_record')) r(parent_uid, relationship)
+limit :limit
 
 -- name: lineage_children
 -- Links from any of these parents down. Not ordered: a busy queue has a million children, and a limit
--- without a sort stops at the first few. Each branch of the view meets an index of its own (LineageTest reads the plan).
-select parent_uid, relationship, child_uid
-from tapline.generic_instance_lineage
-where tenant_id = ? and parent_uid = any (?)
-limit ?
+-- without a sort stops at the first few. Each branch of the view meets an index of its own (LineageTest reads the plan). Links of actions are
+-- found by the uid of the action, and those of an action that granted a lease by the uid of the lease.
+select k.parent_uid, k.relationship, k.child_uid
+from tapline.generic_instance_lineage k
+where k.tenant_id = :tenant and k.parent_uid = any (:uids) and k.relationship not in ('executed_on', 'executed_by')
+union all
+select k.parent_uid, k.relationship, k.child_uid
+from tapline.lineage_link k
+where k.tenant_id = :tenant and k.parent_uid = any (:uids) and k.relationship in ('executed_on', 'executed_by')
+union all
+select a.uid, r.relationship, r.child_uid
+from unnest(:uids) as parent(uid)
+cross join lateral (
+  (select f.uid, f.executed_on_uid, f.actor_uid from tapline.fact_row f
+   where f.tenant_id = :tenant and f.uid between parent.uid and parent.uid
+   order by f.uid limit 1)
+  union all
+  (select a.action_uid, a.subject_uid, a.actor_uid from tapline.attempt a
+   where a.tenant_id = :tenant and a.uid between parent.uid - 2 and parent.uid - 2
+   order by a.uid limit 1)
+  union all
+  (select p.uid, p.executed_on_uid, null from tapline.instance_pulse p
+   where p.tenant_id = :tenant and p.uid between parent.uid and parent.uid
+   order by p.uid limit 1)) a
+cross join lateral (values ('executed_on', a.executed_on_uid), ('executed_by', a.actor_uid)) r(relationship, child_uid)
+where r.child_uid is not null
+limit :limit

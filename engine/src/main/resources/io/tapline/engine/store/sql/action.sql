@@ -126,8 +126,8 @@ limit 1
 -- name: events_of_action
 -- An action, or a pulse, with at least the given number of events: events have no stored number, they are counted within the
 -- action.
-select a.uid from tapline.instance_action a
-where a.tenant_id = :tenant and a.uid = :uid and a.euid = :euid
+select a.uid from tapline.object_by_uid(:tenant, :uid) a
+where a.storage_class = 'action' and a.euid = :euid
   and coalesce(jsonb_array_length(a.json_addl #> '{properties,events}'), 0) >= :events
 union all
 select p.uid from tapline.instance_pulse p

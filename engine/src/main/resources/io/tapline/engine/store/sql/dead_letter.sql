@@ -91,9 +91,8 @@ from page
 left join lateral (
   select a.euid, a.name from tapline.lineage_link k
   cross join lateral (
-    select a.euid, coalesce(a.json_addl #>> '{properties,display_name}', a.name) as name from tapline.generic_instance a
-    where a.tenant_id = :tenant and a.uid between k.parent_uid and k.parent_uid and a.storage_class in ('registry', 'record')
-    order by a.uid limit 1) a
+    select a.euid, coalesce(a.json_addl #>> '{properties,display_name}', a.name) as name
+    from tapline.object_by_uid(:tenant, k.parent_uid) a where a.storage_class in ('registry', 'record')) a
   where k.tenant_id = :tenant and k.child_uid = page.uid and k.relationship = :placed_relationship
   limit 1) placed on true
 left join lateral (

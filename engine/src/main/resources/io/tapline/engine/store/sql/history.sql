@@ -15,19 +15,16 @@ limit :limit
    cross join lateral (
      (select
 --include attempt/record_euid
-       as euid from tapline.attempt a where a.tenant_id = k.tenant_id and a.record_uid between k.child_uid and k.child_uid limit 1)
+       as euid from tapline.attempt a
+      where a.tenant_id = k.tenant_id and a.uid between k.child_uid - 1 and k.child_uid - 1 order by a.uid limit 1)
      union all
      (select i.euid from tapline.instance_record i where i.tenant_id = k.tenant_id and i.uid between k.child_uid and k.child_uid limit 1)) p
    where k.tenant_id = r.tenant_id and k.parent_uid between r.uid and r.uid and k.relationship = 'execution_record_supersedes'
    order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) as supersedes_euid,
   array(
     select i.euid from tapline.lineage_link o
-    cross join lateral (
-      select i.euid from tapline.generic_instance i
-      where i.tenant_id = o.tenant_id and i.uid between o.child_uid and o.child_uid
-        and i.storage_class in ('subject', 'registry', 'record')
-      order by i.uid limit 1) i
-    where o.tenant_id = r.tenant_id and o.parent_uid between r.uid and r.uid and o.relationship = 'execution_record_output'
+    cross join lateral tapline.object_by_uid(o.tenant_id, o.child_uid) i
+    where i.storage_class in ('subject', 'registry', 'record') and o.tenant_id = r.tenant_id and o.parent_uid between r.uid and r.uid and o.relationship = 'execution_record_output'
     order by o.parent_uid, o.relationship, o.child_uid) as outputs
 
 -- name: history_leases
@@ -99,11 +96,7 @@ cross join lateral (
 -- What stands at the other end of links: EUID and kind.
 select i.uid, i.euid, t.template_code
 from (select distinct u.uid from unnest(:uids) as u(uid)) asked
-cross join lateral (
-  select i.uid, i.euid, i.template_uid from tapline.generic_instance i
-  where i.tenant_id = :tenant and i.uid between asked.uid and asked.uid
-    and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')
-  order by i.uid limit 1) i
+cross join lateral tapline.object_by_uid(:tenant, asked.uid) i
 cross join lateral (
   select t.template_code from tapline.generic_template t
   where t.tenant_id = :tenant and t.uid between i.template_uid and i.template_uid

@@ -126,7 +126,7 @@ left join lateral (
   limit 1) p on true
 left join lateral (
   select i.euid as causation_event from tapline.lineage_link k
-  join tapline.instance_action i on i.tenant_id = k.tenant_id and i.uid = k.parent_uid
+  cross join lateral tapline.object_by_uid(:tenant, k.parent_uid) i
   where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_caused'
   limit 1) c on true
 

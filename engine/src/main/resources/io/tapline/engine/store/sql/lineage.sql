@@ -82,7 +82,10 @@ union all
 union all
 (select a.subject_uid, 'execution_subject_output', o.child_uid
  from tapline.lineage_link o
- join tapline.attempt a on a.tenant_id = o.tenant_id and a.record_uid = o.parent_uid
+ cross join lateral (
+   select a.subject_uid from tapline.attempt a
+   where a.tenant_id = :tenant and a.uid between o.parent_uid - 1 and o.parent_uid - 1
+   order by a.uid limit 1) a
  where o.tenant_id = :tenant and o.child_uid = any(:uids) and o.relationship = 'execution_record_output'
    and o.child_uid <> a.subject_uid
  limit :limit)
@@ -103,9 +106,8 @@ select i.uid, i.euid, i.name, i.template_uid, i.created_dt, i.exec_state,
   a.euid as action_euid, a.created_dt as made_at, a.json_addl ->> 'properties' as action
 from unnest(:uids::bigint[]) as asked(uid)
 cross join lateral (
-  select * from tapline.generic_instance i
-  where i.tenant_id = :tenant and i.uid between asked.uid and asked.uid and i.storage_class in ('subject', 'registry', 'record')
-  order by i.uid limit 1) i
+  select i.* from tapline.object_by_uid(:tenant, asked.uid) i
+  where i.storage_class in ('subject', 'registry', 'record') limit 1) i
 left join lateral (
   select o.parent_uid from tapline.lineage_link o
   where o.tenant_id = :tenant and o.child_uid between i.uid and i.uid and o.relationship = 'execution_record_output'
@@ -114,8 +116,8 @@ left join lateral (
   (select a.record_uid as uid,
 --include attempt/record_euid
     as euid, a.uid as lease_uid from tapline.attempt a
-   where a.tenant_id = :tenant and a.record_uid between o.parent_uid and o.parent_uid
-   order by a.record_uid limit 1)
+   where a.tenant_id = :tenant and a.uid between o.parent_uid - 1 and o.parent_uid - 1
+   order by a.uid limit 1)
   union all
   (select r.uid, r.euid, null from tapline.instance_record r
    where r.tenant_id = :tenant and r.uid between o.parent_uid and o.parent_uid

@@ -40,7 +40,7 @@ changed as (
     visible_from = {either s.visible_from | coalesce(n.visible_again, (:visible_froms::timestamptz[])[n.item])},
     ready_queue_key = {either null | (:ready_queues::text[])[n.item]}, delayed_queue_key = {either null | (:delayed_queues::text[])[n.item]},
     parked_as = {either case when not n.moves then s.parked_as end | (:parked::text[])[n.item]},
-    last_record_euid = {either case when n.moves then tapline.euid(:record_head, :record_even, :record_odd, n.record_uid) else s.last_record_euid end | (:last_records::text[])[n.item]},
+    last_record_euid = {either case when n.moves then tapline.euid(:record_head, :record_even, :record_odd, n.lease_uid + 1) else s.last_record_euid end | (:last_records::text[])[n.item]},
     cached_queue_key = {either case when not n.moves then s.cached_queue_key end | (:cached_queues::text[])[n.item]},
     cached_at = {either case when not n.moves then s.cached_at end | case when n.visible_again is not null then n.at end},
     deadline_at = {either s.deadline_at | (:deadlines::timestamptz[])[n.item]}
@@ -115,10 +115,10 @@ row_number() over () as number, sum(f.bytes) over (rows between unbounded preced
 where p.number = 1 or p.bytes_so_far <= :bytes
 
 -- name: claims
--- Each request has the next so many of the subjects that were picked.
+-- Each request has the next so many of the subjects that were picked. Record and action have the uids after that of the lease.
   select p.place, null::bigint as held, p.number::integer as item, m.at, m.feed_key, p.revision,
     (:starts::boolean[])[(:takers::integer[])[p.number]] as moves, null::timestamptz as visible_again, nextval(m.uids) as lease_uid,
-    nextval(m.uids) as record_uid, nextval(m.uids) as action_uid, p.exec_state as was, p.picked_at, (:takers::integer[])[p.number] as claimer
+    null::bigint as action_uid, p.exec_state as was, p.picked_at, (:takers::integer[])[p.number] as claimer
   from moment m
   cross join picked p
   {fitting}
@@ -128,7 +128,7 @@ where p.number = 1 or p.bytes_so_far <= :bytes
 -- action.sql#replay_in_history: of two that run at once, the second finds another revision.
   select e.place, (:leases::bigint[])[e.item] as held, e.item::integer as item, m.at, m.feed_key, (:revisions::bigint[])[e.item] as revision,
     true as moves, m.at + (:delays::bigint[])[e.item] * interval '1 microsecond' as visible_again,
-    null::bigint as lease_uid, null::bigint as record_uid, nextval(m.uids) as action_uid, null::text as was,
+    null::bigint as lease_uid, nextval(m.uids) as action_uid, null::text as was,
     null::timestamptz as picked_at, null::integer as claimer
   from moment m
   cross join unnest(:places::tid[]) with ordinality as e(place, item)
@@ -141,7 +141,7 @@ where p.number = 1 or p.bytes_so_far <= :bytes
 
 -- name: granted
 -- The row as one value: each column costs in every node that it passes through.
-, {either s | null} as subject, s.ctid as place, n.lease_uid, n.record_uid, n.was, n.picked_at, n.claimer
+, {either s | null} as subject, s.ctid as place, n.lease_uid, n.was, n.picked_at, n.claimer
 
 -- name: attempted
 -- The lease, its record and the claim's action. The first claim of a request has the number of them, if it is greater than 1.
@@ -150,10 +150,10 @@ attempted as (
     worker_uid, queue_uid, revision, attempt_number, ttl_seconds, heartbeat_interval_seconds, lease_token,
     next_action_key, idempotency_key, payload_hash, start_state, action_uid, feed_key, ordinal, claim_size, to_state, actor, role, target,
     software_version, correlation_id, trace_id, correlation, policy_refs)
-  select :tenant, c.lease_uid, c.record_uid, c.at, (c.subject).uid, (:claimers::bigint[])[c.claimer],
+  select :tenant, c.lease_uid, c.lease_uid + 1, c.at, (c.subject).uid, (:claimers::bigint[])[c.claimer],
     :queue_uid, c.revision, (c.subject).attempt_count + 1, (:ttls::integer[])[c.claimer], nullif(:heartbeat_interval, 0),
-    (:tokens::text[])[c.item], (c.subject).next_action_key, (:claim_keys::text[])[c.claimer], (:claim_hashes::bytea[])[c.claimer], c.was, c.action_uid, c.feed_key,
-    c.item - (:firsts::integer[])[c.claimer],
+    (:tokens::text[])[c.item], (c.subject).next_action_key, (:claim_keys::text[])[c.claimer], (:claim_hashes::bytea[])[c.claimer], c.was, c.lease_uid + 2,
+    c.feed_key, c.item - (:firsts::integer[])[c.claimer],
     {claim_size},
     (c.subject).exec_state, (:claim_actors::text[])[c.claimer], (:claim_roles::text[])[c.claimer], 'worker', :software, t.correlation_id,
     t.trace_id,
@@ -206,7 +206,8 @@ from changed c
 -- name: claimed
 select g.open, g.at as now,
 --include subject/subject_columns
-  s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.record_uid, s.action_uid, s.was,
+  s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.lease_uid + 1 as record_uid,
+  coalesce(s.action_uid, s.lease_uid + 2) as action_uid, s.was,
   (extract(epoch from s.picked_at - statement_timestamp()) * 1e9)::bigint as nanos,
   case when s.held is null then coalesce(s.own, '{}')::text end as own_properties,
   case when s.held is null and s.own is null then
@@ -214,7 +215,7 @@ select g.open, g.at as now,
   end as bulky_properties{stood}
 from gate g
 left join (
-  select (d.subject).*, d.place, d.at, d.held, d.item, d.record_uid, d.action_uid, d.was, d.picked_at
+  select (d.subject).*, d.place, d.at, d.held, d.item, d.action_uid, d.was, d.picked_at
   from changed d) s on true
 
 -- name: lock_claimers

@@ -115,11 +115,7 @@ left join lateral (
 -- Any kind of object; used to prove that what a request names is there.
 select i.uid, i.euid
 from (select distinct u.uid from unnest(:uids) as u(uid)) asked
-cross join lateral (
-  select i.uid, i.euid from tapline.generic_instance i
-  where i.tenant_id = :tenant and i.uid between asked.uid and asked.uid
-    and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')
-  order by i.uid limit 1) i
+cross join lateral tapline.object_by_uid(:tenant, asked.uid) i
 
 -- name: update_subjects
 -- What a batch leaves of its subjects' envelopes; BatchUpdate.java fills in the columns that change: those that get one value

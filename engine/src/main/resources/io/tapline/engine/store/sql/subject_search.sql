@@ -301,9 +301,4 @@ cross join lateral (
 select i.euid, i.name, i.template_uid, i.storage_class,
   case i.storage_class when 'subject' then i.uid else i.subject_uid end as subject_uid, i.lease_uid,
   coalesce(i.json_addl #>> '{properties,worker_key}', i.json_addl #>> '{properties,queue_key}') as key
-from tapline.generic_instance i
-where i.tenant_id = :tenant and i.uid between :uid and :uid
-  and i.storage_class in ('subject', 'lease', 'record', 'registry', 'action')
--- BETWEEN and the order leave each branch of the view one index to choose.
-order by i.uid
-limit 1
+from tapline.object_by_uid(:tenant, :uid) i
