@@ -149,7 +149,9 @@ class StepColumnsTest extends InspectedTenantTest {
     assertThat(row("fact_row", "action_key <> 'enqueue_subject' and subject_uid")).isNull();
   }
 
-  /** By the statement of a step, and by the general path, which a claim that names its job takes. */
+  /**
+   * By the statement of a step, and by the general path, which a claim that names its job takes.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void a_lease_brings_the_uids_of_its_record_and_its_action(boolean named) {
@@ -185,6 +187,22 @@ class StepColumnsTest extends InspectedTenantTest {
     assertThat(names(row("fact_row", completed))).containsOnly("null");
     assertThat(names(row("fact", completed)))
         .containsExactly(item.subjectEuid(), worker, item.leaseEuid(), item.recordEuid());
+  }
+
+  @Test
+  void the_envelope_of_completed_work_is_stored_as_columns() throws SQLException {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
+    lab.complete(worker, item);
+    var completed = "action_key = 'complete_queue_execution' and subject_uid";
+    assertThat(row("fact_row", completed).get("execution").isNull()).isTrue();
+    var left = Json.object();
+    left.put("priority", 0)
+        .put("ready_at", text("ready_at"))
+        .put("terminal", true)
+        .put("attempt_count", 0)
+        .put("last_execution_record_euid", item.recordEuid());
+    assertThat(row("fact", completed).get("execution")).isEqualTo(left);
   }
 
   @Test

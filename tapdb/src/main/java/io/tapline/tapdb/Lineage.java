@@ -28,8 +28,7 @@ public final class Lineage {
   /** PostgreSQL accepts 65,535 parameters in a statement; a link has five. */
   private static final int MAX_ROWS = 1_000;
 
-  private static final NamedSql CHILDREN =
-      NamedSql.load(Lineage.class, "lineage/lineage_children");
+  private static final NamedSql CHILDREN = NamedSql.load(Lineage.class, "lineage/lineage_children");
   private static final NamedSql PARENTS = NamedSql.load(Lineage.class, "lineage/lineage_parents");
 
   private static final Comparator<Link> ORDER =

@@ -202,7 +202,7 @@ final class AttemptColumns {
     return name == null ? null : ExecutionState.valueOf(name);
   }
 
-  private static String time(Instant time) {
+  static String time(Instant time) {
     return time == null ? null : TimeText.of(time);
   }
 

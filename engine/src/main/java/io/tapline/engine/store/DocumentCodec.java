@@ -10,6 +10,7 @@ import io.tapline.engine.model.Event;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.QueueCache;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.JsonText;
 import java.util.Objects;
@@ -39,6 +40,13 @@ public final class DocumentCodec {
    * @param said the action that says state and revision already, or null
    */
   private static void fields(JsonText text, Envelope e, ActionNote said) {
+    fields(text, e, said, true);
+  }
+
+  /**
+   * @param whole false without the fields that facts have as columns
+   */
+  private static void fields(JsonText text, Envelope e, ActionNote said, boolean whole) {
     boolean saysState = said != null && e.state() == said.toState();
     boolean saysRevision = said != null && Objects.equals(e.revision(), said.revisionAfter());
     text.raw("scope", Scope.NONE.equals(e.scope()) ? null : Json.print(e.scope()))
@@ -46,11 +54,11 @@ public final class DocumentCodec {
         .put("due_at", e.dueAt())
         .raw("summary", e.summary() == null ? null : Json.print(e.summary()))
         .raw("external", e.external() == null ? null : Json.print(e.external()))
-        .put("priority", e.priority())
-        .put("ready_at", e.readyAt())
+        .put("priority", whole ? (Number) e.priority() : null)
+        .put("ready_at", whole ? e.readyAt() : null)
         .put("retry_at", e.retryAt())
         .put("revision", saysRevision ? null : (Number) e.revision())
-        .put("terminal", e.terminal() ? Boolean.TRUE : null)
+        .put("terminal", whole && e.terminal() ? Boolean.TRUE : null)
         .put("trace_id", e.traceId())
         .put("held_from", e.heldFrom())
         .put("cleaned_at", e.cleanedAt())
@@ -61,7 +69,7 @@ public final class DocumentCodec {
         .put("deadline_at", e.deadlineAt())
         .put("hold_reason", e.holdReason());
     cache(text, e.queueCache());
-    text.put("attempt_count", e.attemptCount())
+    text.put("attempt_count", whole ? (Number) e.attemptCount() : null)
         .put("workflow_euid", e.workflowEuid())
         .put("correlation_id", e.correlationId())
         .put("evidence_until", e.evidenceUntil())
@@ -69,7 +77,15 @@ public final class DocumentCodec {
         .put("next_action_key", e.nextActionKey())
         .put("cancel_requested", e.cancelRequested() ? Boolean.TRUE : null)
         .put("max_attempts_override", e.maxAttemptsOverride())
-        .put("last_execution_record_euid", e.lastExecutionRecordEuid());
+        .put(
+            "last_execution_record_euid",
+            whole || lastRecord(e) == null ? e.lastExecutionRecordEuid() : null);
+  }
+
+  /** The uid of the last record; null without one, or if the hint is no EUID. */
+  static Long lastRecord(Envelope e) {
+    var uid = EuidMint.uidOf(e.lastExecutionRecordEuid());
+    return uid.isPresent() ? (Long) uid.getAsLong() : null;
   }
 
   private static void cache(JsonText text, QueueCache cache) {
@@ -198,14 +214,18 @@ public final class DocumentCodec {
         .toString();
   }
 
-  /** The envelope that an action left behind, without what the action says itself. */
+  /**
+   * The envelope that an action left behind, without the fields that its row has as columns; null
+   * if there are no others.
+   */
   static String execution(ActionNote note) {
     if (note.execution() == null) {
       return null;
     }
     var text = new JsonText().open();
-    fields(text, note.execution(), note);
-    return text.close().toString();
+    fields(text, note.execution(), note, false);
+    var rest = text.close().toString();
+    return rest.equals("{}") ? null : rest;
   }
 
   static String events(ActionNote note) {

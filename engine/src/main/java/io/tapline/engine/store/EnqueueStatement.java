@@ -70,13 +70,12 @@ public final class EnqueueStatement {
       SubjectChange change,
       ActionEntry action) {
     var after = change.after();
-    int times = after.readyAt().equals(decidedAt) ? 2 : 1;
-    if (decidedAt.equals(after.dueAt()) || count(DocumentCodec.execution(action.note())) != times) {
+    if (decidedAt.equals(after.dueAt()) || count(DocumentCodec.execution(action.note())) != 1) {
       return false;
     }
     if (after.readyAt().isAfter(decidedAt)) {
       latest = after.readyAt().isBefore(latest) ? after.readyAt() : latest;
-    } else if (times == 1) {
+    } else if (!after.readyAt().equals(decidedAt)) {
       earliest = after.readyAt().isAfter(earliest) ? after.readyAt() : earliest;
     }
     writer.create(subject, template, name, properties, change);

@@ -25,8 +25,9 @@ final class FactInsert {
               + " idempotency_key, payload_hash bytea, from_state, to_state, event_type,"
               + " event_more, verb, actor, role, target, queue_key, subject_euid, worker_euid,"
               + " lease_euid, record_euid, hold_euid, dead_letter_euid, correlation_id, trace_id,"
-              + " status, reason, software_version, execution jsonb, result jsonb, metadata jsonb,"
-              + " events jsonb, "
+              + " status, reason, software_version, priority integer, attempt_count integer,"
+              + " ready_at instant, last_record_uid bigint, terminal boolean, execution jsonb,"
+              + " result jsonb, metadata jsonb, events jsonb, "
               + EndingColumns.ALL);
 
   private final BatchInsert rows = new BatchInsert(LAYOUT);
@@ -39,6 +40,7 @@ final class FactInsert {
   void add(long tenantId, ActionEntry e, Double time, Long feedKey, SubjectChange ending) {
     var note = e.note();
     var events = note.events();
+    var left = note.execution();
     var action =
         new Object[] {
           tenantId,
@@ -79,6 +81,11 @@ final class FactInsert {
           note.status(),
           note.reason(),
           note.softwareVersion(),
+          left == null ? null : (Integer) left.priority(),
+          left == null ? null : (Integer) left.attemptCount(),
+          left == null ? null : AttemptColumns.time(left.readyAt()),
+          left == null ? null : DocumentCodec.lastRecord(left),
+          left != null && left.terminal() ? Boolean.TRUE : null,
           DocumentCodec.execution(note),
           DocumentCodec.text(note.result()),
           DocumentCodec.text(note.metadata()),

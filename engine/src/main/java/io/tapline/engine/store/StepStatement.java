@@ -425,6 +425,9 @@ public final class StepStatement {
     texts("ending_traces", e -> e.note().traceId());
     texts("event_types", e -> FactInsert.type(e.note().events(), 0));
     texts("executions", e -> DocumentCodec.execution(e.note()));
+    array("left_priorities", Integer[]::new, e -> e.note().execution().priority());
+    texts("left_ready_ats", e -> AttemptColumns.time(e.note().execution().readyAt()));
+    array("left_records", Long[]::new, e -> DocumentCodec.lastRecord(e.note().execution()));
     texts("mores", StepStatement::more);
     texts("causes", e -> e.attempt("ending"));
     texts("results", e -> e.attempt("result_snapshot"));

@@ -296,12 +296,13 @@ begin
   action_euid := tapline.euid(action_template.euid_head, action_template.euid_even, action_template.euid_odd, action);
   insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid, actor_uid, executed_on_uid, target_uid,
       feed_key, revision_after, action_key, idempotency_key, payload_hash, to_state, event_type, actor, role, target, queue_key,
-      correlation_id, trace_id, status, execution,
+      correlation_id, trace_id, status, priority, attempt_count, ready_at, execution,
       -- The build whose code this is: the one that installed it, whichever builds serve since.
       software_version)
     values (tenant, action, action_template.uid, at, subject, queue.uid, actor, subject, queue.uid, feed, 1,
       'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal, 'OPERATOR', 'queue', queue_key,
-      correlation_id, trace_id, 'OK', envelope - 'state' - 'revision', '${softwareVersion} sql')
+      correlation_id, trace_id, 'OK', coalesce(priority, 0), 0, visible_from,
+      envelope - 'state' - 'revision' - 'priority' - 'attempt_count' - 'ready_at', '${softwareVersion} sql')
     on conflict do nothing;
   get diagnostics written = row_count;
   if written = 0 then

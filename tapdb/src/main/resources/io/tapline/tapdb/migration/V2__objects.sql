@@ -341,7 +341,13 @@ create table tapline.fact_row (
   status text,
   reason text,
   software_version text,
-  -- The envelope that it left behind, without the state and the revision that stand above.
+  -- The envelope that it left behind: the fields that all envelopes of finished work have, as columns, and the others, without the state
+  -- and the revision that stand above. attempt_count is null without an envelope.
+  priority integer,
+  attempt_count integer,
+  ready_at timestamptz,
+  last_record_uid bigint,
+  terminal boolean,
   execution jsonb,
   result jsonb,
   metadata jsonb,
@@ -640,7 +646,14 @@ select f.tenant_id, f.uid, f.template_uid,
       where a.tenant_id = f.tenant_id and a.uid between f.lease_uid and f.lease_uid order by a.uid limit 1) a
     join tapline.generic_template t on t.tenant_id = f.tenant_id and t.template_code = 'data/execution/execution_record/1.0')), '')
     as record_euid,
-  f.hold_euid, f.dead_letter_euid, f.correlation_id, f.trace_id, f.status, f.reason, f.software_version, f.execution, f.result,
+  f.hold_euid, f.dead_letter_euid, f.correlation_id, f.trace_id, f.status, f.reason, f.software_version,
+  case when f.attempt_count is not null then jsonb_strip_nulls(jsonb_build_object(
+      'priority', f.priority, 'ready_at', tapline.time_text(f.ready_at), 'terminal', f.terminal, 'attempt_count', f.attempt_count,
+      'last_execution_record_euid', (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.last_record_uid)
+        from tapline.generic_template t
+        where t.tenant_id = f.tenant_id and t.template_code = 'data/execution/execution_record/1.0'
+          and f.last_record_uid is not null)))
+    || coalesce(f.execution, '{}') end as execution, f.result,
   f.metadata, f.events, f.error_class, f.error_code, f.error_message, f.record_action_key, f.result_snapshot
 from tapline.fact_row f;
 

@@ -15,7 +15,8 @@ begin
           ' and s.uid = r.%I where r.tenant_id = %s and s.exec_state = ''COMPLETED'' and s.uid <= %s',
         part, string_agg(quote_ident(a.attname), ', '),
         string_agg(case
-          when a.attname in ('uid', 'record_uid', 'action_uid', 'lease_uid', 'subject_uid', 'executed_on_uid') then format('r.%I + %s', a.attname, shift)
+          when a.attname in ('uid', 'record_uid', 'action_uid', 'lease_uid', 'last_record_uid', 'subject_uid',
+            'executed_on_uid') then format('r.%I + %s', a.attname, shift)
           -- The target of a claim is its worker, which is not copied.
           when a.attname = 'target_uid' then format('case when r.target_uid = s.uid then r.target_uid + %s else r.target_uid end', shift)
           when a.attname in ('euid', 'record_euid', 'action_euid', 'subject_euid', 'lease_euid', 'last_record_euid', 'idempotency_key')

@@ -93,7 +93,7 @@ group by 1, 2, 3, 4
 -- name: queue_waits
 -- How long subjects had waited in a queue when they were claimed, in steps of a tenth: of the newest :most of the leases between two
 -- uids (lease_of_queue). Since when each could be claimed is in the envelope that the action before the claim left behind.
-select ceil(ln(greatest(extract(epoch from l.created_dt - before.visible_from::timestamptz) * 1000, 1)) / ln(1.1))::integer
+select ceil(ln(greatest(extract(epoch from l.created_dt - before.visible_from) * 1000, 1)) / ln(1.1))::integer
     as step,
   count(*) as claims
 from (
@@ -102,8 +102,7 @@ from (
   order by k.queue_uid desc, k.uid desc
   limit :most) l
 cross join lateral (
-  select coalesce(a.execution ->> 'retry_at', a.execution ->> 'ready_at')
-    as visible_from
+  select coalesce((a.execution ->> 'retry_at')::timestamptz, a.ready_at) as visible_from
   from tapline.fact_row a
   where a.tenant_id = :tenant and a.executed_on_uid between l.subject_uid and l.subject_uid and a.uid < l.uid
   order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1) before

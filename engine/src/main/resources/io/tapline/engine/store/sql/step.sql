@@ -177,14 +177,16 @@ case when c.item = (:firsts::integer[])[c.claimer] then (
 told as (
   insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
     feed_key, revision_before, revision_after, ordinal, action_key, idempotency_key, payload_hash, from_state, to_state, event_type,
-    event_more, actor, role, queue_key, correlation_id, trace_id, status, reason, software_version, execution, metadata, events, lease_uid, ending, retryable, error_class, error_code, error_message,
+    event_more, actor, role, queue_key, correlation_id, trace_id, status, reason, software_version, priority, attempt_count,
+    ready_at, last_record_uid, terminal, execution, metadata, events, lease_uid, ending, retryable, error_class, error_code, error_message,
     record_action_key, result_snapshot)
   select :tenant, c.action_uid, (:ending_templates::bigint[])[c.item], c.at, (:subjects::bigint[])[c.item], (:enders::bigint[])[c.item], (:ending_queues::bigint[])[c.item], (:subjects::bigint[])[c.item],
     (:subjects::bigint[])[c.item], c.feed_key, c.revision, (:to_revisions::bigint[])[c.item], 0, (:ending_actions::text[])[c.item],
     (:ending_keys::text[])[c.item], (:ending_hashes::bytea[])[c.item], (:from_states::text[])[c.item], (:to_states::text[])[c.item],
     (:event_types::text[])[c.item], c.more ->> 'event_more', (:ending_actors::text[])[c.item], (:ending_roles::text[])[c.item],
     (:left_queues::text[])[c.item], (:ending_correlations::text[])[c.item], (:ending_traces::text[])[c.item], 'OK', c.more ->> 'reason',
-    :software,
+    :software, (:left_priorities::integer[])[c.item], (:attempts::integer[])[c.item], (:left_ready_ats::timestamptz[])[c.item],
+    (:left_records::bigint[])[c.item], (:terminals::boolean[])[c.item],
     case when (:delays::bigint[])[c.item] is null then (:executions::text[])[c.item]::jsonb
       else jsonb_set(jsonb_set((:executions::text[])[c.item]::jsonb, '{retry_at}',
           to_jsonb(tapline.time_text(c.at + (:delays::bigint[])[c.item] * interval '1 microsecond'))),
