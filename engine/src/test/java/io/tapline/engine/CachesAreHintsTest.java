@@ -74,9 +74,9 @@ class CachesAreHintsTest {
         subjects("another queue cached", "cached_queue_key = 'elsewhere'"),
         subjects("all marked delayed", "delayed = true"),
         subjects("none marked delayed", "delayed = false"),
-        subjects("last record absent", "last_record_euid = null"),
-        subjects("last record unknown", "last_record_euid = 'Z-XR-404'"),
-        subjects("last record no EUID", "last_record_euid = '7'"),
+        subjects("last record absent", "last_record_uid = null"),
+        subjects("last record unknown", "last_record_uid = 404"),
+        subjects("last record of another kind", "last_record_uid = s.uid"),
         new Spoiling(
             "bogus look-up keys", lookups("instance_record"), lookups("instance_registry")));
   }

@@ -23,7 +23,7 @@ final class ClaimPlanData {
       "worker_uid, queue_uid, revision, attempt_number,"
           + " ttl_seconds, lease_token, payload_hash, start_state, to_state";
 
-  private static final String ATTEMPTED = "(s.euid like 'running-%' or s.euid like 'finished-%')";
+  private static final String ATTEMPTED = "(s.name like 'running-%' or s.name like 'finished-%')";
 
   private final ScratchEngine test;
   private final InspectedTenant lab;
@@ -44,7 +44,7 @@ final class ClaimPlanData {
 
   void load() throws SQLException {
     var insert =
-        "insert into tapline.subject (tenant_id, uid, template_uid, created_dt, modified_dt, euid,"
+        "insert into tapline.subject (tenant_id, uid, template_uid, created_dt, modified_dt, name,"
             + " revision, attempt_count, exec_queue_key, exec_state, priority, due_at, ready_at,"
             + " visible_from, ready_queue_key, delayed, delayed_queue_key) select s.tenant_id,"
             + " nextval(tapline.uid_sequence(s.tenant_id)), s.template_uid, now(), now(), ";
@@ -143,7 +143,7 @@ final class ClaimPlanData {
             + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"
             + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
             + " now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
-            + " a.action_key, 'queue', s.euid from (select * from tapline.fact_row where tenant_id = "
+            + " a.action_key, 'queue', s.name from (select * from tapline.fact_row where tenant_id = "
             + lab.tenantId()
             + " and action_key = 'enqueue_subject' order by uid limit 1) a, tapline.subject s"
             + " where s.tenant_id = a.tenant_id and "
@@ -152,7 +152,7 @@ final class ClaimPlanData {
         "insert into tapline.lineage_link select s.tenant_id, s.uid, 'execution_subject_hold',"
             + " s.uid + 1, now() from tapline.instance_subject s where s.tenant_id = "
             + lab.tenantId()
-            + " and s.euid like 'running-%'");
+            + " and s.name like 'running-%'");
   }
 
   void analyze() throws SQLException {

@@ -295,7 +295,8 @@ class ClaimRulesTest extends InspectedTenantTest {
     var subject = lab.enqueue(QUEUE);
     try (var admin = test.admin();
         var delete =
-            admin.prepareStatement("update tapline.subject set is_deleted = true where euid = ?")) {
+            admin.prepareStatement(
+                "update tapline.subject_document set is_deleted = true where euid = ?")) {
       delete.setString(1, subject);
       assertThat(delete.executeUpdate()).isOne();
     }

@@ -95,7 +95,7 @@ class InvariantCheckerTest {
         "delayed_queue_key = 'q'",
         "parked_as = null",
         "deadline_at = '1999-01-01T00:00:00.000000Z'",
-        "unsettled_in = 'a workflow'",
+        "unsettled_in = 1",
         "retirable = '1999-01-01T00:00:00.000000Z'"
       })
   void a_look_up_column_that_differs_from_what_it_follows_from_is_reported(String column)

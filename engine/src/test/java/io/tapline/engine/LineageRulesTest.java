@@ -40,7 +40,7 @@ class LineageRulesTest extends InspectedTenantTest {
   void relationships_are_lineage_only_and_outlive_their_lookup_metadata() {
     var subject = lab.enqueue(QUEUE);
     var item = lab.claimOne(worker, QUEUE);
-    TamperedSubjects.set("last_record_euid = null").forEach(evidence::tamper);
+    TamperedSubjects.set("last_record_uid = null").forEach(evidence::tamper);
     assertThat(evidence.children(subject, "execution_subject_lease"))
         .containsExactly(item.leaseEuid());
     lab.start(worker, item);

@@ -77,11 +77,11 @@ class LookupPlanTest {
               + MANY
               + ") i");
       statement.execute(
-          "insert into tapline.subject (tenant_id, uid, template_uid, euid, created_dt,"
+          "insert into tapline.subject (tenant_id, uid, template_uid, created_dt,"
               + " modified_dt, exec_state, correlation_id, lease_uid, lease_worker_uid,"
               + " lease_queue_uid, lease_expires_at) select "
               + lab.tenantId()
-              + ", 7000000 + i, 4, 'subject' || i, now(), now(), 'COMPLETED', 'c' || i % 500,"
+              + ", 7000000 + i, 4, now(), now(), 'COMPLETED', 'c' || i % 500,"
               + " l.uid, l.worker_uid, l.queue_uid, l.created_dt + interval '60 s' from generate_series(1, "
               + MANY
               + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.uid % 400"

@@ -135,7 +135,7 @@ class SqlDoorTest extends InspectedTenantTest {
             tapline.time_text(i.created_dt), 'NOW'), coalesce(s.euid, '-'), 'SUBJECT') as row
         from tapline.generic_instance i
         join tapline.generic_template t on t.tenant_id = i.tenant_id and t.uid = i.template_uid
-        left join tapline.subject s on s.tenant_id = i.tenant_id and s.uid = i.subject_uid
+        left join tapline.subject_document s on s.tenant_id = i.tenant_id and s.uid = i.subject_uid
         where i.tenant_id = ? and i.storage_class = ?
           and i.json_addl #>> '{properties,execution,next_queue_key}' is distinct from 'elsewhere'
           and i.json_addl #>> '{properties,queue_key}' is distinct from 'elsewhere'

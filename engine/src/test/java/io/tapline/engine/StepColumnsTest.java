@@ -106,7 +106,8 @@ class StepColumnsTest extends InspectedTenantTest {
   void a_row_that_no_rule_allows_is_refused(String columns) throws SQLException {
     var subject = lab.enqueue(QUEUE);
     lab.claim(worker, QUEUE, 1, true);
-    var sql = "update tapline.subject set " + columns + " where tenant_id = ? and euid = ?";
+    var sql =
+        "update tapline.subject_document set " + columns + " where tenant_id = ? and euid = ?";
     try (var admin = test.admin();
         var statement = admin.prepareStatement(sql)) {
       statement.setLong(1, lab.tenantId());

@@ -33,6 +33,7 @@ import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -97,6 +98,32 @@ class WorkflowTest extends InspectedTenantTest {
             lease.get(0).leaseEuid(),
             ErrorClass.PERMANENT_INPUT,
             "bad"));
+  }
+
+  /** The views derive the EUIDs that the engine answered. */
+  @Test
+  void the_row_of_a_job_has_uids_and_the_views_show_its_euids() throws SQLException {
+    var made = workflow(step("a", null));
+    var claimed = lab.claim(worker, InspectedTenant.QUEUE, 1, true).claims().get(0);
+    try (var admin = test.admin();
+        var statement =
+            admin.prepareStatement(
+                "select to_jsonb(s)::text, i.euid, i.last_record_euid, i.workflow_euid,"
+                    + " g.json_addl #>> '{properties,execution,last_execution_record_euid}',"
+                    + " g.json_addl #>> '{properties,execution,workflow_euid}'"
+                    + " from tapline.subject s join tapline.instance_subject i using (tenant_id, uid)"
+                    + " join tapline.generic_instance g using (tenant_id, uid) where i.euid = ?")) {
+      statement.setString(1, claimed.subjectEuid());
+      try (var row = statement.executeQuery()) {
+        assertThat(row.next()).isTrue();
+        var workflow = made.path("workflow_euid").asString();
+        assertThat(row.getString(1))
+            .doesNotContain(claimed.subjectEuid(), claimed.recordEuid(), workflow);
+        assertThat(row.getString(2)).isEqualTo(claimed.subjectEuid());
+        assertThat(row.getString(3)).isEqualTo(claimed.recordEuid()).isEqualTo(row.getString(5));
+        assertThat(row.getString(4)).isEqualTo(workflow).isEqualTo(row.getString(6));
+      }
+    }
   }
 
   @Test

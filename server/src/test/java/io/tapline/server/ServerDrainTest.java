@@ -211,7 +211,8 @@ class ServerDrainTest {
   private static void lock(Connection blocker, String subjectEuid) throws SQLException {
     blocker.setAutoCommit(false);
     try (var statement =
-        blocker.prepareStatement("select 1 from tapline.subject where euid = ? for update")) {
+        blocker.prepareStatement(
+            "select 1 from tapline.subject_document where euid = ? for update")) {
       statement.setString(1, subjectEuid);
       statement.execute();
     }

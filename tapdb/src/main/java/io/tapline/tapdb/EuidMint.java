@@ -54,23 +54,6 @@ public final class EuidMint {
     return domain + '-' + prefix + '-' + body + check(domain + prefix + body);
   }
 
-  /**
-   * The share of domain and prefix in an EUID, from which SQL creates one for a uid ({@code
-   * tapline.euid}).
-   *
-   * @param text the EUID up to its body
-   * @param even their part of the check's sum before a body with an even number of digits
-   * @param odd their part of it before a body with an odd number of digits
-   */
-  public record Head(String text, int even, int odd) {
-
-    static Head of(String domain, String prefix) {
-      var letters = domain + prefix;
-      return new Head(
-          domain + '-' + prefix + '-', sum(letters, true) % RADIX, sum(letters, false) % RADIX);
-    }
-  }
-
   /** The uid in the EUID, or empty for a text that {@link #mint} cannot have created. */
   public static OptionalLong uidOf(String euid) {
     if (euid == null) return OptionalLong.empty();
@@ -149,17 +132,13 @@ public final class EuidMint {
    * digits of a product are added.
    */
   private static char check(String text) {
-    return ALPHABET.charAt((RADIX - sum(text, true) % RADIX) % RADIX);
-  }
-
-  private static int sum(String text, boolean lastDoubled) {
     int sum = 0;
-    boolean doubled = lastDoubled;
+    boolean doubled = true;
     for (int i = text.length() - 1; i >= 0; i--) {
       int value = value(text.charAt(i)) * (doubled ? 2 : 1);
       sum += value / RADIX + value % RADIX;
       doubled = !doubled;
     }
-    return sum;
+    return ALPHABET.charAt((RADIX - sum % RADIX) % RADIX);
   }
 }

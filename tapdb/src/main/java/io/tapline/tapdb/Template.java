@@ -23,9 +23,4 @@ public record Template(
   public String mint(long instanceUid) {
     return EuidMint.mint(domain, prefix, instanceUid);
   }
-
-  /** For statements that make EUIDs of instances themselves. */
-  public EuidMint.Head euidHead() {
-    return EuidMint.Head.of(domain, prefix);
-  }
 }

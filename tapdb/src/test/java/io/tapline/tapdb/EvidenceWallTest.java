@@ -78,7 +78,7 @@ class EvidenceWallTest extends WallTest {
   @CsvSource({
     "subject, tenant_id",
     "subject, uid",
-    "subject, euid",
+    "subject, template_uid",
     "attempt, subject_uid",
     "attempt, worker_uid",
     "attempt, record_uid",

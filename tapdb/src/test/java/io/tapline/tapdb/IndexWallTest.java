@@ -16,9 +16,9 @@ class IndexWallTest extends WallTest {
   void the_order_of_a_queue_is_read_from_its_index_as_the_serving_role() throws SQLException {
     store.asAdmin(
         """
-        insert into tapline.subject (tenant_id, uid, template_uid, euid, exec_state, ready_queue_key, priority, visible_from,
+        insert into tapline.subject (tenant_id, uid, template_uid, exec_state, ready_queue_key, priority, visible_from,
           created_dt, modified_dt)
-        select %d, 1000000 + i, 1, 'S' || i, 'READY', 'q' || i %% 4, i %% 10, '2026-01-05T12:00:00.000000Z', now(), now()
+        select %d, 1000000 + i, 1, 'READY', 'q' || i %% 4, i %% 10, '2026-01-05T12:00:00.000000Z', now(), now()
         from generate_series(1, 20000) i
         """
             .formatted(theirs.tenant()),

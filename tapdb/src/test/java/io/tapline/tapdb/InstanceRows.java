@@ -20,14 +20,13 @@ final class InstanceRows {
   static long subject(Tx tx, String queueKey, int priority) throws SQLException {
     long uid = uid(tx);
     tx.update(
-        "insert into tapline.subject (tenant_id, uid, template_uid, euid, created_dt, modified_dt,"
+        "insert into tapline.subject (tenant_id, uid, template_uid, created_dt, modified_dt,"
             + " exec_state, exec_queue_key, ready_queue_key, priority, ready_at, visible_from)"
-            + " values (?, ?, ?, ?, tapline.clock(), tapline.clock(), 'READY', ?, ?, ?, ?::timestamptz,"
+            + " values (?, ?, ?, tapline.clock(), tapline.clock(), 'READY', ?, ?, ?, ?::timestamptz,"
             + " ?::timestamptz)",
         tx.tenantId(),
         uid,
         ANY_TEMPLATE,
-        EuidMint.mint("Z", "TST", uid),
         queueKey,
         queueKey,
         priority,

@@ -124,7 +124,7 @@ final class RetentionCleaner {
   }
 
   private ScannedPage look(Tx tx, long place) throws SQLException {
-    var seen = FinishedSubjects.after(tx, place);
+    var seen = FinishedSubjects.after(tx, context.templates(), place);
     var retentionTerms =
         new RetentionTerms(new DecisionRows(tx, context.templates()).queues().withRetired());
     boolean atEnd =

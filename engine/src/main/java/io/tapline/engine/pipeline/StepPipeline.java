@@ -154,7 +154,8 @@ final class StepPipeline {
                           new StepStatement.StepTemplates(
                               cache.template(tx, TemplateCache.LEASE),
                               cache.template(tx, TemplateCache.RECORD),
-                              cache.action(tx, ActionKey.CLAIM_QUEUE_ITEM)),
+                              cache.action(tx, ActionKey.CLAIM_QUEUE_ITEM),
+                              cache.template(tx, TemplateCache.WORKFLOW)),
                           endings);
                     }));
   }

@@ -50,7 +50,7 @@ public final class BatchWriter {
   private static final TableLayout SUBJECT =
       new TableLayout(
           "subject",
-          "tenant_id bigint, uid bigint, template_uid bigint, euid, created_dt timestamptz,"
+          "tenant_id bigint, uid bigint, template_uid bigint, created_dt timestamptz,"
               + " modified_dt timestamptz, name, feed_key bigint, own jsonb, "
               + SubjectColumns.NAMES);
   private static final TableLayout SUBJECT_KEY =
@@ -166,7 +166,6 @@ public final class BatchWriter {
           tx.tenantId(),
           ref.uid(),
           template.uid(),
-          ref.euid(),
           time,
           time,
           name,

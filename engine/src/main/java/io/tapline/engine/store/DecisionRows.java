@@ -328,15 +328,21 @@ public final class DecisionRows {
   }
 
   private SubjectRow subject(ResultSet r) throws SQLException {
+    var template = templateCache.byUid(tx, r.getLong("template_uid"));
+    var execution =
+        SubjectColumns.read(
+            r,
+            templateCache.template(tx, TemplateCache.RECORD),
+            templateCache.template(tx, TemplateCache.WORKFLOW));
     var subject =
         new Subject(
             r.getLong("uid"),
-            r.getString("euid"),
-            templateCache.codeOf(tx, r.getLong("template_uid")),
+            template.mint(r.getLong("uid")),
+            template.code(),
             r.getString("name"),
             r.getObject("created_dt", OffsetDateTime.class).toInstant(),
             r.getObject("modified_dt", OffsetDateTime.class).toInstant(),
-            SubjectColumns.read(r));
+            execution);
     long feedKey = r.getLong("feed_key");
     var newestFeedKey = r.wasNull() ? null : feedKey;
     var properties =

@@ -39,8 +39,10 @@ public final class FinishedSubjects {
 
   private FinishedSubjects() {}
 
-  public static List<SeenSubject> after(Tx tx, long uid) throws SQLException {
-    return tx.query(AFTER, FinishedSubjects::seen, Map.of("after", uid, "limit", STEP));
+  public static List<SeenSubject> after(Tx tx, TemplateCache templateCache, long uid)
+      throws SQLException {
+    return tx.query(
+        AFTER, row -> seen(tx, templateCache, row), Map.of("after", uid, "limit", STEP));
   }
 
   /** What the database's clock says. */
@@ -48,10 +50,12 @@ public final class FinishedSubjects {
     return tx.query("select tapline.clock() as now", row -> time(row, "now")).get(0);
   }
 
-  private static SeenSubject seen(ResultSet row) throws SQLException {
+  private static SeenSubject seen(Tx tx, TemplateCache templateCache, ResultSet row)
+      throws SQLException {
+    var template = templateCache.byUid(tx, row.getLong("template_uid"));
     return FinishedSubjectsSeenSubjectBuilder.builder()
         .uid(row.getLong("uid"))
-        .euid(row.getString("euid"))
+        .euid(template.mint(row.getLong("uid")))
         .revision(row.getString("revision"))
         .ended(row.getBoolean("finished"))
         .createdAt(time(row, "created_dt"))

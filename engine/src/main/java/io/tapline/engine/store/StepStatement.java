@@ -60,7 +60,7 @@ public final class StepStatement {
           "ready_queue_key",
           "delayed_queue_key",
           "parked_as",
-          "last_record_euid",
+          "last_record_uid",
           "cached_queue_key",
           "cached_at",
           "deadline_at",
@@ -203,8 +203,8 @@ public final class StepStatement {
     }
   }
 
-  /** The templates of what a step makes. */
-  public record StepTemplates(Template lease, Template record, Template claim) {}
+  /** The templates of the objects that a step creates, or names by uid. */
+  public record StepTemplates(Template lease, Template record, Template claim, Template workflow) {}
 
   /** An ending that took effect. */
   public record Ended(Instant at, long actionUid) {}
@@ -249,7 +249,7 @@ public final class StepStatement {
     if (claim != null) {
       claimParameters();
     }
-    var codes = codes(tenantId);
+    var subjects = subjectTemplates(tenantId);
     var open = new boolean[1];
     var now = new Instant[1];
     var ended = new Ended[rows.size()];
@@ -271,7 +271,7 @@ public final class StepStatement {
                   if (row.getObject("held") != null) {
                     ended[item - 1] = new Ended(time(row, "at"), row.getLong("action_uid"));
                   } else if (item > 0) {
-                    granted.add(granted(row, codes));
+                    granted.add(granted(row, subjects));
                   }
                   if (claim != null) {
                     open[0] = row.getBoolean("open");
@@ -315,30 +315,31 @@ public final class StepStatement {
   }
 
   /**
-   * The codes of the templates of the queue, which the granted subjects have. Looked up before the
-   * statement: after it, its connection is in no transaction of the tenant, and no template would
-   * be found there.
+   * The templates of the queue, which the granted subjects have. Looked up before the statement:
+   * after it, its connection is in no transaction of the tenant, and no template would be found
+   * there.
    */
-  private Map<Long, String> codes(long tenantId) {
-    var codes = new HashMap<Long, String>();
+  private Map<Long, Template> subjectTemplates(long tenantId) {
+    var subjects = new HashMap<Long, Template>();
     if (claim != null) {
       for (long uid : claim.queue().templates()) {
-        codes.put(uid, tapDb.templates().byUid(tenantId, uid).orElseThrow().code());
+        subjects.put(uid, tapDb.templates().byUid(tenantId, uid).orElseThrow());
       }
     }
-    return codes;
+    return subjects;
   }
 
-  private GrantedRow granted(ResultSet r, Map<Long, String> codes) throws SQLException {
+  private GrantedRow granted(ResultSet r, Map<Long, Template> subjects) throws SQLException {
+    var template = subjects.get(r.getLong("template_uid"));
     var subject =
         new Subject(
             r.getLong("uid"),
-            r.getString("euid"),
-            codes.get(r.getLong("template_uid")),
+            template.mint(r.getLong("uid")),
+            template.code(),
             r.getString("name"),
             time(r, "created_dt"),
             time(r, "modified_dt"),
-            SubjectColumns.read(r));
+            SubjectColumns.read(r, templates.record(), templates.workflow()));
     var properties =
         SubjectProperties.of(r.getString("own_properties"), r.getString("bulky_properties"));
     return new GrantedRow(
@@ -411,7 +412,7 @@ public final class StepStatement {
     texts("delayed_queues", e -> e.subject("delayed_queue_key"));
     texts("cached_queues", e -> e.subject("cached_queue_key"));
     texts("parked", e -> e.subject("parked_as"));
-    texts("last_records", e -> e.subject("last_record_euid"));
+    array("last_records", Long[]::new, e -> e.subject("last_record_uid"));
     times("deadlines", e -> e.time("deadline_at"));
     texts("from_states", e -> e.note().fromState().name());
     longs("enders", e -> e.ending().workerUid());
@@ -506,10 +507,6 @@ public final class StepStatement {
     parameters.put("heartbeat_interval", interval == null ? 0 : interval);
     var refs = PolicyRefs.stored(queue.queue());
     parameters.put("policy_refs", refs == null ? "" : Json.print(refs));
-    var head = templates.record().euidHead();
-    parameters.put("record_head", head.text());
-    parameters.put("record_even", head.even());
-    parameters.put("record_odd", head.odd());
     parameters.putAll(ClaimCandidates.visibility(queue.queue(), queue.templates()));
     parameters.putAll(ClaimCandidates.reach(claim.reach()));
     if (claim.start().place() != null) {

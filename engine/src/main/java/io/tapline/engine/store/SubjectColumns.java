@@ -11,7 +11,9 @@ import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.QueueCache;
 import io.tapline.engine.model.Submission;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
+import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,9 +37,9 @@ final class SubjectColumns {
           + "next_action_key, ready_at instant, due_at instant, retry_at instant, "
           + "visible_from instant, ready_queue_key, "
           + "delayed_queue_key, parked_as, hold_state, hold_reason, held_from, "
-          + "last_record_euid, cached_queue_key, cached_at instant, site, platform, assay, "
+          + "last_record_uid bigint, cached_queue_key, cached_at instant, site, platform, assay, "
           + "correlation_id, trace_id, compensates, deadline instant, deadline_at instant, "
-          + "workflow_euid, unsettled_in, cleaned_at instant, evidence_until instant, "
+          + "workflow_uid bigint, unsettled_in bigint, cleaned_at instant, evidence_until instant, "
           + "retirable instant, "
           + "labels jsonb, external jsonb, submission jsonb, summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
           + "lease_queue_uid bigint, lease_expires_at instant";
@@ -83,6 +85,7 @@ final class SubjectColumns {
             && !e.cancelRequested()
             && !e.terminal();
     boolean delayed = Boolean.TRUE.equals(e.queueCache().delayed());
+    var workflow = uid(e.workflowEuid());
     return new Object[] {
       e.revision(),
       e.priority(),
@@ -104,7 +107,7 @@ final class SubjectColumns {
       e.holdState() == HoldState.NONE ? null : e.holdState().name(),
       e.holdReason(),
       name(e.heldFrom()),
-      e.lastExecutionRecordEuid(),
+      uid(e.lastExecutionRecordEuid()),
       e.queueCache().currentQueueKey(),
       time(e.queueCache().computedAt()),
       e.scope().site(),
@@ -115,8 +118,8 @@ final class SubjectColumns {
       e.compensates(),
       time(e.deadlineAt()),
       e.terminal() || e.state() == ExecutionState.HELD ? null : time(e.deadlineAt()),
-      e.workflowEuid(),
-      UNSETTLED.contains(e.state()) ? e.workflowEuid() : null,
+      workflow,
+      UNSETTLED.contains(e.state()) ? workflow : null,
       time(e.cleanedAt()),
       time(e.evidenceUntil()),
       time(e.evidenceUntil()),
@@ -143,7 +146,10 @@ final class SubjectColumns {
     return false;
   }
 
-  static Envelope read(ResultSet r) throws SQLException {
+  /**
+   * The columns have the uids of a record and of a workflow; the EUIDs follow from their templates.
+   */
+  static Envelope read(ResultSet r, Template record, Template workflow) throws SQLException {
     return EnvelopeBuilder.builder()
         .state(state(r.getString("exec_state")))
         .revision(r.getLong("revision"))
@@ -159,7 +165,7 @@ final class SubjectColumns {
         .holdReason(r.getString("hold_reason"))
         .cancelRequested(r.getBoolean("cancel_requested"))
         .terminal(r.getBoolean("terminal"))
-        .lastExecutionRecordEuid(r.getString("last_record_euid"))
+        .lastExecutionRecordEuid(euid(r, "last_record_uid", record))
         .queueCache(
             new QueueCache(
                 r.getString("cached_queue_key"), time(r, "cached_at"), yes(r, "delayed")))
@@ -171,7 +177,7 @@ final class SubjectColumns {
         .compensates(r.getString("compensates"))
         .submission(json(r, "submission", Submission.class))
         .deadlineAt(time(r, "deadline"))
-        .workflowEuid(r.getString("workflow_euid"))
+        .workflowEuid(euid(r, "workflow_uid", workflow))
         .cleanedAt(time(r, "cleaned_at"))
         .evidenceUntil(time(r, "evidence_until"))
         .summary(json(r, "summary", FinishedSummary.class))
@@ -183,6 +189,15 @@ final class SubjectColumns {
     return PARKED.contains(e.state())
         ? e.state().name() + " " + (e.nextQueueKey() == null ? "" : e.nextQueueKey())
         : null;
+  }
+
+  private static Long uid(String euid) {
+    return euid == null ? null : (Long) EuidMint.uidOf(euid).orElseThrow();
+  }
+
+  private static String euid(ResultSet r, String column, Template template) throws SQLException {
+    long uid = r.getLong(column);
+    return r.wasNull() ? null : template.mint(uid);
   }
 
   private static Boolean yes(boolean truth) {

@@ -52,11 +52,14 @@ public final class TemplateCache {
   }
 
   public String codeOf(Tx tx, long templateUid) throws SQLException {
+    return byUid(tx, templateUid).code();
+  }
+
+  public Template byUid(Tx tx, long templateUid) throws SQLException {
     return tapDb
         .templates()
         .byUid(tx, templateUid)
-        .orElseThrow(() -> new IllegalStateException("no template " + templateUid))
-        .code();
+        .orElseThrow(() -> new IllegalStateException("no template " + templateUid));
   }
 
   public Template action(Tx tx, ActionName name) throws SQLException {

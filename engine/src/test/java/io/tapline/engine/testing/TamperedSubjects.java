@@ -34,7 +34,7 @@ public final class TamperedSubjects {
           + " deadline_at = case when s.terminal is distinct from true and s.exec_state is distinct"
           + " from 'HELD' then s.deadline end, unsettled_in = case when s.exec_state in ('PENDING',"
           + " 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true then"
-          + " s.workflow_euid end, retirable = s.evidence_until";
+          + " s.workflow_uid end, retirable = s.evidence_until";
 
   private TamperedSubjects() {}
 

@@ -292,7 +292,7 @@ class DispatchCallsTest extends DispatchOnServer {
             DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
         var lock =
             holder.prepareStatement(
-                "select 1 from tapline.subject where euid = ? for no key update")) {
+                "select 1 from tapline.subject_document where euid = ? for no key update")) {
       holder.setAutoCommit(false);
       lock.setString(1, work.getSubjectEuid());
       lock.execute();

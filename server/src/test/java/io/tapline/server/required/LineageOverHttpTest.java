@@ -56,7 +56,7 @@ class LineageOverHttpTest extends OverHttp {
     var subject = lab.enqueue(queue);
     var claim = lab.claimOne(worker, queue);
     var before = everythingAbout(subject).get(1);
-    TamperedSubjects.set("last_record_euid = null").forEach(this::tamper);
+    TamperedSubjects.set("last_record_uid = null").forEach(this::tamper);
     assertThat(history(subject)).isEqualTo(before);
     lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
     lab.service.post("actions/renew-lease", TenantApi.on(worker, claim)).ok();
@@ -71,7 +71,7 @@ class LineageOverHttpTest extends OverHttp {
     var subject = lab.enqueue(queue);
     var other = lab.worker();
     var claim = lab.claimOne(worker, queue);
-    TamperedSubjects.set("last_record_euid = 'nobody'").forEach(this::tamper);
+    TamperedSubjects.set("last_record_uid = 404").forEach(this::tamper);
     assertThat(lab.service.post("actions/complete", TenantApi.on(other, claim)).problem())
         .isEqualTo("NOT_LEASE_OWNER");
     var lease = lease(subject, claim.path("lease_euid").asString());

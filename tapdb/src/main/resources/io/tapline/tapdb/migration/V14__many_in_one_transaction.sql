@@ -313,11 +313,11 @@ begin
     perform set_config('tapline.tenant_id', coalesce(before, ''), true);
     return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
   end if;
-  insert into tapline.subject (tenant_id, uid, template_uid, euid, name, created_dt, modified_dt, feed_key, own, revision,
+  insert into tapline.subject (tenant_id, uid, template_uid, name, created_dt, modified_dt, feed_key, own, revision,
       priority, attempt_count, max_attempts_override, delayed, exec_state, exec_queue_key, next_action_key, ready_at, due_at,
       visible_from, ready_queue_key, delayed_queue_key, cached_queue_key, cached_at, site, platform, assay, correlation_id, trace_id,
       deadline, deadline_at, labels)
-    values (tenant, subject, subject_template.uid, subject_euid, subject_name, at, at, feed,
+    values (tenant, subject, subject_template.uid, subject_name, at, at, feed,
       case when octet_length(canonical) > 1500 then null else nullif(stored, '{}') end, 1,
       coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'READY', queue_key, next_action_key,
       visible_from, due_at, visible_from, case when from_text <= now_text then queue_key end,

@@ -16,17 +16,22 @@ create function tapline.euid_share(letters text, last_doubled boolean) returns i
       select (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(reverse(letters), p.place, 1)) - 1)
         * case when (p.place % 2 = 1) = last_doubled then 2 else 1 end as value) c);
 
--- One expression, which the planner puts into the statement: it takes 6 µs, a function with a loop took 24.
+-- One expression, whose plan PL/pgSQL keeps: a loop takes four times as long. A function in SQL would be put into the statement: a view
+-- with such an expression in each branch takes three times as long to plan.
 create function tapline.euid(head text, even integer, odd integer, uid bigint) returns text
-  language sql immutable parallel safe
-  return head || ltrim(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 60 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 55 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 50 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 45 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 40 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 35 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 30 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 25 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 20 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 15 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 10 & 31)::integer + 1, 1) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid >> 5 & 31)::integer + 1, 1)
-    || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (uid & 31)::integer + 1, 1), '0')
-  || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (32 - (2 * (uid & 31)::integer - 31 * ((uid & 31)::integer >> 4) + (uid >> 5 & 31)::integer
+  language plpgsql immutable parallel safe as
+$$
+declare
+  digits constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+begin
+  return head || ltrim(substr(digits, (uid >> 60 & 31)::integer + 1, 1) || substr(digits, (uid >> 55 & 31)::integer + 1, 1)
+    || substr(digits, (uid >> 50 & 31)::integer + 1, 1) || substr(digits, (uid >> 45 & 31)::integer + 1, 1)
+    || substr(digits, (uid >> 40 & 31)::integer + 1, 1) || substr(digits, (uid >> 35 & 31)::integer + 1, 1)
+    || substr(digits, (uid >> 30 & 31)::integer + 1, 1) || substr(digits, (uid >> 25 & 31)::integer + 1, 1)
+    || substr(digits, (uid >> 20 & 31)::integer + 1, 1) || substr(digits, (uid >> 15 & 31)::integer + 1, 1)
+    || substr(digits, (uid >> 10 & 31)::integer + 1, 1) || substr(digits, (uid >> 5 & 31)::integer + 1, 1)
+    || substr(digits, (uid & 31)::integer + 1, 1), '0')
+  || substr(digits, (32 - (2 * (uid & 31)::integer - 31 * ((uid & 31)::integer >> 4) + (uid >> 5 & 31)::integer
     + 2 * (uid >> 10 & 31)::integer - 31 * ((uid >> 10 & 31)::integer >> 4) + (uid >> 15 & 31)::integer
     + 2 * (uid >> 20 & 31)::integer - 31 * ((uid >> 20 & 31)::integer >> 4) + (uid >> 25 & 31)::integer
     + 2 * (uid >> 30 & 31)::integer - 31 * ((uid >> 30 & 31)::integer >> 4) + (uid >> 35 & 31)::integer
@@ -37,6 +42,8 @@ create function tapline.euid(head text, even integer, odd integer, uid bigint) r
       when uid < 33554432 then odd when uid < 1073741824 then even when uid < 34359738368 then odd
       when uid < 1099511627776 then even when uid < 35184372088832 then odd when uid < 1125899906842624 then even
       when uid < 36028797018963968 then odd when uid < 1152921504606846976 then even else odd end) % 32) % 32 + 1, 1);
+end
+$$;
 
 create table tapline.generic_template (
   tenant_id bigint not null,
@@ -139,11 +146,11 @@ create table tapline.subject (
   visible_from timestamptz,
   -- When it fails unless it is done.
   deadline timestamptz,
+  workflow_uid bigint,
   priority integer not null default 0,
   attempt_count integer not null default 0 check (attempt_count >= 0),
   max_attempts_override integer,
   is_deleted boolean not null default false,
-  euid text collate "C" not null,
   name text collate "C",
   -- Where it may be done.
   site text,
@@ -151,8 +158,8 @@ create table tapline.subject (
   assay text,
   correlation_id text collate "C",
   trace_id text,
+  -- The EUID of a job that this one undoes. Text: its template would take a look-up.
   compensates text,
-  workflow_euid text,
   -- The transaction, accession, run and step of other systems that it belongs to, as the document shows them. Null for most work.
   labels jsonb,
 
@@ -168,6 +175,10 @@ create table tapline.subject (
   lease_worker_uid bigint,
   lease_queue_uid bigint,
   lease_expires_at timestamptz,
+  -- A hint for readers: the record of the last attempt.
+  last_record_uid bigint,
+  -- The workflow, for its work that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
+  unsettled_in bigint,
   -- A hint for readers: when cached_queue_key was written.
   cached_at timestamptz,
   -- Hints; every step writes the first anew and takes the second away.
@@ -192,13 +203,10 @@ create table tapline.subject (
   hold_state text,
   hold_reason text,
   held_from text,
-  last_record_euid text,
   -- A hint for readers: the queue that it was in when it was written.
   cached_queue_key text,
   -- The deadline while it is unfinished work that nobody holds: only that enters the index.
   deadline_at timestamptz,
-  -- Work of a workflow that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
-  unsettled_in text,
   -- Evidence has a term from the moment at which its subject is put away.
   cleaned_at timestamptz,
   evidence_until timestamptz,
@@ -603,7 +611,9 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
       where w.tenant_id = a.tenant_id and w.storage_class = 'registry' and w.uid between a.worker_uid and a.worker_uid
       order by w.uid limit 1),
     'payload_hash', 'sha256:' || encode(a.payload_hash, 'hex'),
-    'subject_euid', (select s.euid from tapline.subject s
+    'subject_euid', (select (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.uid) from tapline.generic_template t
+        where t.tenant_id = s.tenant_id and t.uid = s.template_uid)
+      from tapline.subject s
       where s.tenant_id = a.tenant_id and s.uid between a.subject_uid and a.subject_uid order by s.uid limit 1),
     'correlation_id', a.correlation_id,
     -- A start raises the revision; a claim by itself does not.
@@ -632,7 +642,9 @@ select f.tenant_id, f.uid, f.template_uid,
   f.lease_expires_at, f.revision_before, f.revision_after, f.ordinal, f.override, f.ending, f.retryable, f.action_key,
   f.idempotency_key, f.payload_hash, f.from_state, f.to_state, f.event_type, f.event_more, f.verb, f.actor, f.role, f.target,
   f.queue_key,
-  nullif(coalesce(f.subject_euid, (select s.euid from tapline.subject s
+  nullif(coalesce(f.subject_euid, (select (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.uid) from tapline.generic_template t
+      where t.tenant_id = s.tenant_id and t.uid = s.template_uid)
+    from tapline.subject s
     where s.tenant_id = f.tenant_id and s.uid between f.subject_uid and f.subject_uid order by s.uid limit 1)), '') as subject_euid,
   nullif(coalesce(f.worker_euid, (select w.euid from tapline.instance w
     where w.tenant_id = f.tenant_id and w.storage_class = 'registry' and w.uid between f.worker_uid and f.worker_uid
@@ -698,8 +710,9 @@ end
 $$;
 
 -- The document of a subject. The structure of the execution is always whole, null where nothing is said, so that filters on it find
--- every subject; what is ours beside it is there where it says something. Times are text of one width, as in every document.
-create function tapline.subject_json(s tapline.subject) returns jsonb
+-- every subject; what is ours beside it is there where it says something. Times are text of one width, as in every document. EUIDs that
+-- take a look-up are arguments: a function with a subquery is not put into the statement.
+create function tapline.subject_json(s tapline.subject, last_record_euid text, workflow_euid text) returns jsonb
   language sql stable parallel safe
   return jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
     jsonb_build_object(
@@ -708,12 +721,12 @@ create function tapline.subject_json(s tapline.subject) returns jsonb
       'attempt_count', s.attempt_count, 'max_attempts_override', s.max_attempts_override,
       'retry_at', tapline.time_text(s.retry_at), 'hold_state', coalesce(s.hold_state, 'NONE'),
       'hold_reason', s.hold_reason, 'cancel_requested', coalesce(s.cancel_requested, false),
-      'terminal', coalesce(s.terminal, false), 'last_execution_record_euid', s.last_record_euid,
+      'terminal', coalesce(s.terminal, false), 'last_execution_record_euid', last_record_euid,
       'queue_cache', jsonb_build_object('current_queue_key', s.cached_queue_key, 'computed_at', tapline.time_text(s.cached_at))
         || jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'settled', s.settled)))
     || jsonb_strip_nulls(jsonb_build_object(
       'trace_id', s.trace_id, 'held_from', s.held_from, 'cleaned_at', tapline.time_text(s.cleaned_at), 'compensates', s.compensates,
-      'deadline_at', tapline.time_text(s.deadline), 'workflow_euid', s.workflow_euid, 'correlation_id', s.correlation_id,
+      'deadline_at', tapline.time_text(s.deadline), 'workflow_euid', workflow_euid, 'correlation_id', s.correlation_id,
       'evidence_until', tapline.time_text(s.evidence_until),
       'scope', nullif(jsonb_strip_nulls(jsonb_build_object('site', s.site, 'platform', s.platform, 'assay', s.assay)), '{}'),
       'correlation', s.labels))
@@ -721,35 +734,54 @@ create function tapline.subject_json(s tapline.subject) returns jsonb
     || case when s.submission is null then '{}' else jsonb_build_object('submission', s.submission) end
     || case when s.summary is null then '{}' else jsonb_build_object('summary', s.summary) end));
 
--- Subjects with their documents as the engine reads them: the columns are those of the indexes.
+-- Subjects with their documents as the engine reads them: the columns are those of the indexes. The EUIDs are scalar subqueries, which only
+-- a statement that asks for them carries out.
 create view tapline.subject_document with (security_invoker = true) as
 select s.*,
+  (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.uid) from tapline.generic_template t
+    where t.tenant_id = s.tenant_id and t.uid = s.template_uid) collate "C" as euid,
   (s.submission ->> 'room_id') collate "C" as room_id, (s.labels ->> 'trx_euid') collate "C" as trx_euid,
   (s.labels ->> 'accession_euid') collate "C" as accession_euid, (s.labels ->> 'run_euid') collate "C" as run_euid,
   (s.labels ->> 'step_euid') collate "C" as step_euid, left(s.own ->> 'barcode', 200) collate "C" as barcode,
-  'subject'::text as storage_class, tapline.subject_json(s) as json_addl
+  'subject'::text as storage_class,
+  tapline.subject_json(s, case when s.last_record_uid is not null then (
+    select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.last_record_uid) from tapline.generic_template t
+    where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/execution_record/1.0') end, case when s.workflow_uid is not null then (
+    select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.workflow_uid) from tapline.generic_template t
+    where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end) as json_addl
 from tapline.subject s;
 
--- Subjects as readers see them, as instance_action shows actions: with times as text.
+-- Subjects as readers see them, as instance_action shows actions: with times as text and EUIDs. Made of the text of the view above, which
+-- readers have no right to.
+do
+$view$
+begin
+  execute format($text$
 create view tapline.instance_subject with (security_invoker = true) as
 select
   s.tenant_id, s.uid, s.template_uid, s.created_dt, s.priority, s.attempt_count, s.max_attempts_override, s.is_deleted, s.euid,
   s.name, tapline.time_text(s.ready_at) collate "C" as ready_at, tapline.time_text(s.due_at) collate "C" as due_at,
   tapline.time_text(s.retry_at) collate "C" as retry_at, tapline.time_text(s.visible_from) collate "C" as visible_from, s.site,
-  s.platform, s.assay, s.correlation_id, s.trace_id, s.compensates, (s.submission ->> 'room_id') collate "C" as room_id,
-  tapline.time_text(s.deadline) collate "C" as deadline, s.workflow_euid, (s.labels ->> 'trx_euid') collate "C" as trx_euid,
-  (s.labels ->> 'accession_euid') collate "C" as accession_euid, (s.labels ->> 'run_euid') collate "C" as run_euid,
-  (s.labels ->> 'step_euid') collate "C" as step_euid, s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid,
+  s.platform, s.assay, s.correlation_id, s.trace_id, s.compensates, s.room_id,
+  tapline.time_text(s.deadline) collate "C" as deadline, case when s.workflow_uid is not null then (
+    select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.workflow_uid) from tapline.generic_template t
+    where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end as workflow_euid,
+  s.trx_euid, s.accession_euid, s.run_euid, s.step_euid, s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid,
   s.lease_queue_uid, s.delayed, s.settled, s.cancel_requested, s.terminal,
   tapline.time_text(s.lease_expires_at) collate "C" as lease_expires_at, s.exec_state, s.exec_queue_key, s.next_action_key,
-  s.ready_queue_key, s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from, s.last_record_euid,
+  s.ready_queue_key, s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from,
+  case when s.last_record_uid is not null then (
+    select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.last_record_uid) from tapline.generic_template t
+    where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/execution_record/1.0') end as last_record_euid,
   s.cached_queue_key, tapline.time_text(s.cached_at) collate "C" as cached_at,
-  tapline.time_text(s.deadline_at) collate "C" as deadline_at, s.unsettled_in,
+  tapline.time_text(s.deadline_at) collate "C" as deadline_at, case when s.unsettled_in is not null then (
+    select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.unsettled_in) from tapline.generic_template t
+    where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end as unsettled_in,
   tapline.time_text(s.cleaned_at) collate "C" as cleaned_at, tapline.time_text(s.evidence_until) collate "C" as evidence_until,
-  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary,
-  left(s.own ->> 'barcode', 200) collate "C" as barcode, s.own, 'subject'::text as storage_class,
-  tapline.subject_json(s) as json_addl
-from tapline.subject s;
+  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary, s.barcode, s.own, s.storage_class, s.json_addl
+from (%s) s$text$, rtrim(pg_get_viewdef('tapline.subject_document'), ';'));
+end
+$view$;
 
 -- The search keys that follow from a subject's row (subject_key). Used where a row changes by SQL alone, by retention and by the
 -- invariant checker.

@@ -31,8 +31,8 @@ grant insert on tapline.lineage_link, tapline.fact_row, tapline.subject, tapline
   tapline.instance_pulse, tapline.instance_registry to ${servingRole};
 grant update (revision, priority, attempt_count, max_attempts_override, delayed, cancel_requested, terminal, exec_state,
   exec_queue_key, next_action_key, ready_at, due_at, retry_at, visible_from, ready_queue_key, delayed_queue_key, parked_as,
-  hold_state, hold_reason, held_from, last_record_euid, cached_queue_key, cached_at, site, platform, assay, correlation_id,
-  trace_id, compensates, deadline, deadline_at, workflow_euid, unsettled_in, cleaned_at, evidence_until, retirable,
+  hold_state, hold_reason, held_from, last_record_uid, cached_queue_key, cached_at, site, platform, assay, correlation_id,
+  trace_id, compensates, deadline, deadline_at, workflow_uid, unsettled_in, cleaned_at, evidence_until, retirable,
   labels, external, submission, summary, lease_uid, lease_worker_uid, lease_queue_uid,
   lease_expires_at, settled, own, name,
   is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};

@@ -19,7 +19,7 @@ begin
             'executed_on_uid') then format('r.%I + %s', a.attname, shift)
           -- The target of a claim is its worker, which is not copied.
           when a.attname = 'target_uid' then format('case when r.target_uid = s.uid then r.target_uid + %s else r.target_uid end', shift)
-          when a.attname in ('euid', 'record_euid', 'action_euid', 'subject_euid', 'lease_euid', 'last_record_euid', 'idempotency_key')
+          when a.attname in ('euid', 'record_euid', 'action_euid', 'subject_euid', 'lease_euid', 'idempotency_key')
             then format('r.%I || %L', a.attname, '-' || copy)
           else format('r.%I', a.attname) end, ', '),
         part, case part when 'subject' then 'uid' else 'subject_uid' end, tenant, last_subject)

@@ -170,10 +170,11 @@ final class QueueItemReads {
   private QueueItem item(ResultSet row, ItemPosition place) throws SQLException {
     var envelope = Json.read(row.getString("execution"), Envelope.class);
     var ready = place.visibleFrom();
+    var template = templateCache.byUid(tx, row.getLong("template_uid"));
     return QueueItemBuilder.builder()
-        .subjectEuid(row.getString("euid"))
+        .subjectEuid(template.mint(row.getLong("uid")))
         .subjectName(row.getString("name"))
-        .templateCode(templateCache.codeOf(tx, row.getLong("template_uid")))
+        .templateCode(template.code())
         .state(ExecutionState.valueOf(row.getString("state")))
         .nextQueueKey(envelope.nextQueueKey())
         .nextActionKey(envelope.nextActionKey())

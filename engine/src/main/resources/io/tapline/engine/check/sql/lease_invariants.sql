@@ -41,7 +41,7 @@ where l.tenant_id = :tenant and l.status = 'ACTIVE'
 select s.euid as object, 'row under lease ' || coalesce(s.lease_uid::text, 'none') || ', ACTIVE is '
   || coalesce((select string_agg(l.euid, ', ') from tapline.instance_lease l
     where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE'), 'none') as found
-from tapline.subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant and case
   when s.lease_uid is null then (s.lease_worker_uid, s.lease_queue_uid, s.lease_expires_at) is distinct from (null, null, null)
     or exists (select 1 from tapline.instance_lease l

@@ -99,7 +99,8 @@ having count(*) > 1
 
 -- name: templates
 -- An object without its template has no type; an object in another partition than its template's is never found.
-select o.euid as object, case when t.uid is null then 'template ' || o.template_uid || ' is not there'
+-- Without its template an object has no EUID.
+select coalesce(o.euid, 'uid ' || o.uid) as object, case when t.uid is null then 'template ' || o.template_uid || ' is not there'
   else 'stored as ' || o.storage_class || ', its template says ' || t.storage_class end as found
 from tapline.generic_instance o
 left join tapline.generic_template t on t.tenant_id = o.tenant_id and t.uid = o.template_uid
@@ -109,7 +110,7 @@ where o.tenant_id = :tenant and (t.uid is null or t.storage_class <> o.storage_c
 -- Searches and lists read subject_key only: a job without its key is not found. A key without a job was left by a deletion.
 select s.euid as object, 'no search key ' || e.kind::text || ' ' || e.value as found
 from tapline.subject_key_expected e
-join tapline.subject s on s.tenant_id = e.tenant_id and s.uid = e.subject_uid
+join tapline.subject_document s on s.tenant_id = e.tenant_id and s.uid = e.subject_uid
 left join tapline.subject_key k on k.tenant_id = e.tenant_id and k.kind = e.kind and k.value = e.value
   and k.subject_uid = e.subject_uid
 where e.tenant_id = :tenant and k.subject_uid is null
@@ -145,7 +146,7 @@ where o.tenant_id = :tenant and o.storage_class <> 'subject' and case
 union all
 -- The columns of a job that SubjectColumns.java derives.
 select s.euid, 'a look-up column differs from what it follows from'
-from tapline.subject s
+from tapline.subject_document s
 where s.tenant_id = :tenant and (
   s.visible_from is distinct from coalesce(s.retry_at, s.ready_at)
   or s.ready_queue_key is not null and s.delayed_queue_key is not null
@@ -164,7 +165,7 @@ where s.tenant_id = :tenant and (
     when s.terminal is distinct from true and s.exec_state is distinct from 'HELD' then s.deadline end
   or s.unsettled_in is distinct from case
     when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
-    then s.workflow_euid end
+    then s.workflow_uid end
   or s.retirable is distinct from s.evidence_until)
 
 -- name: tombstones

@@ -15,7 +15,7 @@ limit 1
 select l.uid, s.uid as subject_uid, tapline.time_text(s.lease_expires_at) as expires_at, s.euid as subject_euid, s.cancel_requested,
 --include attempt/lease_euid
   as euid
-from tapline.subject s
+from tapline.subject_document s
 cross join lateral (select s.lease_uid as uid) l
 where s.tenant_id = :tenant and s.lease_worker_uid = :worker and s.lease_uid is not null
 order by s.lease_uid

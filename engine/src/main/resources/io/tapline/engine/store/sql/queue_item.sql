@@ -16,7 +16,7 @@ and (:step_euid::text is null or s.step_euid = :step_euid)
 -- The next :look jobs of a queue, each with a flag whether it is an item of it: visible and matching. The statement also returns
 -- the others, so that the reader gets the position of the last job read: a filter that matches few jobs must not cause a scan of
 -- the whole queue. OFFSET 0, so that the rule is evaluated once for each.
-select s.uid, s.euid, s.name, s.template_uid, s.exec_state as state, s.priority, tapline.time_text(s.due_at) as due_at,
+select s.uid, s.name, s.template_uid, s.exec_state as state, s.priority, tapline.time_text(s.due_at) as due_at,
   tapline.time_text(s.visible_from) as visible_from, s.created_dt,
   case when m.matches then s.json_addl #>> '{properties,execution}' end as execution, m.matches
 from (
@@ -36,7 +36,7 @@ order by s.priority desc, s.due_at, s.visible_from, s.uid
 -- name: items_few
 -- Items of a queue among few jobs that an index has found, from a position on. Each is read by its key: with a list of them the
 -- planner prefers the whole queue.
-select s.uid, s.euid, s.name, s.template_uid, s.exec_state as state, s.priority, tapline.time_text(s.due_at) as due_at,
+select s.uid, s.name, s.template_uid, s.exec_state as state, s.priority, tapline.time_text(s.due_at) as due_at,
   tapline.time_text(s.visible_from) as visible_from, s.created_dt,
   s.json_addl #>> '{properties,execution}' as execution, true as matches
 from unnest(:uids) few (uid)
@@ -59,10 +59,10 @@ limit :limit
 -- name: items_matured_or_lapsed
 -- Items of a queue outside its index order, from a position on: delayed jobs that are ready but not promoted yet, and jobs with a
 -- lapsed lease that is not settled yet. Both are few, because claims and the sweeper process them.
-select uid, euid, name, template_uid, state, priority, tapline.time_text(due_at) as due_at,
+select uid, name, template_uid, state, priority, tapline.time_text(due_at) as due_at,
   tapline.time_text(visible_from) as visible_from, created_dt, execution, true as matches
 from (
-  (select s.uid, s.euid, s.name, s.template_uid, s.exec_state as state, s.priority, s.due_at, s.visible_from, s.created_dt,
+  (select s.uid, s.name, s.template_uid, s.exec_state as state, s.priority, s.due_at, s.visible_from, s.created_dt,
      s.json_addl #>> '{properties,execution}' as execution
    from tapline.subject_document s
    where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now::timestamptz and s.priority <= :priority
@@ -75,7 +75,7 @@ from (
 --include visibility/unleased
    order by s.priority desc, s.due_at, s.visible_from, s.uid limit :limit)
   union all
-  (select s.uid, s.euid, s.name, s.template_uid,
+  (select s.uid, s.name, s.template_uid,
      case s.exec_state when 'RUNNING' then 'FAILED_RETRYABLE' else s.exec_state end, s.priority, s.due_at, l.expires_at,
      s.created_dt, s.json_addl #>> '{properties,execution}'
    from

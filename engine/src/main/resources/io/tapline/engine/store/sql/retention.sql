@@ -4,11 +4,11 @@
 -- The next subjects in the order in which they were made, and which of them have ended and were not put away yet, each with the
 -- queue of its newest lease: completed work is in none. A walk along the primary key on purpose: an index on when work ended
 -- would put one entry more into every completion (docs/adr, retention).
-select s.uid, s.euid, s.created_dt, s.modified_dt, s.exec_queue_key, s.finished, l.queue_uid,
+select s.uid, s.template_uid, s.created_dt, s.modified_dt, s.exec_queue_key, s.finished, l.queue_uid,
   case when s.finished then s.revision end as revision,
   (select tapline.clock()) as now
 from (
-  select uid, euid, tenant_id, created_dt, modified_dt, exec_queue_key, revision,
+  select uid, template_uid, tenant_id, created_dt, modified_dt, exec_queue_key, revision,
     exec_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
       and cleaned_at is null as finished
   from tapline.subject_document

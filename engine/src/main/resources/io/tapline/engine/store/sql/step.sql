@@ -40,7 +40,7 @@ changed as (
     visible_from = {either s.visible_from | coalesce(n.visible_again, (:visible_froms::timestamptz[])[n.item])},
     ready_queue_key = {either null | (:ready_queues::text[])[n.item]}, delayed_queue_key = {either null | (:delayed_queues::text[])[n.item]},
     parked_as = {either case when not n.moves then s.parked_as end | (:parked::text[])[n.item]},
-    last_record_euid = {either case when n.moves then tapline.euid(:record_head, :record_even, :record_odd, n.lease_uid + 1) else s.last_record_euid end | (:last_records::text[])[n.item]},
+    last_record_uid = {either case when n.moves then n.lease_uid + 1 else s.last_record_uid end | (:last_records::bigint[])[n.item]},
     cached_queue_key = {either case when not n.moves then s.cached_queue_key end | (:cached_queues::text[])[n.item]},
     cached_at = {either case when not n.moves then s.cached_at end | case when n.visible_again is not null then n.at end},
     deadline_at = {either s.deadline_at | (:deadlines::timestamptz[])[n.item]}

@@ -50,11 +50,11 @@ left join lateral (
 
 -- name: subject_columns
 -- Columns of a subject s that decisions read; read_subjects and step.sql#step include them.
-  s.uid, s.euid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
+  s.uid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
   s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
   s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
-  s.held_from, s.last_record_euid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
-  s.trace_id, s.compensates, s.deadline, s.workflow_euid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
+  s.held_from, s.last_record_uid, s.cached_queue_key, s.cached_at, s.site, s.platform, s.assay, s.correlation_id,
+  s.trace_id, s.compensates, s.deadline, s.workflow_uid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
 
 -- name: bulky_properties
 -- The properties of a subject s that stand beside its row.
