@@ -51,7 +51,7 @@ public final class BatchWriter {
       new TableLayout(
           "subject",
           "tenant_id bigint, uid bigint, template_uid bigint, created_dt timestamptz,"
-              + " modified_dt timestamptz, name, feed_key bigint, own jsonb, "
+              + " modified_dt timestamptz, name, feed_key bigint, properties jsonb, "
               + SubjectColumns.NAMES);
   private static final TableLayout SUBJECT_KEY =
       new TableLayout("subject_key", "tenant_id bigint, kind, value, subject_uid bigint");

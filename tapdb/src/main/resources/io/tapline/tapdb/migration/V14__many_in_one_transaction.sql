@@ -313,7 +313,7 @@ begin
     perform set_config('tapline.tenant_id', coalesce(before, ''), true);
     return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);
   end if;
-  insert into tapline.subject (tenant_id, uid, template_uid, name, created_dt, modified_dt, feed_key, own, revision,
+  insert into tapline.subject (tenant_id, uid, template_uid, name, created_dt, modified_dt, feed_key, properties, revision,
       priority, attempt_count, max_attempts_override, delayed, exec_state, exec_queue_key, next_action_key, ready_at, due_at,
       visible_from, ready_queue_key, delayed_queue_key, cached_queue_key, cached_at, site, platform, assay, correlation_id, trace_id,
       deadline, deadline_at, labels)

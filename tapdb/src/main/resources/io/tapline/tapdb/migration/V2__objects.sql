@@ -217,7 +217,7 @@ create table tapline.subject (
   summary jsonb,
   -- Its own properties, as they were sent. Written once; a step does not touch them. Bulky properties are stored in a record without
   -- a lease.
-  own jsonb,
+  properties jsonb,
   primary key (tenant_id, uid),
   constraint lease_is_whole check ((lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) is null
     or (lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) is not null),
@@ -714,7 +714,7 @@ $$;
 -- take a look-up are arguments: a function with a subquery is not put into the statement.
 create function tapline.subject_json(s tapline.subject, last_record_euid text, workflow_euid text) returns jsonb
   language sql stable parallel safe
-  return jsonb_build_object('properties', coalesce(s.own, '{}') || jsonb_build_object('execution',
+  return jsonb_build_object('properties', coalesce(s.properties, '{}') || jsonb_build_object('execution',
     jsonb_build_object(
       'state', s.exec_state, 'revision', s.revision, 'next_queue_key', s.exec_queue_key, 'next_action_key', s.next_action_key,
       'priority', s.priority, 'ready_at', tapline.time_text(s.ready_at), 'due_at', tapline.time_text(s.due_at),
@@ -742,7 +742,7 @@ select s.*,
     where t.tenant_id = s.tenant_id and t.uid = s.template_uid) collate "C" as euid,
   (s.submission ->> 'room_id') collate "C" as room_id, (s.labels ->> 'trx_euid') collate "C" as trx_euid,
   (s.labels ->> 'accession_euid') collate "C" as accession_euid, (s.labels ->> 'run_euid') collate "C" as run_euid,
-  (s.labels ->> 'step_euid') collate "C" as step_euid, left(s.own ->> 'barcode', 200) collate "C" as barcode,
+  (s.labels ->> 'step_euid') collate "C" as step_euid, left(s.properties ->> 'barcode', 200) collate "C" as barcode,
   'subject'::text as storage_class,
   tapline.subject_json(s, case when s.last_record_uid is not null then (
     select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.last_record_uid) from tapline.generic_template t
@@ -778,7 +778,7 @@ select
     select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.unsettled_in) from tapline.generic_template t
     where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end as unsettled_in,
   tapline.time_text(s.cleaned_at) collate "C" as cleaned_at, tapline.time_text(s.evidence_until) collate "C" as evidence_until,
-  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary, s.barcode, s.own, s.storage_class, s.json_addl
+  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary, s.barcode, s.properties as own, s.storage_class, s.json_addl
 from (%s) s$text$, rtrim(pg_get_viewdef('tapline.subject_document'), ';'));
 end
 $view$;
@@ -791,7 +791,7 @@ from tapline.subject s
 cross join lateral (values
   ('n'::"char", s.name),
   -- A barcode that is an object or a list is shown, and not found by.
-  ('b', case when jsonb_typeof(s.own -> 'barcode') in ('string', 'number', 'boolean') then left(s.own ->> 'barcode', 200) end),
+  ('b', case when jsonb_typeof(s.properties -> 'barcode') in ('string', 'number', 'boolean') then left(s.properties ->> 'barcode', 200) end),
   ('c', s.correlation_id), ('t', s.labels ->> 'trx_euid'),
   ('a', s.labels ->> 'accession_euid'), ('r', s.labels ->> 'run_euid'), ('s', s.labels ->> 'step_euid'),
   ('o', s.submission ->> 'room_id')) k(kind, value)

@@ -34,7 +34,7 @@ grant update (revision, priority, attempt_count, max_attempts_override, delayed,
   hold_state, hold_reason, held_from, last_record_uid, cached_queue_key, cached_at, site, platform, assay, correlation_id,
   trace_id, compensates, deadline, deadline_at, workflow_uid, unsettled_in, cleaned_at, evidence_until, retirable,
   labels, external, submission, summary, lease_uid, lease_worker_uid, lease_queue_uid,
-  lease_expires_at, settled, own, name,
+  lease_expires_at, settled, properties, name,
   is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};
 grant update (json_addl, modified_dt) on tapline.instance_registry to ${servingRole};
 

@@ -103,7 +103,7 @@ row_number() over () as number
 
 -- name: bytes
 -- How many bytes the answer has for a subject s, where it may become too large.
-, octet_length(s::text) + coalesce(octet_length(case when s.own is null then
+, octet_length(s::text) + coalesce(octet_length(case when s.properties is null then
 --include subject/bulky_properties
   end), 0) as bytes
 
@@ -211,8 +211,8 @@ select g.open, g.at as now,
   s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.lease_uid + 1 as record_uid,
   coalesce(s.action_uid, s.lease_uid + 2) as action_uid, s.was,
   (extract(epoch from s.picked_at - statement_timestamp()) * 1e9)::bigint as nanos,
-  case when s.held is null then coalesce(s.own, '{}')::text end as own_properties,
-  case when s.held is null and s.own is null then
+  case when s.held is null then coalesce(s.properties, '{}')::text end as own_properties,
+  case when s.held is null and s.properties is null then
 --include subject/bulky_properties
   end as bulky_properties{stood}
 from gate g

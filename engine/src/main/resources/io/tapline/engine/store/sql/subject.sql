@@ -33,9 +33,9 @@ select
 --include subject_columns
 --include attempt/attempt_columns
   s.feed_key,
-  case when :with_properties then coalesce(s.own, '{}')::text end as own_properties,
+  case when :with_properties then coalesce(s.properties, '{}')::text end as own_properties,
   -- Bulky ones stand beside a row that has none.
-  case when :with_properties and s.own is null then
+  case when :with_properties and s.properties is null then
 --include bulky_properties
   end as bulky_properties
 from unnest(:uids) as asked(uid)
@@ -98,7 +98,7 @@ select s.uid,
       select * from tapline.instance_record p
       where p.tenant_id = k.tenant_id and p.uid between k.child_uid and k.child_uid
       order by p.uid limit 1) p
-    where s.own is null and k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
+    where s.properties is null and k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
       and k.relationship = 'execution_subject_properties'
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1), 0) as bytes
 from unnest(:uids) as asked(uid)
@@ -135,7 +135,7 @@ where s.tenant_id = :tenant and s.uid = any(:uids)
 -- Other properties for subjects; the envelope stays as it is, or as the statement before this one left it.
 -- Each row finds its document by position, like update_subjects.
 update tapline.subject s
-set own = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
+set properties = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
   modified_dt = greatest(s.modified_dt, :now), feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
