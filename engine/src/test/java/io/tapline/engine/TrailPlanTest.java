@@ -67,8 +67,8 @@ class TrailPlanTest extends InspectedTenantTest {
 
   private static void assertByIndex(JsonNode plan) {
     assertThat(PreparedSql.scans(plan)).isNotEmpty().allMatch(scan -> scan.startsWith("Index"));
-    // Each action of the page with its template, its subject and the template of that, from which its
-    // identifiers follow.
+    // Each action of the page with its template, its subject and the template of the subject: the
+    // identifiers follow from them.
     assertThat(PreparedSql.rowsRead(plan)).as(plan.toPrettyString()).isLessThanOrEqualTo(4 * PAGE);
     assertThat(PreparedSql.blocks(plan)).as(plan.toPrettyString()).isLessThan(PAGE * 10);
   }
