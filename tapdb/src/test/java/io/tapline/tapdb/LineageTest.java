@@ -277,9 +277,9 @@ class LineageTest {
             .formatted(STORE.tenant()),
         """
         insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,
-          worker_uid, queue_uid, action_uid, feed_key)
+          worker_uid, queue_uid, action_uid, feed_key, actor_uid)
         select %1$d, 11000000 + 4 * i, 11000001 + 4 * i, now(), 7000000 + i, 8000000 + i %% 50,
-          9000000 + i %% 20, 11000002 + 4 * i, i
+          9000000 + i %% 20, 11000002 + 4 * i, i, 5000000 + i %% 30
         from generate_series(1, 5000) i on conflict do nothing
         """
             .formatted(STORE.tenant()),
