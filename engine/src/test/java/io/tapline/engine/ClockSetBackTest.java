@@ -26,6 +26,11 @@ class ClockSetBackTest extends InspectedTenantTest {
           + " a.subject_uid and b.uid > a.uid where tapline.time_text(b.created_dt) < a.released_at"
           + " and a.tenant_id = ?";
 
+  /** Number of leases that ended before they began. */
+  private static final String ENDED_BEFORE =
+      "attempt a join tapline.fact f on f.tenant_id = a.tenant_id and f.lease_uid = a.uid where f.at"
+          + " < a.created_dt and a.tenant_id = ?";
+
   @AfterEach
   void setRight() throws SQLException {
     setBack();
@@ -53,6 +58,19 @@ class ClockSetBackTest extends InspectedTenantTest {
     assertThat(lab.count(OVERLAPPING, lab.tenantId())).isZero();
     assertThat(lab.count(BACKWARDS, subject)).isZero();
     assertThat(ClockSetBack.actions()).as("counted for the metric").isGreaterThan(before);
+  }
+
+  /** The claim and its end are one statement each, which has the clock's own time or none. */
+  @Test
+  void the_end_of_a_lease_is_not_before_its_claim() throws SQLException {
+    lab.enqueue(QUEUE, 2);
+    lab.advance(Duration.ofSeconds(60));
+    // The first claim after so long is a sign of life too, and takes the general path.
+    lab.complete(worker, lab.claimAndStart(worker, QUEUE));
+    var ahead = lab.claimAndStart(worker, QUEUE);
+    setBack();
+    lab.complete(worker, ahead);
+    assertThat(lab.count(ENDED_BEFORE, lab.tenantId())).isZero();
   }
 
   @Test

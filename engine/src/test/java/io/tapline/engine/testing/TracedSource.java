@@ -4,8 +4,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /** Connections whose trips to the database are counted: prepared texts, and commits. */
@@ -13,6 +15,7 @@ public final class TracedSource {
 
   private final DataSource real;
   private final List<String> texts = new CopyOnWriteArrayList<>();
+  private volatile UnaryOperator<String> sent = UnaryOperator.identity();
 
   public TracedSource(DataSource real) {
     this.real = real;
@@ -37,6 +40,11 @@ public final class TracedSource {
     texts.clear();
   }
 
+  /** From now on the elements of arrays of text are sent as this returns them. */
+  public void send(UnaryOperator<String> instead) {
+    sent = instead;
+  }
+
   /** How many texts contained this. */
   public long executed(String piece) {
     return texts.stream().filter(text -> text.contains(piece)).count();
@@ -51,6 +59,10 @@ public final class TracedSource {
             texts.add((String) arguments[0]);
           } else if (method.getName().equals("commit")) {
             texts.add("COMMIT");
+          }
+          if (method.getName().equals("createArrayOf") && arguments[1] instanceof String[] values) {
+            var altered = Arrays.stream(values).map(one -> one == null ? null : sent.apply(one));
+            return connection.createArrayOf((String) arguments[0], altered.toArray(String[]::new));
           }
           return call(connection, method, arguments);
         });
