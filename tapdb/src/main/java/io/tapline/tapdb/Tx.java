@@ -104,6 +104,36 @@ public final class Tx {
     later(sql.text(), row, arguments(sql, parameters));
   }
 
+  /** Adds one row to the result of a query. */
+  public interface RowCollector<T> {
+    void add(T result, ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Sends a query before the next statement, in one round trip.
+   *
+   * @param result an empty result, to which each row is added
+   */
+  public <T> Deferred<T> later(
+      NamedSql sql, T result, RowCollector<T> collector, Map<String, ?> parameters) {
+    var deferred = new Deferred<>(result);
+    defer(
+        new DeferredStatement(
+            sql.text(),
+            binding(arguments(sql, parameters)),
+            list -> {
+              readRows(
+                  list,
+                  row -> {
+                    collector.add(result, row);
+                    return null;
+                  });
+              deferred.complete();
+            },
+            false));
+    return deferred;
+  }
+
   /**
    * Sends a query with named parameters and further values before the next statement. The places of
    * the further values follow those of the named parameters.

@@ -91,6 +91,36 @@ class StatementListTest {
   }
 
   @Test
+  void a_deferred_result_is_readable_after_its_statement_was_sent_and_not_before() {
+    long one = subject();
+    name(one, "deferred");
+    in(
+        tx -> {
+          var names =
+              tx.later(
+                  NAMES,
+                  new ArrayList<String>(),
+                  (found, row) -> found.add(row.getString(1)),
+                  Map.of("uids", new long[] {one}));
+          assertThatIllegalStateException()
+              .isThrownBy(names::get)
+              .withMessage("the result was read before its statement was sent");
+          tx.flush();
+          assertThat(names.get()).containsExactly("deferred");
+          return 0;
+        });
+    assertThat(Deferred.of(one).get()).isEqualTo(one);
+  }
+
+  private static void name(long uid, String name) {
+    in(
+        tx -> {
+          name(new StatementList(tx), name, 1, uid);
+          return 0;
+        });
+  }
+
+  @Test
   void one_that_writes_other_than_it_must_undoes_them_all() {
     long one = subject();
     assertThatIllegalStateException()

@@ -20,10 +20,12 @@ import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WorkerRows.SeenWorker;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +108,7 @@ final class ClaimTransaction {
                 .toList());
     var mayFollow = first.execute(tx);
     queue = readQueue(planned);
-    var turns = turns(open(workers, before, mayFollow, planned));
+    var turns = turns(open(workers.get(), before.get(), mayFollow, planned));
     if (turns.isEmpty()) {
       return this;
     }
@@ -146,16 +148,16 @@ final class ClaimTransaction {
   }
 
   /** Workers come before subjects, in the order of their uids. */
-  private Map<SeenWorker, Worker> lockWorkers() throws SQLException {
+  private Deferred<Map<SeenWorker, Worker>> lockWorkers() throws SQLException {
     var asked = requests.stream().filter(request -> request.workerUid() != null).toList();
     if (!waits) {
       return rows.workers().askFree(asked.stream().map(ClaimTransaction::seen).distinct().toList());
     }
-    var locked = new LinkedHashMap<SeenWorker, Worker>();
+    Map<SeenWorker, Worker> locked = new HashMap<>();
     for (var request : asked) {
       locked.put(seen(request), rows.workers().lock(request.workerUid(), request.actorUid()));
     }
-    return locked;
+    return Deferred.of(locked);
   }
 
   private static SeenWorker seen(ClaimRequest request) {

@@ -22,6 +22,7 @@ import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.SubjectProperties;
 import io.tapline.engine.store.TenantSettings;
 import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -90,14 +91,17 @@ final class EnqueueBatch {
         keys.add(enqueue.queueKey());
       }
     }
-    queues = rows.queues().askByKey(keys);
-    if (commands.get(0) instanceof Enqueue) {
-      substrate = TenantSettings.askSubstrate(tx, context.templates());
-    }
+    var asked = rows.queues().askByKey(keys);
+    var settings =
+        commands.get(0) instanceof Enqueue
+            ? TenantSettings.askSubstrate(tx, context.templates())
+            : Deferred.of(substrate);
     if (commands.stream().allMatch(EnqueuePipeline::takesNoLocks)) {
       drawn = draw();
     }
     tx.flush();
+    queues = asked.get();
+    substrate = settings.get();
   }
 
   private TransactionClockAndIds draw() throws SQLException {

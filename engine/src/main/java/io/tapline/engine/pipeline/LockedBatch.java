@@ -30,6 +30,7 @@ import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WaitingJobs;
 import io.tapline.engine.store.WorkerLeases;
 import io.tapline.engine.store.WorkerRows.SeenWorker;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -58,6 +59,7 @@ final class LockedBatch {
 
   // Not Map.of(), which throws when asked for the null that stands for an unknown EUID.
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
+  private Deferred<Map<Long, SubjectRow>> askedSubjects;
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
   private Map<SeenWorker, Worker> workers = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
@@ -127,14 +129,14 @@ final class LockedBatch {
     rows.lockSubjects(subjectUids);
   }
 
-  /** Of their subjects those that nobody else has locked; known after the next statement. */
-  Set<Long> askFree(List<BatchItem> items) {
+  /** Locks their subjects, except those that other transactions have locked. */
+  Deferred<Set<Long>> askFree(List<BatchItem> items) {
     return rows.askFreeSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
 
   /** By a statement of its own after the locks, and sent after them. */
   void askSubjects(List<BatchItem> items) {
-    subjects = rows.askSubjects(BatchItem.uids(items, BatchItem::subjectUid));
+    askedSubjects = rows.askSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
 
   /**
@@ -161,6 +163,7 @@ final class LockedBatch {
   /** All that belongs to the subjects, now that they are known. */
   void read(List<BatchItem> items) throws SQLException {
     tx.flush();
+    subjects = askedSubjects.get();
     rows.addRetired(BatchItem.uids(items, BatchItem::subjectUid), subjects);
     leases = rows.leases(BatchItem.uids(items, this::leaseNotNewest));
     var seen = new HashSet<SeenWorker>();
@@ -185,10 +188,13 @@ final class LockedBatch {
       }
       queueKeys.addAll(NamedObjects.queueKeys(item.command()));
     }
-    workers = rows.workers().ask(seen);
-    queuesByUid = rows.queues().askByUid(queueUids);
-    queuesByKey = rows.queues().askByKey(queueKeys);
+    var askedWorkers = rows.workers().ask(seen);
+    var askedByUid = rows.queues().askByUid(queueUids);
+    var askedByKey = rows.queues().askByKey(queueKeys);
     tx.flush();
+    workers = askedWorkers.get();
+    queuesByUid = askedByUid.get();
+    queuesByKey = askedByKey.get();
     readRest(items);
   }
 

@@ -552,7 +552,8 @@ final class StepRun {
                                   new ReplayLookup.Key(
                                       one.worker().worker().uid(), one.claimer().key()))
                           .toList());
-              return candidates.remainder(tx, queue.queue(), reach, now).none() && before.isEmpty();
+              return candidates.remainder(tx, queue.queue(), reach, now).none()
+                  && before.get().isEmpty();
             });
   }
 

@@ -19,6 +19,7 @@ import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -286,7 +287,7 @@ final class SubjectPipeline {
     var before = askReplay(tx, items);
     batch.askSubjects(items);
     tx.flush();
-    items.removeIf(item -> item.subjectUid() != null && !free.contains(item.subjectUid()));
+    items.removeIf(item -> item.subjectUid() != null && !free.get().contains(item.subjectUid()));
     replay(items, outcomes, before);
     return clockAndIds;
   }
@@ -335,8 +336,8 @@ final class SubjectPipeline {
   }
 
   /** By action, since a key is known within one action only. */
-  private static Map<ActionName, Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>> askReplay(
-      Tx tx, List<BatchItem> items) {
+  private static Map<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>>
+      askReplay(Tx tx, List<BatchItem> items) {
     var keys =
         items.stream()
             .filter(item -> item.subjectUid() != null)
@@ -344,7 +345,8 @@ final class SubjectPipeline {
                 Collectors.groupingBy(
                     item -> item.command().action(),
                     Collectors.mapping(SubjectPipeline::key, Collectors.toList())));
-    var found = new HashMap<ActionName, Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>();
+    var found =
+        new HashMap<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>>();
     keys.forEach((action, asked) -> found.put(action, ReplayLookup.ask(tx, action, asked)));
     return found;
   }
@@ -352,10 +354,12 @@ final class SubjectPipeline {
   private static void replay(
       List<BatchItem> items,
       ItemOutcome[] outcomes,
-      Map<ActionName, Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>> found) {
+      Map<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>> found) {
     for (var item : items) {
       var before =
-          item.subjectUid() == null ? null : found.get(item.command().action()).get(key(item));
+          item.subjectUid() == null
+              ? null
+              : found.get(item.command().action()).get().get(key(item));
       if (before != null) {
         outcomes[item.index()] =
             replayed(item.payloadHash(), item.command().meta().idempotencyKey(), before.get(0));

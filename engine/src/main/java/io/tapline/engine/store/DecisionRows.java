@@ -9,6 +9,7 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Subject;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -130,15 +131,15 @@ public final class DecisionRows {
    * Those of them that nobody else has locked, in the order of their uids; known after the next
    * statement ({@link Tx#later}).
    */
-  public Set<Long> askFreeSubjects(Collection<Long> uids) {
-    var locked = new HashSet<Long>();
-    if (!uids.isEmpty()) {
-      tx.later(
-          LOCK_FREE_SUBJECTS,
-          row -> locked.add(row.getLong(1)),
-          Map.of("uids", array(new TreeSet<>(uids))));
-    }
-    return locked;
+  public Deferred<Set<Long>> askFreeSubjects(Collection<Long> uids) {
+    Set<Long> locked = new HashSet<>();
+    return uids.isEmpty()
+        ? Deferred.of(locked)
+        : tx.later(
+            LOCK_FREE_SUBJECTS,
+            locked,
+            (free, row) -> free.add(row.getLong(1)),
+            Map.of("uids", array(new TreeSet<>(uids))));
   }
 
   public Map<Long, SubjectRow> subjects(Collection<Long> uids) throws SQLException {
@@ -151,7 +152,9 @@ public final class DecisionRows {
 
   private Map<Long, SubjectRow> subjects(Collection<Long> uids, boolean withProperties)
       throws SQLException {
-    var found = answered(askSubjects(uids, withProperties));
+    var asked = askSubjects(uids, withProperties);
+    tx.flush();
+    var found = asked.get();
     addRetired(uids, found);
     return found;
   }
@@ -161,23 +164,24 @@ public final class DecisionRows {
     RetiredSubjects.addMissing(tx, templateCache, uids, found);
   }
 
-  /** Without their properties, known after the next statement ({@link Tx#later}). */
-  public Map<Long, SubjectRow> askSubjects(Collection<Long> uids) {
+  /** Reads subjects without their properties with the next statement. */
+  public Deferred<Map<Long, SubjectRow>> askSubjects(Collection<Long> uids) {
     return askSubjects(uids, false);
   }
 
-  private Map<Long, SubjectRow> askSubjects(Collection<Long> uids, boolean withProperties) {
-    var found = new HashMap<Long, SubjectRow>();
-    if (!uids.isEmpty()) {
-      tx.later(
-          READ_SUBJECTS,
-          r -> {
-            var row = subject(r);
-            return found.put(row.subject().uid(), row);
-          },
-          Map.of("uids", array(uids), "with_properties", withProperties));
-    }
-    return found;
+  private Deferred<Map<Long, SubjectRow>> askSubjects(
+      Collection<Long> uids, boolean withProperties) {
+    Map<Long, SubjectRow> found = new HashMap<>();
+    return uids.isEmpty()
+        ? Deferred.of(found)
+        : tx.later(
+            READ_SUBJECTS,
+            found,
+            (rows, r) -> {
+              var row = subject(r);
+              rows.put(row.subject().uid(), row);
+            },
+            Map.of("uids", array(uids), "with_properties", withProperties));
   }
 
   public Map<Long, LeaseRow> leases(Collection<Long> uids) throws SQLException {
@@ -308,11 +312,6 @@ public final class DecisionRows {
           r -> r.getLong("template_uid") == template ? row.read(r) : null,
           Map.of("uids", array(uids)));
     }
-  }
-
-  private <T> T answered(T asked) throws SQLException {
-    tx.flush();
-    return asked;
   }
 
   /** Those of the EUIDs' uids that exist, by uid. */

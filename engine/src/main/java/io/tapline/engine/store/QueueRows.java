@@ -4,6 +4,7 @@ import io.tapline.engine.model.Job;
 import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Reads and locks queues, and the kinds of job that have a queue each. */
 public final class QueueRows {
@@ -37,48 +39,41 @@ public final class QueueRows {
   public Map<String, Queue> byKey(Collection<String> keys) throws SQLException {
     var found = askByKey(keys);
     tx.flush();
-    return found;
+    return found.get();
   }
 
-  /** The same, known after the next statement. */
-  public Map<String, Queue> askByKey(Collection<String> keys) throws SQLException {
-    var found = new HashMap<String, Queue>();
-    if (!keys.isEmpty()) {
-      tx.later(
-          QUEUES_BY_KEY,
-          r -> {
-            var queue = queue(r);
-            return found.put(queue.key(), queue);
-          },
-          Map.of(
-              "keys",
-              keys.toArray(String[]::new),
-              "template",
-              templateCache.template(tx, TemplateCache.QUEUE).uid()));
-    }
-    return found;
+  /** Reads the same with the next statement. */
+  public Deferred<Map<String, Queue>> askByKey(Collection<String> keys) throws SQLException {
+    return keys.isEmpty()
+        ? Deferred.of(new HashMap<>())
+        : ask(QUEUES_BY_KEY, Queue::key, "keys", keys.toArray(String[]::new));
   }
 
   public Map<Long, Queue> byUid(Collection<Long> uids) throws SQLException {
     var found = askByUid(uids);
     tx.flush();
-    return found;
+    return found.get();
   }
 
-  /** The same, known after the next statement. */
-  public Map<Long, Queue> askByUid(Collection<Long> uids) throws SQLException {
-    var found = new HashMap<Long, Queue>();
-    if (!uids.isEmpty()) {
-      tx.later(
-          QUEUES_BY_UID,
-          r -> found.put(r.getLong("uid"), queue(r)),
-          Map.of(
-              "uids",
-              uids.stream().mapToLong(Long::longValue).toArray(),
-              "template",
-              templateCache.template(tx, TemplateCache.QUEUE).uid()));
-    }
-    return found;
+  /** Reads the same with the next statement. */
+  public Deferred<Map<Long, Queue>> askByUid(Collection<Long> uids) throws SQLException {
+    return uids.isEmpty()
+        ? Deferred.of(new HashMap<>())
+        : ask(
+            QUEUES_BY_UID, Queue::uid, "uids", uids.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private <K> Deferred<Map<K, Queue>> ask(
+      NamedSql sql, Function<Queue, K> key, String parameter, Object values) throws SQLException {
+    return tx.later(
+        sql,
+        new HashMap<>(),
+        (queues, r) -> {
+          var queue = queue(r);
+          queues.put(key.apply(queue), queue);
+        },
+        Map.of(
+            parameter, values, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
   public List<Queue> all() throws SQLException {

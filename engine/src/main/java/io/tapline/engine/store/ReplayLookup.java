@@ -3,6 +3,7 @@ package io.tapline.engine.store;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
@@ -53,24 +54,24 @@ public final class ReplayLookup {
       throws SQLException {
     var found = ask(tx, action, keys);
     tx.flush();
-    return found;
+    return found.get();
   }
 
-  /** The same, known after the next statement ({@link Tx#later}). */
-  public static Map<Key, List<FoundAction>> ask(Tx tx, ActionName action, List<Key> keys) {
+  /** Reads the same with the next statement. */
+  public static Deferred<Map<Key, List<FoundAction>>> ask(
+      Tx tx, ActionName action, List<Key> keys) {
     var asked = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
     if (asked.isEmpty()) {
-      return Map.of();
+      return Deferred.of(Map.of());
     }
-    var found = new HashMap<Key, List<FoundAction>>();
+    Map<Key, List<FoundAction>> found = new HashMap<>();
     var parameters = new HashMap<String, Object>();
     parameters.put("targets", asked.stream().mapToLong(Key::targetUid).toArray());
     parameters.put("keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new));
     if (action != ActionKey.CLAIM_QUEUE_ITEM) {
       parameters.put("action", action.wire());
     }
-    tx.later(statement(action), row -> add(found, row), parameters);
-    return found;
+    return tx.later(statement(action), found, ReplayLookup::add, parameters);
   }
 
   private static NamedSql statement(ActionName action) {
@@ -83,13 +84,12 @@ public final class ReplayLookup {
     return action.pulse() ? PULSES : ACTIONS;
   }
 
-  private static boolean add(Map<Key, List<FoundAction>> found, ResultSet row) throws SQLException {
+  private static void add(Map<Key, List<FoundAction>> found, ResultSet row) throws SQLException {
     var key = new Key(row.getLong("target_uid"), row.getString("idempotency_key"));
     var action =
         new FoundAction(row.getString("euid"), DocumentCodec.action(row.getString("properties")));
     var actions = found.computeIfAbsent(key, none -> new ArrayList<>());
     actions.add(action);
     actions.sort(Comparator.comparingInt(FoundAction::ordinal));
-    return true;
   }
 }

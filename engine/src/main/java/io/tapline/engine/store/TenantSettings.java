@@ -1,6 +1,7 @@
 package io.tapline.engine.store;
 
 import io.tapline.engine.model.TenantSetting;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -27,18 +28,17 @@ public final class TenantSettings {
    * The kill switch, which decides whether new work is taken: read anew each time, with the next
    * statement. Empty if it was never set.
    */
-  public static List<TenantSetting> askSubstrate(Tx tx, TemplateCache templateCache)
+  public static Deferred<List<TenantSetting>> askSubstrate(Tx tx, TemplateCache templateCache)
       throws SQLException {
-    var found = new ArrayList<TenantSetting>();
-    tx.later(
+    return tx.later(
         READ,
-        row -> found.add(setting(row)),
+        new ArrayList<>(),
+        (settings, row) -> settings.add(setting(row)),
         Map.of(
             "template",
             templateCache.template(tx, TemplateCache.SETTING).uid(),
             "key",
             TenantSetting.SUBSTRATE));
-    return found;
   }
 
   /** How the kill switch stands, and who turned it last. */

@@ -2,6 +2,7 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
@@ -43,37 +44,39 @@ public final class WorkerRows {
   public Map<SeenWorker, Worker> seen(Collection<SeenWorker> asked) throws SQLException {
     var found = ask(asked);
     tx.flush();
-    return found;
+    return found.get();
   }
 
-  /** The same, known after the next statement ({@link Tx#later}). */
-  public Map<SeenWorker, Worker> ask(Collection<SeenWorker> asked) throws SQLException {
+  /** Reads the same with the next statement. */
+  public Deferred<Map<SeenWorker, Worker>> ask(Collection<SeenWorker> asked) throws SQLException {
     return ask(READ_WORKERS, asked);
   }
 
   /**
-   * Those of them that nobody else has locked, in the order of their uids; known after the next
-   * statement.
+   * Locks those of them that no other transaction has locked, in the order of their uids, with the
+   * next statement.
    */
-  public Map<SeenWorker, Worker> askFree(Collection<SeenWorker> asked) throws SQLException {
+  public Deferred<Map<SeenWorker, Worker>> askFree(Collection<SeenWorker> asked)
+      throws SQLException {
     return ask(
         LOCK_FREE_WORKERS,
         asked.stream().sorted(Comparator.comparingLong(SeenWorker::workerUid)).toList());
   }
 
-  private Map<SeenWorker, Worker> ask(NamedSql sql, Collection<SeenWorker> asked)
+  private Deferred<Map<SeenWorker, Worker>> ask(NamedSql sql, Collection<SeenWorker> asked)
       throws SQLException {
-    var found = new HashMap<SeenWorker, Worker>();
-    if (!asked.isEmpty()) {
-      tx.later(
-          sql,
-          r -> found.put(new SeenWorker(r.getLong("uid"), r.getLong("actor")), worker(r)),
-          Map.of(
-              "uids", asked.stream().mapToLong(SeenWorker::workerUid).toArray(),
-              "actors", asked.stream().mapToLong(SeenWorker::actorUid).toArray(),
-              "template", templateCache.template(tx, TemplateCache.WORKER).uid()));
-    }
-    return found;
+    Map<SeenWorker, Worker> found = new HashMap<>();
+    return asked.isEmpty()
+        ? Deferred.of(found)
+        : tx.later(
+            sql,
+            found,
+            (workers, r) ->
+                workers.put(new SeenWorker(r.getLong("uid"), r.getLong("actor")), worker(r)),
+            Map.of(
+                "uids", asked.stream().mapToLong(SeenWorker::workerUid).toArray(),
+                "actors", asked.stream().mapToLong(SeenWorker::actorUid).toArray(),
+                "template", templateCache.template(tx, TemplateCache.WORKER).uid()));
   }
 
   public Worker lock(long uid, long actorUid) throws SQLException {
