@@ -85,6 +85,16 @@ class WebhookClientTest {
     }
   }
 
+  /** Its connections are made by the first request, which must not come after the end. */
+  @Test
+  void a_closed_client_makes_no_connections() {
+    var client = new WebhookClient(settings(null, true), HERE, null);
+    client.close();
+    assertThatThrownBy(() -> post(client, "http://" + NAME + "/x"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+  }
+
   /** A certificate for the one name, signed by itself and believed here. */
   private static SSLContext tls(Path folder) throws Exception {
     var file = folder.resolve("keys.p12");
