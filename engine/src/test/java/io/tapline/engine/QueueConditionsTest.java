@@ -18,6 +18,7 @@ import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.TimeText;
 import java.util.List;
 import java.util.stream.Stream;
@@ -225,8 +226,8 @@ class QueueConditionsTest extends InspectedTenantTest {
   }
 
   private void set(String subject, String columns) {
-    TamperedSubjects.set(columns)
-        .forEach(sql -> evidence.tamper(sql + " and s.euid = '" + subject + "'"));
+    long uid = EuidMint.uidOf(subject).orElseThrow();
+    TamperedSubjects.set(columns).forEach(sql -> evidence.tamper(sql + " and s.uid = " + uid));
   }
 
   private String specimen() {

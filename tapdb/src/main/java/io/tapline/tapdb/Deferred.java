@@ -1,32 +1,36 @@
 package io.tapline.tapdb;
 
+import java.sql.SQLException;
+
 /**
- * The result of a statement that is sent with the next flush ({@link Tx#later}). A result that is
- * read before the flush is an error of the program, and not an empty result.
+ * The result of a statement that is sent with the next one ({@link Tx#later}), or when the result
+ * is read before that.
  */
 public final class Deferred<T> {
 
+  private final Tx tx;
   private final T result;
-  private boolean read;
+  private boolean complete;
 
-  Deferred(T result) {
+  Deferred(Tx tx, T result) {
+    this.tx = tx;
     this.result = result;
   }
 
   /** A result that needs no statement. */
   public static <T> Deferred<T> of(T result) {
-    var deferred = new Deferred<>(result);
+    var deferred = new Deferred<>(null, result);
     deferred.complete();
     return deferred;
   }
 
   void complete() {
-    read = true;
+    complete = true;
   }
 
-  public T get() {
-    if (!read) {
-      throw new IllegalStateException("the result was read before its statement was sent");
+  public T get() throws SQLException {
+    if (!complete) {
+      tx.flush();
     }
     return result;
   }

@@ -116,7 +116,7 @@ public final class Tx {
    */
   public <T> Deferred<T> later(
       NamedSql sql, T result, RowCollector<T> collector, Map<String, ?> parameters) {
-    var deferred = new Deferred<>(result);
+    var deferred = new Deferred<>(this, result);
     defer(
         new DeferredStatement(
             sql.text(),

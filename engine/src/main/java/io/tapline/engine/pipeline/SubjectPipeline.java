@@ -282,12 +282,12 @@ final class SubjectPipeline {
    */
   private TransactionClockAndIds lockFree(
       LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes) throws SQLException {
-    var free = batch.askFree(items);
+    var asked = batch.askFree(items);
     var clockAndIds = draw(tx, items);
     var before = askReplay(tx, items);
     batch.askSubjects(items);
-    tx.flush();
-    items.removeIf(item -> item.subjectUid() != null && !free.get().contains(item.subjectUid()));
+    var free = asked.get();
+    items.removeIf(item -> item.subjectUid() != null && !free.contains(item.subjectUid()));
     replay(items, outcomes, before);
     return clockAndIds;
   }
@@ -354,7 +354,8 @@ final class SubjectPipeline {
   private static void replay(
       List<BatchItem> items,
       ItemOutcome[] outcomes,
-      Map<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>> found) {
+      Map<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>> found)
+      throws SQLException {
     for (var item : items) {
       var before =
           item.subjectUid() == null
