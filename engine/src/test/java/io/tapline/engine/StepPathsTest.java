@@ -19,6 +19,7 @@ import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.ActionKey;
@@ -44,8 +45,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random commands of workers and operators, carried out by two engines in a tenant each: one has
- * the fast path, the other one only the general path. Answers, refusals and rows are the same.
+ * Random commands of workers and operators, carried out in two tenants: in one by two servers with
+ * the fast path, in the other one by the general path only. Answers, refusals and rows are the
+ * same.
  */
 class StepPathsTest {
 
@@ -73,10 +75,10 @@ class StepPathsTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void both_paths_leave_the_same_behind(long seed) throws SQLException {
     var traced = new TracedSource(test.serving());
-    var fast = new Side(new Engine(traced.source()));
+    var fast = new Side(List.of(new Engine(traced.source()), new Engine(traced.source())));
     var slow = new Engine(test.serving());
     slow.generalPathOnly();
-    var general = new Side(slow);
+    var general = new Side(List.of(slow, slow));
     var random = new Random(seed);
     for (int i = 0; i < STEPS; i++) {
       long dice = random.nextLong();
@@ -99,10 +101,10 @@ class StepPathsTest {
   /** A worker's lease. */
   private record Leased(String worker, ClaimAnswer.Item item) {}
 
-  /** One of the engines with its tenant. */
+  /** The servers of one path with their tenant. */
   private static final class Side {
 
-    private final Engine engine;
+    private final List<Engine> servers;
     private final InspectedTenant lab;
     private final List<String> workers = new ArrayList<>();
     private final List<String> subjects = new ArrayList<>();
@@ -112,9 +114,15 @@ class StepPathsTest {
     private final Map<String, String> names = new HashMap<>();
     private final StringBuilder told = new StringBuilder();
 
-    Side(Engine engine) {
-      this.engine = engine;
-      engine.disableThrottles();
+    /** The server of the present step. */
+    private Engine engine;
+
+    /**
+     * @param servers two servers of one database, or the same one twice
+     */
+    Side(List<Engine> servers) {
+      this.servers = servers;
+      servers.forEach(Engine::disableThrottles);
       this.lab =
           InspectedTenant.in(test)
               .queue(
@@ -123,12 +131,14 @@ class StepPathsTest {
                       .subjectTemplateCodes(List.of(Enqueue.TASK))
                       .leaseTtlSeconds(5 * MINUTES)
                       .maxAttemptsDefault(3)
+                      // Not the length of a lease: a failure and a claim of one statement have one
+                      // time, and the order of their next attempts would depend on the path.
                       .retryPolicy(
                           new QueueFields.RetryFields(
                               null,
-                              BigDecimal.valueOf(5 * MINUTES),
+                              BigDecimal.valueOf(4 * MINUTES),
                               1.0,
-                              BigDecimal.valueOf(5 * MINUTES),
+                              BigDecimal.valueOf(4 * MINUTES),
                               0.0))
                       .build());
       workers.add(lab.worker("w1", 100));
@@ -138,6 +148,8 @@ class StepPathsTest {
 
     String step(int number, Random random) {
       told.setLength(0);
+      // Most requests reach one server, as behind a load balancer with affinity.
+      engine = servers.get(random.nextInt(4) / 3);
       int kind = random.nextInt(100);
       var key = "key-" + number;
       if (kind < 15) {
@@ -286,7 +298,7 @@ class StepPathsTest {
     /** Executes a random request of another caller between a claim and its ending. */
     private void disturb(String key, Random random) {
       var meta = RequestMeta.key(key);
-      switch (random.nextInt(7)) {
+      switch (random.nextInt(9)) {
         case 0 -> execute(lab.operator, hold(meta, random));
         case 1 ->
             execute(
@@ -298,17 +310,27 @@ class StepPathsTest {
                     random.nextBoolean(),
                     "stop"));
         case 2 -> pause(key, random.nextInt(3) > 0);
-        case 3 -> {
-          if (!leases.isEmpty()) {
-            var lease = any(random, leases);
-            execute(
-                lab.service,
-                new Renew(
-                    meta, lease.worker(), lease.item().leaseEuid(), StatePrecondition.NOTHING));
-          }
-        }
-        case 4 -> lab.administer(any(random, ADMINISTERED), workers.get(1));
+        case 3, 4, 5 -> touch(meta, random);
+        case 6 -> lab.administer(any(random, ADMINISTERED), workers.get(1));
         default -> engine.sweep(lab.tenantId());
+      }
+    }
+
+    /** Renews or starts a lease, which changes the row of its job. */
+    private void touch(RequestMeta meta, Random random) {
+      if (!leases.isEmpty()) {
+        var lease = any(random, leases);
+        var item = lease.item();
+        execute(
+            lab.service,
+            random.nextInt(3) > 0
+                ? new Renew(meta, lease.worker(), item.leaseEuid(), StatePrecondition.NOTHING)
+                : new Start(
+                    meta,
+                    item.subjectEuid(),
+                    lease.worker(),
+                    item.leaseEuid(),
+                    StatePrecondition.NOTHING));
       }
     }
 

@@ -12,6 +12,7 @@ import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.Release;
+import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.UpdateQueue;
@@ -249,6 +250,33 @@ class StepStatementTest extends InspectedTenantTest {
     var item = next(worker);
     new Engine(test.serving()).execute(lab.service, completion(item, worker));
     assertThat(refusal(item, worker)).isEqualTo(Code.LEASE_NOT_ACTIVE);
+  }
+
+  @Test
+  void the_ending_of_a_lease_that_another_server_granted_costs_one_read() {
+    var item = new Engine(test.serving()).claim(lab.service, claim(worker)).claims().get(0);
+    traced.forget();
+    complete(item, worker);
+    assertReadAndStep();
+  }
+
+  @Test
+  void the_ending_of_a_renewed_lease_costs_one_read() {
+    var item = next(worker);
+    test.advance(Duration.ofSeconds(1));
+    engine.execute(
+        lab.service,
+        new Renew(RequestMeta.key("renewed"), worker, item.leaseEuid(), StatePrecondition.NOTHING));
+    traced.forget();
+    complete(item, worker);
+    assertReadAndStep();
+  }
+
+  /** A transaction that reads, and the statement of the step. */
+  private void assertReadAndStep() {
+    assertThat(traced.executed("s.place::text as place, null as own_properties")).isOne();
+    assertThat(traced.executed("moment as materialized")).isOne();
+    assertThat(traced.texts()).hasSize(3).contains("COMMIT");
   }
 
   @Test

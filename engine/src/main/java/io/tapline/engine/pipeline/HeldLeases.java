@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Leases that this process granted and that have not ended, each with the rows of its grant. They
+ * Live leases that this process granted, or read for an ending, each with the rows of its job. They
  * are hints: the statement of a step checks them.
  */
 final class HeldLeases implements ActionListener {
@@ -43,16 +43,18 @@ final class HeldLeases implements ActionListener {
   }
 
   void add(long tenantId, GrantedRow row, SubjectChange change) {
+    var now = row.row();
+    var granted =
+        new SubjectRow(
+            now.subject(), change.newLease(), change.newRecord(), now.feedKey(), null, false);
+    add(tenantId, new HeldLease(row.place(), granted));
+  }
+
+  void add(long tenantId, HeldLease lease) {
     if (leases.size() >= MOST) {
       leases.clear();
     }
-    var now = row.row();
-    leases.put(
-        new LeaseKey(tenantId, row.leaseUid()),
-        new HeldLease(
-            row.place(),
-            new SubjectRow(
-                now.subject(), change.newLease(), change.newRecord(), now.feedKey(), null, false)));
+    leases.put(new LeaseKey(tenantId, lease.row().newest().uid()), lease);
   }
 
   void remove(long tenantId, long leaseUid) {

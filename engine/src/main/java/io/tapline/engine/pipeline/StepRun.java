@@ -4,6 +4,7 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
@@ -16,6 +17,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.EnvelopeBuilder;
+import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.ScopeFilter;
@@ -24,6 +26,7 @@ import io.tapline.engine.pipeline.StepPipeline.Hints;
 import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.pipeline.StepPipeline.TenantTemplates;
 import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PolicyVersions.KnownQueue;
@@ -163,6 +166,7 @@ final class StepRun {
 
   /** Whether there is something for the statement to do. */
   boolean prepare() {
+    readHeld();
     for (var step : steps) {
       if (step.next() != null && usual(step.next())) {
         queueKeys.add(step.next().command().queueKey());
@@ -190,6 +194,30 @@ final class StepRun {
   private void note(Long workerUid, long actorUid) {
     if (workerUid != null) {
       seen.add(new SeenWorker(workerUid, actorUid));
+    }
+  }
+
+  /** Reads the leases that another server granted, or that changed since their grant. */
+  private void readHeld() {
+    var unknown = new HashSet<Long>();
+    for (var step : steps) {
+      if (step.endings() != null
+          && step.endings().commands().stream().allMatch(StepRun::usualEnding)) {
+        for (var command : step.endings().commands()) {
+          var lease = (LeaseCommand) command;
+          if (held.find(tenantId, lease) == null) {
+            unknown.add(NamedObjects.uid(lease.leaseEuid()));
+          }
+        }
+      }
+    }
+    unknown.remove(null);
+    if (!unknown.isEmpty()) {
+      context
+          .tapDb()
+          .transaction(
+              tenantId, tx -> new DecisionRows(tx, context.templates()).heldLeases(unknown))
+          .forEach(lease -> held.add(tenantId, lease));
     }
   }
 
@@ -244,12 +272,19 @@ final class StepRun {
         && request.workerUid() != null;
   }
 
+  /** Whether the command ends a lease and names nothing else. */
+  private static boolean usualEnding(SubjectCommand command) {
+    return ENDINGS.contains(command.action())
+        && !((LeaseCommand) command).override()
+        && NamedObjects.outputs(command).isEmpty()
+        && NamedObjects.queueKeys(command).isEmpty();
+  }
+
   /** The leases that the commands name, if all of them are known; else null. */
   private List<HeldLease> heldBy(HashedCommands commands) {
     var leases = new ArrayList<HeldLease>();
     for (var command : commands.commands()) {
-      var lease =
-          ENDINGS.contains(command.action()) ? held.find(tenantId, (LeaseCommand) command) : null;
+      var lease = usualEnding(command) ? held.find(tenantId, (LeaseCommand) command) : null;
       if (lease == null) {
         return null;
       }
@@ -291,8 +326,9 @@ final class StepRun {
         || in.queue().uid() != row.newest().queueUid()
         || envelope.workflowEuid() != null
         || envelope.compensates() != null
-        || !NamedObjects.outputs(command).isEmpty()
-        || !NamedObjects.queueKeys(command).isEmpty()) {
+        || envelope.holdState() == HoldState.ACTIVE
+        || envelope.cancelRequested()
+        || row.deleted()) {
       return null;
     }
     var at = lease.newestTime();

@@ -38,6 +38,7 @@ public final class DecisionRows {
   private static final NamedSql LOCK_FREE_SUBJECTS = sql("subject/lock_free_subjects");
   private static final NamedSql READ_SUBJECTS = sql("subject/read_subjects");
   private static final NamedSql READ_LEASES = sql("attempt/read_leases");
+  private static final NamedSql HELD_LEASES = sql("step/held_leases");
   private static final NamedSql SUBJECTS_OF = sql("dead_letter/subjects_of");
   private static final NamedSql LINKED = sql("dead_letter/linked_objects");
   private static final NamedSql NAMED_DISPATCHES = sql("attempt/named_dispatches");
@@ -196,6 +197,14 @@ public final class DecisionRows {
       }
     }
     return found;
+  }
+
+  /** Those of the leases that are live, without locks. */
+  public List<StepStatement.HeldLease> heldLeases(Collection<Long> uids) throws SQLException {
+    return tx.query(
+        HELD_LEASES,
+        r -> new StepStatement.HeldLease(r.getString("place"), subject(r)),
+        Map.of("uids", array(uids)));
   }
 
   /** Subject by hold or dead letter. */

@@ -117,6 +117,12 @@ public final class StepStatement {
           : null;
     }
 
+    /** The expiry of a lease that was renewed; null for any other. */
+    private Instant renewedUntil() {
+      var terms = change.changedLease().terms();
+      return terms.everRenewed() ? terms.expiresAt() : null;
+    }
+
     /** Whether the statement writes all that was decided. */
     public boolean writable() {
       var before = SubjectColumns.of(change.before(), held.row().newest());
@@ -139,7 +145,6 @@ public final class StepStatement {
           && change.links().isEmpty()
           && note.target() == null
           && note.result() == null
-          && !change.changedLease().terms().everRenewed()
           && FactInsert.names(note.workerEuid(), workerUid)
           && FactInsert.names(note.leaseEuid(), change.changedLease().uid())
           && FactInsert.names(note.recordEuid(), change.closedRecord().uid())
@@ -148,8 +153,8 @@ public final class StepStatement {
   }
 
   /**
-   * A lease that this process granted, and the row of its subject since then. A hint: the statement
-   * checks its values.
+   * A live lease and the row of its subject, as the grant or a later read returned them. A hint:
+   * the statement checks its values.
    *
    * @param place where the subject's row is
    */
@@ -430,6 +435,7 @@ public final class StepStatement {
     texts("left_ready_ats", e -> AttemptColumns.time(e.note().execution().readyAt()));
     array("left_records", Long[]::new, e -> DocumentCodec.lastRecord(e.note().execution()));
     texts("mores", StepStatement::more);
+    times("renewed_untils", e -> e.ending().renewedUntil());
     texts("causes", e -> e.attempt("ending"));
     texts("results", e -> e.attempt("result_snapshot"));
     parameters.put("endings", rows.size());

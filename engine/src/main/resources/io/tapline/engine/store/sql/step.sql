@@ -178,8 +178,8 @@ told as (
   insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
     feed_key, revision_before, revision_after, ordinal, action_key, idempotency_key, payload_hash, from_state, to_state, event_type,
     event_more, actor, role, queue_key, correlation_id, trace_id, status, reason, software_version, priority, attempt_count,
-    ready_at, last_record_uid, terminal, execution, metadata, events, lease_uid, ending, retryable, error_class, error_code, error_message,
-    record_action_key, result_snapshot)
+    ready_at, last_record_uid, terminal, execution, metadata, events, lease_uid, lease_expires_at, ending, retryable, error_class, error_code,
+    error_message, record_action_key, result_snapshot)
   select :tenant, c.action_uid, (:ending_templates::bigint[])[c.item], c.at, (:subjects::bigint[])[c.item], (:enders::bigint[])[c.item], (:ending_queues::bigint[])[c.item], (:subjects::bigint[])[c.item],
     (:subjects::bigint[])[c.item], c.feed_key, c.revision, (:to_revisions::bigint[])[c.item], 0, (:ending_actions::text[])[c.item],
     (:ending_keys::text[])[c.item], (:ending_hashes::bytea[])[c.item], (:from_states::text[])[c.item], (:to_states::text[])[c.item],
@@ -191,7 +191,8 @@ told as (
       else jsonb_set(jsonb_set((:executions::text[])[c.item]::jsonb, '{retry_at}',
           to_jsonb(tapline.time_text(c.at + (:delays::bigint[])[c.item] * interval '1 microsecond'))),
         '{queue_cache,computed_at}', to_jsonb(tapline.time_text(c.at))) end,
-    c.more -> 'metadata', c.more -> 'events', c.held, (:causes::text[])[c.item]::"char", (c.more ->> 'retryable')::boolean,
+    c.more -> 'metadata', c.more -> 'events', c.held, (:renewed_untils::timestamptz[])[c.item], (:causes::text[])[c.item]::"char",
+    (c.more ->> 'retryable')::boolean,
     c.more ->> 'error_class', c.more ->> 'error_code', c.more ->> 'error_message', c.more ->> 'record_action_key',
     (:results::text[])[c.item]::jsonb
   from (select c.*, (:mores::text[])[c.item]::jsonb as more from changed c where c.held is not null) c)
@@ -247,3 +248,21 @@ cross join lateral (
   where w.tenant_id = :tenant and w.uid between asked.uid and asked.uid and w.template_uid = :template
   order by w.uid
   limit 1) w
+
+-- name: held_leases
+-- Live leases with the rows that their endings are decided on, and the places of their subjects. For leases that another server granted, or
+-- that were renewed or started since their grant. Rows are found by primary keys, as in subject.sql#read_subjects.
+select
+--include subject/subject_columns
+--include attempt/attempt_columns
+  s.feed_key, s.place::text as place, null as own_properties, null as bulky_properties
+from unnest(:uids) as asked(uid)
+cross join lateral (
+  select * from tapline.attempt_whole a
+  where a.tenant_id = :tenant and a.uid between asked.uid and asked.uid
+  order by a.uid limit 1) a
+cross join lateral (
+  select s.ctid as place, s.* from tapline.subject s
+  where s.tenant_id = :tenant and s.uid between a.subject_uid and a.subject_uid
+  order by s.uid limit 1) s
+where s.lease_uid = a.uid
