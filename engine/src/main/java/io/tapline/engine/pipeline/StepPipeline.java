@@ -147,7 +147,7 @@ final class StepPipeline {
                     tx -> {
                       var cache = context.templates();
                       var endings = new HashMap<ActionKey, Template>();
-                      for (var action : StepRun.ENDINGS) {
+                      for (var action : EndingDecisions.ENDINGS) {
                         endings.put(action, cache.action(tx, action));
                       }
                       return new TenantTemplates(

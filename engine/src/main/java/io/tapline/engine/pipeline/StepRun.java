@@ -1,42 +1,32 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.api.ExecutionState;
-import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionIds;
-import io.tapline.engine.decide.DecisionInput;
-import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.EnvelopeBuilder;
-import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.ScopeFilter;
+import io.tapline.engine.pipeline.EndingDecisions.DecidedEnding;
 import io.tapline.engine.pipeline.StepPipeline.Done;
 import io.tapline.engine.pipeline.StepPipeline.Hints;
 import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.pipeline.StepPipeline.TenantTemplates;
 import io.tapline.engine.store.ClaimCandidates;
-import io.tapline.engine.store.DecisionRows;
-import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PolicyVersions.KnownQueue;
 import io.tapline.engine.store.PolicyVersions.KnownWorker;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.StepStatement;
 import io.tapline.engine.store.StepStatement.Claimer;
-import io.tapline.engine.store.StepStatement.Ending;
 import io.tapline.engine.store.StepStatement.GrantedRow;
-import io.tapline.engine.store.StepStatement.HeldLease;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WorkerRows.SeenWorker;
 import java.time.Instant;
@@ -48,24 +38,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongFunction;
 
 /**
- * The steps of one statement: decides endings and claims on hints, executes the statement and
- * converts its rows to answers.
+ * Executes the steps of one statement: decides their claims on hints, and converts the rows of the
+ * statement to answers.
  */
 final class StepRun {
-
-  static final Set<ActionKey> ENDINGS =
-      Set.of(
-          ActionKey.COMPLETE_QUEUE_EXECUTION,
-          ActionKey.FAIL_QUEUE_EXECUTION,
-          ActionKey.RELEASE_QUEUE_LEASE);
-
-  /** Ends that concern nothing but the subject itself. */
-  private static final Set<ExecutionState> PLAIN_ENDS =
-      Set.of(ExecutionState.COMPLETED, ExecutionState.FAILED_RETRYABLE);
 
   private final PipelineContext context;
   private final ClaimCandidates candidates;
@@ -74,8 +53,8 @@ final class StepRun {
   private final LongFunction<TenantTemplates> tenantTemplates;
   private final List<Step> steps;
   private final long tenantId;
+  private final EndingDecisions decisions;
   private final List<DecidedEnding> endings = new ArrayList<>();
-  private final Set<Long> endedLeases = new HashSet<>();
 
   /** By step, where its endings begin; absent for a step that is left to the general path. */
   private final Map<Integer, Integer> begins = new HashMap<>();
@@ -100,37 +79,7 @@ final class StepRun {
     this.tenantTemplates = hints.templates();
     this.steps = steps;
     this.tenantId = steps.get(0).tenantId();
-  }
-
-  /** Chance is drawn once; a decision that makes something else than an ending is not used. */
-  private record EndingIds(double jitter) implements DecisionIds {
-
-    private static final ObjectRef UNUSED = new ObjectRef(0, null);
-
-    @Override
-    public ObjectRef lease() {
-      return UNUSED;
-    }
-
-    @Override
-    public ObjectRef record() {
-      return UNUSED;
-    }
-
-    @Override
-    public ObjectRef hold() {
-      return UNUSED;
-    }
-
-    @Override
-    public ObjectRef deadLetter() {
-      return UNUSED;
-    }
-
-    @Override
-    public String leaseToken() {
-      return null;
-    }
+    this.decisions = new EndingDecisions(context, hints, tenantId);
   }
 
   /** The identifiers and the token that the statement drew for one grant. */
@@ -153,10 +102,6 @@ final class StepRun {
     }
   }
 
-  /** An ending that was decided on what is known of its lease. */
-  private record DecidedEnding(
-      BatchItem item, DecisionInput input, Ending ending, KnownWorker worker, KnownQueue queue) {}
-
   /** A claim that may be part of the statement. */
   private record DecidedClaim(int step, ClaimRequest request, KnownWorker worker, Claimer claimer) {
     SeenWorker seen() {
@@ -166,17 +111,18 @@ final class StepRun {
 
   /** Whether there is something for the statement to do. */
   boolean prepare() {
-    readHeld();
+    decisions.readUnknown(steps);
     for (var step : steps) {
       if (step.next() != null && usual(step.next())) {
         queueKeys.add(step.next().command().queueKey());
         note(step.next().workerUid(), step.next().actorUid());
       }
-      if (step.endings() != null && heldBy(step.endings()) != null) {
+      var leases = step.endings() == null ? null : decisions.leases(step.endings());
+      if (leases != null) {
+        leases.forEach(one -> queueKeys.add(one.row().subject().execution().nextQueueKey()));
         for (var command : step.endings().commands()) {
           var lease = (LeaseCommand) command;
           note(NamedObjects.uid(lease.workerEuid()), step.endings().asker().actorUid());
-          queueKeys.add(held.find(tenantId, lease).row().subject().execution().nextQueueKey());
         }
       }
     }
@@ -194,30 +140,6 @@ final class StepRun {
   private void note(Long workerUid, long actorUid) {
     if (workerUid != null) {
       seen.add(new SeenWorker(workerUid, actorUid));
-    }
-  }
-
-  /** Reads the leases that another server granted, or that changed since their grant. */
-  private void readHeld() {
-    var unknown = new HashSet<Long>();
-    for (var step : steps) {
-      if (step.endings() != null
-          && step.endings().commands().stream().allMatch(StepRun::usualEnding)) {
-        for (var command : step.endings().commands()) {
-          var lease = (LeaseCommand) command;
-          if (held.find(tenantId, lease) == null) {
-            unknown.add(NamedObjects.uid(lease.leaseEuid()));
-          }
-        }
-      }
-    }
-    unknown.remove(null);
-    if (!unknown.isEmpty()) {
-      context
-          .tapDb()
-          .transaction(
-              tenantId, tx -> new DecisionRows(tx, context.templates()).heldLeases(unknown))
-          .forEach(lease -> held.add(tenantId, lease));
     }
   }
 
@@ -240,7 +162,7 @@ final class StepRun {
   private void decide(int i, Step step) {
     var before = endings.size();
     if (step.endings() != null) {
-      var decided = decided(step.endings());
+      var decided = decisions.decide(step.endings(), templates);
       if (decided == null) {
         return;
       }
@@ -270,119 +192,6 @@ final class StepRun {
         && command.expect() == null
         && command.payload() == null
         && request.workerUid() != null;
-  }
-
-  /** Whether the command ends a lease and names nothing else. */
-  private static boolean usualEnding(SubjectCommand command) {
-    return ENDINGS.contains(command.action())
-        && !((LeaseCommand) command).override()
-        && NamedObjects.outputs(command).isEmpty()
-        && NamedObjects.queueKeys(command).isEmpty();
-  }
-
-  /** The leases that the commands name, if all of them are known; else null. */
-  private List<HeldLease> heldBy(HashedCommands commands) {
-    var leases = new ArrayList<HeldLease>();
-    for (var command : commands.commands()) {
-      var lease = usualEnding(command) ? held.find(tenantId, (LeaseCommand) command) : null;
-      if (lease == null) {
-        return null;
-      }
-      leases.add(lease);
-    }
-    return leases;
-  }
-
-  /** Null when one of them is not the common case. */
-  private List<DecidedEnding> decided(HashedCommands commands) {
-    var leases = heldBy(commands);
-    if (leases == null) {
-      return null;
-    }
-    var all = new ArrayList<DecidedEnding>();
-    for (int i = 0; i < leases.size(); i++) {
-      var one = decided(commands.item(i, i), leases.get(i));
-      if (one == null || !endedLeases.add(one.input().lease().uid())) {
-        return null;
-      }
-      all.add(one);
-    }
-    return all;
-  }
-
-  private DecidedEnding decided(BatchItem item, HeldLease lease) {
-    var command = (LeaseCommand) item.command();
-    var row = lease.row();
-    var envelope = row.subject().execution();
-    var workerUid = NamedObjects.uid(command.workerEuid());
-    var worker =
-        workerUid == null
-            ? null
-            : policies.worker(tenantId, new SeenWorker(workerUid, item.asker().actorUid()));
-    var in = policies.queue(tenantId, envelope.nextQueueKey());
-    if (worker == null
-        || !worker.worker().euid().equals(command.workerEuid())
-        || in == null
-        || in.queue().uid() != row.newest().queueUid()
-        || envelope.workflowEuid() != null
-        || envelope.compensates() != null
-        || envelope.holdState() == HoldState.ACTIVE
-        || envelope.cancelRequested()
-        || row.deleted()) {
-      return null;
-    }
-    var at = lease.newestTime();
-    var input = input(item, row, worker, in, at, new EndingIds(chance()));
-    if (!(SubjectDecision.on(input, command) instanceof SubjectChange change)
-        || !PLAIN_ENDS.contains(change.after().state())) {
-      return null;
-    }
-    var ending =
-        new Ending(
-            lease,
-            change,
-            at,
-            workerUid,
-            note(item, input, change),
-            templates.endings().get(command.action()));
-    return ending.writable() ? new DecidedEnding(item, input, ending, worker, in) : null;
-  }
-
-  private static double chance() {
-    return ThreadLocalRandom.current().nextDouble(-1, 1);
-  }
-
-  private ActionNote note(BatchItem item, DecisionInput input, SubjectChange change) {
-    return ActionRecorder.note(
-        context, item.asker(), RequestEvidence.of(item), input, change, null);
-  }
-
-  private DecisionInput input(
-      BatchItem item,
-      SubjectRow row,
-      KnownWorker worker,
-      KnownQueue in,
-      Instant now,
-      DecisionIds draw) {
-    return DecisionInputBuilder.builder()
-        .caller(item.asker().caller())
-        .actorUid(item.asker().actorUid())
-        .subject(row.subject())
-        .worker(worker.worker())
-        .leaseWorkerKey(worker.worker().profile().workerKey())
-        .lease(row.newest())
-        .record(row.record())
-        .newest(row.newest())
-        .newestRecord(row.record())
-        .queue(in.queue())
-        .leaseQueue(in.queue())
-        .named(Map.of())
-        .activeHolds(List.of())
-        .outputs(Map.of())
-        .now(now)
-        .draw(draw)
-        .payloadHash(item.payloadHash())
-        .build();
   }
 
   private void claim(int i, ClaimRequest request, int ended) {
@@ -515,19 +324,10 @@ final class StepRun {
       var ended = done.ended().get(begin + i);
       var action = decided.item().command().action();
       var euid = templates.endings().get(action).mint(ended.actionUid());
-      outcomes[i] = ItemOutcome.of(ActionAnswer.of(euid, noteAt(decided, ended.at()), false));
+      outcomes[i] =
+          ItemOutcome.of(ActionAnswer.of(euid, decisions.noteAt(decided, ended.at()), false));
     }
     return outcomes;
-  }
-
-  /** The evidence with the time that the database gave it. */
-  private ActionNote noteAt(DecidedEnding decided, Instant at) {
-    if (decided.ending().change().after().terminal()) {
-      return decided.ending().note();
-    }
-    var input = DecisionInputBuilder.builder(decided.input()).now(at).build();
-    var change = (SubjectChange) SubjectDecision.on(input, decided.item().command());
-    return note(decided.item(), input, change);
   }
 
   /** By step; absent where the general path has to look. */
