@@ -368,6 +368,24 @@ class FirstBuildTest {
     assertThat(served("bin")).contains(USE);
   }
 
+  /** A user who kills a server by the words of its command kills the shell that waits, too. */
+  @Test
+  void a_training_whose_shell_was_killed_is_not_disturbed_and_the_next_start_repeats_it()
+      throws Exception {
+    var hold = Files.writeString(clone.resolve("calls.hold"), "");
+    served("bin");
+    Await.until("the training", this::trained);
+    var pid = Files.readSymbolicLink(archive(".making")).toString();
+    var training = ProcessHandle.of(Long.parseLong(pid));
+    training.flatMap(ProcessHandle::parent).orElseThrow().destroyForcibly();
+    assertThat(served("bin")).doesNotContain(USE);
+    Files.delete(hold);
+    Await.until("the end of the training", () -> !training.orElseThrow().isAlive());
+    assertThat(trained()).isFalse();
+    assertThat(servedAndTrained("bin")).doesNotContain(USE);
+    assertThat(served("bin")).contains(USE);
+  }
+
   /** The training outlives the server that started it. */
   @Test
   void a_server_that_is_restarted_during_the_training_starts_no_second_one() throws Exception {
