@@ -69,15 +69,26 @@ final class ServerTraining {
   /**
    * @param arguments an empty folder for the data of the server; the caller removes it
    */
-  public static void main(String[] arguments) throws Exception {
+  public static void main(String[] arguments) {
+    int status = 1;
+    try {
+      train(Path.of(arguments[0]));
+      status = 0;
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+    // The server stops in order, and then the JVM writes its record. Without this call the threads
+    // of the server would keep the JVM alive.
+    System.exit(status);
+  }
+
+  private static void train(Path folder) throws Exception {
     var token = UUID.randomUUID().toString();
-    var address = serve(Path.of(arguments[0]), token);
+    var address = serve(folder, token);
     var variables = Map.of("TAPLINE_URL", address, "TAPLINE_TOKEN", token);
     try (var client = TaplineClient.builder().url(address).token(token).build()) {
       new ServerTraining(surroundings(variables, nowhere()), client).run();
     }
-    // The server stops in order, and then the JVM writes its record.
-    System.exit(0);
   }
 
   /** Starts the server in the same way as its command. @return its address, once it is ready */
