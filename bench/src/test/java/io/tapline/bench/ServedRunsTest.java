@@ -15,7 +15,6 @@ import io.tapline.bench.scale.BacklogFiller;
 import io.tapline.bench.scale.ReadMeasurement;
 import io.tapline.bench.scale.ReadTime;
 import io.tapline.bench.scale.ScaleDatabase;
-import io.tapline.bench.site.EngineSite;
 import io.tapline.tapdb.Json;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ class ServedRunsTest {
             TaplineWorkerContender.tokens(),
             HandlerStart.tokens(),
             ReadMeasurement.token());
-    server = ServeProcess.start(scaleDatabase.database(), tokens, EngineSite.PASSWORDS);
+    server = ServeProcess.start(scaleDatabase.database(), tokens);
   }
 
   @AfterAll

@@ -1,11 +1,19 @@
 package io.tapline.bench.host;
 
 import io.tapline.postgres.EmbeddedServer;
+import io.tapline.tapdb.Database;
 import java.io.IOException;
 import java.util.function.Supplier;
 
 /** A durable PostgreSQL for one run, in a temporary directory. */
 public final class BenchServer implements AutoCloseable {
+
+  /**
+   * Passwords of the roles that own the schema and serve. The roles belong to the whole server, so
+   * all sites and served processes of a run have the same.
+   */
+  public static final Database.Passwords PASSWORDS =
+      new Database.Passwords("owner-of-bench", "serving-bench");
 
   private final ScratchDirectory directory;
   private final EmbeddedServer server;

@@ -1,7 +1,6 @@
 package io.tapline.bench.host;
 
 import io.tapline.server.Main;
-import io.tapline.tapdb.Database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -54,21 +53,15 @@ public final class ServeProcess implements AutoCloseable {
     return start(builder(at, tokens));
   }
 
-  /** The same on a database whose roles have these passwords. */
-  public static ServeProcess start(BenchDatabase at, String tokens, Database.Passwords passwords) {
-    var builder = builder(at, tokens);
-    builder.environment().put("TAPLINE_OWNER_PASSWORD", passwords.owner());
-    builder.environment().put("TAPLINE_SERVING_PASSWORD", passwords.serving());
-    return start(builder);
-  }
-
   private static ProcessBuilder builder(BenchDatabase at, String tokens) {
     var builder = new ProcessBuilder(command());
     builder.environment().put("TAPLINE_DATABASE_URL", at.jdbcUrl());
     builder.environment().put("TAPLINE_DATABASE_USER", at.user());
     builder.environment().put("TAPLINE_DATABASE_PASSWORD", at.password());
+    builder.environment().put("TAPLINE_OWNER_PASSWORD", BenchServer.PASSWORDS.owner());
+    builder.environment().put("TAPLINE_SERVING_PASSWORD", BenchServer.PASSWORDS.serving());
     builder.environment().put("TAPLINE_TOKENS", tokens);
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectErrorStream(true);
     return builder;
   }
 
@@ -130,24 +123,24 @@ public final class ServeProcess implements AutoCloseable {
       throw new IllegalStateException(e);
     } catch (ExecutionException | TimeoutException e) {
       close();
-      throw new IllegalStateException("the server did not start", e);
+      throw new IllegalStateException("the server did not start: " + e.getMessage(), e);
     }
   }
 
   private void read() {
-    var said = new StringBuilder();
+    var output = new StringBuilder();
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        // What comes later is a line per action, which nobody wants to keep.
+        // Later output is one line per action, which no run needs.
         if (!grpcPort.isDone()) {
           hear(line);
-          said.append(line).append('\n');
+          output.append(line).append('\n');
         }
       }
     } catch (IOException e) {
       // It has ended.
     }
-    var ended = new IllegalStateException("it ended, saying: " + said);
+    var ended = new IllegalStateException("the process ended after this output:\n" + output);
     address.completeExceptionally(ended);
     grpcPort.completeExceptionally(ended);
   }

@@ -36,7 +36,7 @@ public final class ReadMeasurement {
    * @param each receives each result
    */
   void times(Consumer<ReadTime> each) {
-    try (var server = ServeProcess.start(scaleDatabase.database(), token(), EngineSite.PASSWORDS)) {
+    try (var server = ServeProcess.start(scaleDatabase.database(), token())) {
       times(server.address(), each);
     }
   }

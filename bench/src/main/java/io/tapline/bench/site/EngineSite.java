@@ -6,6 +6,7 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.OnFailure;
 import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.WireCount;
 import io.tapline.engine.Engine;
 import io.tapline.engine.EvidenceRetirement;
@@ -49,10 +50,6 @@ public final class EngineSite implements AutoCloseable {
 
   private static final int WORKFLOW = 300;
 
-  /** Passwords of the database roles; a server on the same database needs the same. */
-  public static final Database.Passwords PASSWORDS =
-      new Database.Passwords("owner-of-bench", "serving-bench");
-
   private static final int LEASE_SECONDS = 600;
   private static final int ENQUEUE_BATCH = 1_000;
 
@@ -83,11 +80,11 @@ public final class EngineSite implements AutoCloseable {
   }
 
   private static EngineSite onCopy(String jdbcUrl, int connections) {
-    return new EngineSite(Database.provisioned(jdbcUrl, PASSWORDS), connections);
+    return new EngineSite(Database.provisioned(jdbcUrl, BenchServer.PASSWORDS), connections);
   }
 
   public static Database provision(BenchDatabase at) {
-    return Database.provision(at.jdbcUrl(), at.user(), at.password(), PASSWORDS);
+    return Database.provision(at.jdbcUrl(), at.user(), at.password(), BenchServer.PASSWORDS);
   }
 
   private EngineSite(Database database, int connections) {
