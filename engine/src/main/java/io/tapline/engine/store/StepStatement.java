@@ -432,7 +432,7 @@ public final class StepStatement {
     texts("event_types", e -> FactInsert.type(e.note().events(), 0));
     texts("executions", e -> DocumentCodec.execution(e.note()));
     array("left_priorities", Integer[]::new, e -> e.note().execution().priority());
-    texts("left_ready_ats", e -> AttemptColumns.time(e.note().execution().readyAt()));
+    times("left_ready_ats", e -> e.note().execution().readyAt());
     array("left_records", Long[]::new, e -> DocumentCodec.lastRecord(e.note().execution()));
     texts("mores", StepStatement::more);
     times("renewed_untils", e -> e.ending().renewedUntil());
