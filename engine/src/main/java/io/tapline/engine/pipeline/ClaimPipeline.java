@@ -10,6 +10,7 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.Blocked;
@@ -224,16 +225,16 @@ final class ClaimPipeline {
    * subject are locked.
    *
    * @param held the number of live leases of the worker
+   * @return the grant, or the lapse that has to be settled first
    */
-  ClaimAnswer within(
+  ClaimAttempt within(
       Tx tx, RequestCaller asker, Claim command, Worker worker, Queue queue, int held)
       throws SQLException {
     var request = ClaimRequest.of(asker.caller(), asker.actorUid(), command);
     var attempt = ClaimTransaction.within(tx, context, request, worker, queue, held);
-    if (attempt instanceof LapsesFound lapses) {
-      // The action may have written by now: its transaction is rolled back, and run again.
-      throw new LapsedLeaseFound(lapses.leaseEuids());
+    if (attempt instanceof Refused refused) {
+      throw new RefusedException(refused.refusal());
     }
-    return outcome(request, attempt).orThrow();
+    return attempt;
   }
 }

@@ -16,6 +16,11 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
+import io.tapline.engine.pipeline.ClaimAttempt.Answered;
+import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DomainObjects;
 import io.tapline.engine.store.ReplayLookup;
@@ -82,38 +87,46 @@ final class DomainActionTransaction {
     this.neededObjects = action.reading(command.fields());
   }
 
-  ActionResult execute() throws SQLException {
+  Attempt<ActionResult> execute() throws SQLException {
     Long lead = lead();
     var before = replay(lead);
     if (before != null) {
-      return new ActionResult(before, List.of());
+      return new Done<>(new ActionResult(before, List.of()));
     }
     var worker = lock(lead);
     before = replay(lead);
     if (before != null) {
-      return new ActionResult(before, List.of());
+      return new Done<>(new ActionResult(before, List.of()));
     }
     var named = named(lead);
-    requireLocked(named);
-    lockRegistered(named);
-    var leases = new HashMap<Long, String>();
-    if (action.target() == ActionTarget.LEASE) {
-      leases.putAll(leases(worker, lead, named));
+    var unlocked = unlocked(named);
+    if (!unlocked.isEmpty()) {
+      return Blocked.byUnlocked(unlocked);
     }
+    lockRegistered(named);
+    if (action.target() != ActionTarget.LEASE) {
+      return execute(lead, Map.of());
+    }
+    return leases(worker, lead, named).then(leases -> execute(lead, leases));
+  }
+
+  /**
+   * @param leases by the uid of the subject
+   */
+  private Attempt<ActionResult> execute(Long lead, Map<Long, String> leases) throws SQLException {
     var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 0);
     var facts =
         new ActionFactsReader(new DomainObjects(tx, context.templates()), neededObjects)
             .read(command, lead, clockAndIds.now());
     requireStanding(facts, leases, clockAndIds);
     var plan = action.decide(facts);
-    var outcome =
-        new PlanWriter(
-                context,
-                tx,
-                new PlanRequest(asker, command, workerEuid, hash, leases, ofMany()),
-                clockAndIds)
-            .carryOut(plan, facts.subject());
-    return new ActionResult(ItemOutcome.of(outcome), taken);
+    return new PlanWriter(
+            context,
+            tx,
+            new PlanRequest(asker, command, workerEuid, hash, leases, ofMany()),
+            clockAndIds)
+        .carryOut(plan, facts.subject())
+        .then(answer -> new Done<>(new ActionResult(ItemOutcome.of(answer), taken)));
   }
 
   /** The subject that the request is about, by itself, through its lease, or as a member. */
@@ -254,15 +267,14 @@ final class DomainActionTransaction {
     queues.put(subject.euid(), subject.execution().nextQueueKey());
   }
 
-  /** Work that undoes other work may end here: see {@link LockedBatch#requireLocked}. */
-  private void requireLocked(Map<String, ExistingObject> named) {
+  /** Subjects that have to be locked too: see {@link LockedBatch#unlocked}. */
+  private Set<Long> unlocked(Map<String, ExistingObject> named) {
     var undone = new HashSet<Long>();
     named.values().stream()
         .filter(one -> one.execution() != null && one.execution().compensates() != null)
         .forEach(one -> undone.add(NamedObjects.uid(one.execution().compensates())));
-    if (!also.containsAll(undone)) {
-      throw new MoreLocksNeeded(undone);
-    }
+    undone.removeAll(also);
+    return undone;
   }
 
   /**
@@ -287,9 +299,11 @@ final class DomainActionTransaction {
     return Refusal.invalid(neededObjects.membersField(), "there is no subject " + euid);
   }
 
-  /** The lease of each that takes part, by the subject's uid: named, held, or granted now. */
-  private Map<Long, String> leases(Worker worker, Long lead, Map<String, ExistingObject> named)
-      throws SQLException {
+  /**
+   * The lease of each subject of the action, by uid of the subject: named, held, or granted now.
+   */
+  private Attempt<Map<Long, String>> leases(
+      Worker worker, Long lead, Map<String, ExistingObject> named) throws SQLException {
     var parts = new LinkedHashSet<Long>();
     parts.add(lead);
     neededObjects.members().forEach(euid -> parts.add(named.get(euid).uid()));
@@ -315,13 +329,17 @@ final class DomainActionTransaction {
                   .filter(end -> end.isAfter(now))
                   .count();
       for (var uid : open) {
-        leases.put(uid, take(worker, uid, found.get(uid).subject().euid(), held++));
+        var attempt = take(worker, uid, found.get(uid).subject().euid(), held++);
+        if (attempt instanceof LapsesFound lapses) {
+          return Blocked.byLapses(lapses.leaseEuids());
+        }
+        leases.put(uid, ((Answered) attempt).answer().claims().get(0).leaseEuid());
       }
     }
-    return leases;
+    return new Done<>(leases);
   }
 
-  private String take(Worker worker, long uid, String euid, int held) throws SQLException {
+  private ClaimAttempt take(Worker worker, long uid, String euid, int held) throws SQLException {
     var meta = command.meta();
     var claim =
         ClaimBuilder.builder()
@@ -331,9 +349,11 @@ final class DomainActionTransaction {
             .maxItems(1)
             .build();
     var queue = ClaimSearch.queueOfSubject(rows, claim, uid);
-    var answer = claims.within(tx, asker, claim, worker, queue, held);
-    taken.add(new ClaimTaken(claim, answer));
-    return answer.claims().get(0).leaseEuid();
+    var attempt = claims.within(tx, asker, claim, worker, queue, held);
+    if (attempt instanceof Answered answered) {
+      taken.add(new ClaimTaken(claim, answered.answer()));
+    }
+    return attempt;
   }
 
   /** What stands against the request before its own rules are asked. */

@@ -7,7 +7,6 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Actions that packs bring, one at a time: replay, lock, read, decide, write, record. */
 final class DomainPipeline {
-
-  /** A lapse is settled once; a second one needs another claim in between. */
-  private static final int MAX_SETTLEMENTS = 5;
 
   private final PipelineContext context;
   private final SubjectPipeline subjects;
@@ -88,33 +84,21 @@ final class DomainPipeline {
       PerformAction command,
       String hash,
       Map<String, String> queues) {
-    var also = new HashSet<Long>();
-    for (int settled = 0; ; settled++) {
-      try {
-        return context
-            .tapDb()
-            .transaction(
-                caller.tenantId(),
-                tx ->
-                    new DomainActionTransaction(
-                            context,
-                            claims,
-                            tx,
-                            new RequestCaller(caller, actorUid),
-                            command,
-                            hash,
-                            actions.of(command.action()),
-                            also,
-                            queues)
-                        .execute());
-      } catch (MoreLocksNeeded touched) {
-        also.addAll(touched.subjectUids());
-      } catch (LapsedLeaseFound lapse) {
-        if (settled == MAX_SETTLEMENTS) {
-          throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
-        }
-        subjects.settle(caller.tenantId(), lapse.leaseEuids());
-      }
-    }
+    return RepeatableTransaction.execute(
+        context,
+        caller.tenantId(),
+        leaseEuids -> subjects.settle(caller.tenantId(), leaseEuids),
+        (tx, also) ->
+            new DomainActionTransaction(
+                    context,
+                    claims,
+                    tx,
+                    new RequestCaller(caller, actorUid),
+                    command,
+                    hash,
+                    actions.of(command.action()),
+                    also,
+                    queues)
+                .execute());
   }
 }

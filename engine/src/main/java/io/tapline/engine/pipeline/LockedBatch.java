@@ -140,14 +140,15 @@ final class LockedBatch {
   }
 
   /**
-   * Work that undoes other work may end here, and then the other has an event: it has to be locked
-   * too, in the one order, which could not be known before this was read.
+   * Subjects that have to be locked too, in the order of all locks: a job that undoes another one
+   * may end here, and then the other one has an event. Only the row of the job names the other one.
+   *
+   * @param also uids of the subjects that are locked beside those of the items
    */
-  void requireLocked(List<BatchItem> items, Set<Long> also) {
-    var undone = BatchItem.uids(items, this::undone);
-    if (!also.containsAll(undone)) {
-      throw new MoreLocksNeeded(undone);
-    }
+  Set<Long> unlocked(List<BatchItem> items, Set<Long> also) {
+    var undone = new HashSet<>(BatchItem.uids(items, this::undone));
+    undone.removeAll(also);
+    return undone;
   }
 
   /** The other work that the item's work undoes; or null. */

@@ -26,6 +26,9 @@ import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
@@ -41,6 +44,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Carries out what an action of a pack decided: its steps by the engine's own decisions. */
@@ -75,7 +79,7 @@ final class PlanWriter {
     this.evidence = new PlanEvidence(context, tx, request, clockAndIds, writer, refs);
   }
 
-  ActionAnswer carryOut(ActionPlan plan, ExistingObject subject) throws SQLException {
+  Attempt<ActionAnswer> carryOut(ActionPlan plan, ExistingObject subject) throws SQLException {
     if (plan.made().size() > ActionPlan.MAX_MADE) {
       throw refused(
           Refusal.invalid(
@@ -83,7 +87,11 @@ final class PlanWriter {
               "it would make " + plan.made().size() + " objects; most " + ActionPlan.MAX_MADE));
     }
     draw(plan);
-    var judged = judge(plan);
+    return judge(plan).then(judged -> new Done<>(write(plan, subject, judged)));
+  }
+
+  private ActionAnswer write(ActionPlan plan, ExistingObject subject, List<JudgedStep> judged)
+      throws SQLException {
     var undoing = new CompensationEnqueue(context, tx, request.asker(), clockAndIds, writer);
     var born = born(plan, subject);
     for (var one : judged) {
@@ -152,8 +160,8 @@ final class PlanWriter {
    */
   record JudgedStep(SubjectStep step, DecisionInput input, SubjectChange change, Long feedKey) {}
 
-  /** By kind of step: what has to be read depends on it. */
-  private List<JudgedStep> judge(ActionPlan plan) throws SQLException {
+  /** Decides the steps by kind, because the rows to be read depend on it. */
+  private Attempt<List<JudgedStep>> judge(ActionPlan plan) throws SQLException {
     var byKind = new LinkedHashMap<ActionKey, List<SubjectStep>>();
     var commands = new HashMap<SubjectStep, SubjectCommand>();
     for (var step : plan.steps()) {
@@ -167,28 +175,34 @@ final class PlanWriter {
       var batch = StepCommands.batch(context, tx, items);
       batch.perform(request.command().action());
       for (var item : items) {
-        judged.add(judge(steps.get(item.index()), item, batch));
+        var step = steps.get(item.index());
+        // The command of an update only names its subject; its properties are checked in reshape.
+        boolean update = step instanceof SubjectStep.Update;
+        requireValid(update ? null : RequestValidation.refusal(item.command()));
+        var input = batch.input(item, clockAndIds);
+        if (needsSettledLapse(step) && input.subject() != null && input.lapsed()) {
+          return Blocked.byLapses(Set.of(input.newest().euid()));
+        }
+        var change = change(step, input, item.command());
+        judged.add(new JudgedStep(step, input, change, batch.feedKey(item)));
       }
     }
-    return judged;
+    return new Done<>(judged);
   }
 
-  private JudgedStep judge(SubjectStep step, BatchItem item, LockedBatch batch)
+  private static boolean needsSettledLapse(SubjectStep step) {
+    return step instanceof SubjectStep.Update
+        || step instanceof SubjectStep.Cancel
+        || step instanceof SubjectStep.Send;
+  }
+
+  private SubjectChange change(SubjectStep step, DecisionInput input, SubjectCommand command)
       throws SQLException {
-    boolean update = step instanceof SubjectStep.Update;
-    // The command of an update only names its subject; its properties are checked in reshape.
-    requireValid(update ? null : RequestValidation.refusal(item.command()));
-    var input = batch.input(item, clockAndIds);
-    boolean meetsLapses =
-        update || step instanceof SubjectStep.Cancel || step instanceof SubjectStep.Send;
-    if (meetsLapses && input.subject() != null && input.lapsed()) {
-      throw new LapsedLeaseFound(java.util.Set.of(input.newest().euid()));
-    }
-    var decision = decide(step, input, item.command());
+    var decision = decide(step, input, command);
     if (decision instanceof RefusedDecision refused) {
       throw refused(refused.refusal());
     }
-    return new JudgedStep(step, input, (SubjectChange) decision, batch.feedKey(item));
+    return (SubjectChange) decision;
   }
 
   private Decision decide(SubjectStep step, DecisionInput input, SubjectCommand command)

@@ -15,6 +15,9 @@ import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subject;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
+import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
 import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ReplayLookup;
@@ -37,9 +40,6 @@ final class SubjectPipeline {
 
   /** An item draws at most a lease, a record, a hold or dead letter, and its action. */
   private static final int IDS_PER_ITEM = 4;
-
-  /** A lapse is settled once; a second one needs another claim in between. */
-  private static final int MAX_SETTLEMENTS = 5;
 
   private final PipelineContext context;
   private final StepPipeline steps;
@@ -162,31 +162,20 @@ final class SubjectPipeline {
       List<Integer> waiting,
       ItemOutcome[] outcomes,
       boolean rehearsal) {
-    var also = new HashSet<Long>();
-    for (int settled = 0; ; settled++) {
-      try {
-        return context
-            .tapDb()
-            .transaction(
-                hashedCommands.tenantId(),
-                tx -> {
-                  var later = attempt(tx, hashedCommands, waiting, outcomes, also);
-                  if (rehearsal) {
-                    // The writes have to be possible.
-                    tx.flush();
-                    tx.rollBack();
-                  }
-                  return later;
-                });
-      } catch (MoreLocksNeeded touched) {
-        also.addAll(touched.subjectUids());
-      } catch (LapsedLeaseFound lapse) {
-        if (settled == MAX_SETTLEMENTS) {
-          throw new IllegalStateException("leases keep lapsing: " + lapse.leaseEuids());
-        }
-        settle(hashedCommands.tenantId(), lapse.leaseEuids());
-      }
-    }
+    long tenantId = hashedCommands.tenantId();
+    return RepeatableTransaction.execute(
+        context,
+        tenantId,
+        leaseEuids -> settle(tenantId, leaseEuids),
+        (tx, also) -> {
+          var attempt = attempt(tx, hashedCommands, waiting, outcomes, also);
+          if (rehearsal && attempt instanceof Done<List<Integer>>) {
+            // The writes have to be possible.
+            tx.flush();
+            tx.rollBack();
+          }
+          return attempt;
+        });
   }
 
   void settle(long tenantId, Set<String> leaseEuids) {
@@ -205,7 +194,7 @@ final class SubjectPipeline {
     return outcomes;
   }
 
-  private List<Integer> attempt(
+  private Attempt<List<Integer>> attempt(
       Tx tx,
       HashedCommands hashedCommands,
       List<Integer> waiting,
@@ -222,11 +211,11 @@ final class SubjectPipeline {
   }
 
   /**
-   * @param shared whether several callers' requests are in it: what one of them would have to wait
-   *     for is left out
-   * @return the indexes of what was left out because its subject was named before
+   * @param shared whether requests of several callers are in it: an item that would have to wait,
+   *     or to be repeated, is left out, and nothing blocks the attempt
+   * @return the indexes of the items that were left out because their subject was named before
    */
-  private List<Integer> attempt(
+  private Attempt<List<Integer>> attempt(
       Tx tx, List<BatchItem> items, ItemOutcome[] outcomes, Set<Long> also, boolean shared)
       throws SQLException {
     var batch = new LockedBatch(tx, context.templates());
@@ -239,7 +228,10 @@ final class SubjectPipeline {
       items.removeIf(item -> outcomes[item.index()] == null && batch.undone(item) != null);
     }
     var writer = new BatchWriter(tx, context.templates(), clockAndIds);
-    batch.requireLocked(open(items, outcomes), also);
+    var unlocked = batch.unlocked(open(items, outcomes), also);
+    if (!unlocked.isEmpty()) {
+      return Blocked.byUnlocked(unlocked);
+    }
     var lapses = new LinkedHashSet<String>();
     for (var item : open(items, outcomes)) {
       var input = batch.input(item, clockAndIds);
@@ -251,11 +243,11 @@ final class SubjectPipeline {
         outcomes[item.index()] = decide(tx, item, input, batch, clockAndIds, writer);
       }
     }
-    if (!lapses.isEmpty()) {
-      throw new LapsedLeaseFound(lapses);
+    if (!lapses.isEmpty() && !shared) {
+      return Blocked.byLapses(lapses);
     }
     writer.write();
-    return later;
+    return new Done<>(later);
   }
 
   /** Waits for all that are not replays. */
