@@ -79,11 +79,11 @@ class ScreenshotsTest {
     screen.signIn(token, "/");
     screen.sees("Extraction / production");
     shoot("dashboard");
-    picture("queue", "/queues/extraction_prod", "Not ready yet");
+    picture("queue", "/queues/extraction_prod", "Scheduled");
     picture("dead-letters", "/dead-letters", "Triage");
     picture("holds", "/holds", "Reason");
     picture("activity", "/activity", "Audit trail");
-    picture("worker", "/workers/" + busiest(), "Queues it can serve");
+    picture("worker", "/workers/" + busiest(), "Eligibility by queue");
     picture("subject", "/subjects/" + atWork(), "Timeline");
     screen.size(390, 844);
     picture("phone", "/", "Extraction / production");

@@ -115,26 +115,26 @@ class AttentionTest {
     var alone = queue("worker_online_count", 0, "worker_serving_count", 0);
     alone.put("dead_letter_count", 1);
     assertThat(said(alone, aging))
-        .containsExactly("red: 5 waiting, no worker online", "amber: 1 dead letter");
+        .containsExactly("red: 5 waiting, no eligible worker online", "amber: 1 dead letter");
     assertThat(said(queue("worker_serving_count", 0, "manual_only", true), aging))
-        .containsExactly("blue: 5 waiting for people");
+        .containsExactly("blue: 5 waiting for a manual claim");
     assertThat(said(queue("worker_serving_count", 0, "queue_depth", 0), CALM)).isEmpty();
   }
 
   @Test
   void a_worker_that_could_serve_it_and_does_not_is_none() {
     assertThat(said(queue("worker_online_count", 2, "worker_serving_count", 0), CALM))
-        .containsExactly("red: 5 waiting, no worker asks for them, 2 could");
+        .containsExactly("red: 5 waiting, no worker serving, 2 eligible");
   }
 
   @Test
   void age_that_grows_while_nothing_is_done_is_told_with_what_it_was() {
     var aging = hour(i -> new Point(5, 60 * (i - 45), i < 50 ? 1 : 0, 0));
-    var words = "oldest wait grew from 5m 0s to 14m 0s, nothing finished";
+    var words = "oldest wait grew from 5m 0s to 14m 0s, no job finished";
     assertThat(said(queue(), aging)).containsExactly("red: " + words);
     // Somebody is at it: it may just take long.
     assertThat(said(queue("active_leases", 2), aging))
-        .containsExactly("amber: " + words + ", 2 in work");
+        .containsExactly("amber: " + words + ", 2 leased");
   }
 
   @Test
@@ -153,7 +153,7 @@ class AttentionTest {
   void a_queue_that_takes_more_than_it_does_falls_behind() {
     var behind = hour(i -> new Point(Math.max(0, i - 20), 25 * (i - 5), 1, 0));
     assertThat(said(queue(), behind))
-        .containsExactly("amber: falls behind: oldest wait grew from 10m 25s to 22m 30s");
+        .containsExactly("amber: falling behind: oldest wait grew from 10m 25s to 22m 30s");
     assertThat(said(queue(), hour(i -> new Point(30, 25 * i, 1, 0)))).isEmpty();
   }
 
@@ -161,7 +161,8 @@ class AttentionTest {
   void failures_are_held_against_the_queues_own_last_hour() {
     var worse = hour(i -> new Point(5, 60, 9, i < 50 ? 1 : 6));
     assertThat(said(queue("failure_rate", 0.4), worse))
-        .containsExactly("red: 40 % of attempts failed in 10 minutes, 10 % in the hour before");
+        .containsExactly(
+            "red: 40 % of attempts failed in the last 10 minutes, 10 % in the hour before");
     // As bad as ever is told as that, and little of little is not told.
     var same = hour(i -> new Point(5, 60, 6, 4));
     assertThat(said(queue("failure_rate", 0.4, "throughput_failure_per_minute", 4), same))
@@ -177,7 +178,7 @@ class AttentionTest {
   void age_is_held_against_what_is_usual_in_this_queue() {
     var quick = hour(i -> new Point(89, 60, 1, 0, 20));
     var old = queue("queue_depth", 89, "oldest_job_age_seconds", 720);
-    assertThat(said(old, quick)).containsExactly("amber: oldest waits 12m 0s, usually 20s");
+    assertThat(said(old, quick)).containsExactly("amber: oldest wait 12m 0s, usually 20s");
     var slow = hour(i -> new Point(89, 60, 1, 0, 600));
     assertThat(said(old, slow)).isEmpty();
   }
@@ -212,7 +213,7 @@ class AttentionTest {
   @Test
   void a_long_wait_and_a_queue_that_is_off_are_told_without_a_trend() {
     var old = queue("oldest_job_age_seconds", 7200, "throughput_success_per_minute", 0);
-    assertThat(said(old, List.of())).containsExactly("red: oldest waits 2h 0m, nothing finishes");
+    assertThat(said(old, List.of())).containsExactly("red: oldest wait 2h 0m, no job finishes");
     assertThat(said(queue("enabled", false, "disabled_reason", "recall"), CALM))
         .containsExactly("grey: paused: recall");
   }

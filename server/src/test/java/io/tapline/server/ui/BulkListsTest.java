@@ -40,7 +40,7 @@ class BulkListsTest {
     screen.until(() -> screen.one(claimed) != null);
     assertThat(screen.path()).contains("from=");
     screen.open("/activity?queue_key=" + queue + "&until=2020-01-01T00:00:00Z");
-    screen.sees("Nothing of that kind");
+    screen.sees("No matching actions");
     screen.open("/subjects/" + subject);
     screen.sees("Timeline");
     assertThat(screen.one("#timeline li[data-action=claim_queue_item]")).contains(worker);
@@ -64,15 +64,15 @@ class BulkListsTest {
       lab.enqueue(queue);
     }
     screen.signIn("acme-operator", "/queues/" + queue);
-    screen.sees("None picked");
+    screen.sees("None selected");
     screen.press("a");
-    screen.sees("3 picked");
+    screen.sees("3 selected");
     screen.click("Hold…");
-    screen.sees("Hold 3 of 3 picked");
+    screen.sees("Hold 3 of 3 selected");
     screen.confirm("the reagent is bad");
-    screen.sees("No work is waiting in this queue.");
+    screen.sees("No jobs are waiting in this queue.");
     screen.open("/search?queue_key=" + queue);
-    screen.sees("None picked");
+    screen.sees("None selected");
     lab.enqueue(queue);
     screen.open("/search?queue_key=" + queue);
     screen.until(
@@ -82,10 +82,10 @@ class BulkListsTest {
                 .executeScript("return document.querySelectorAll('tr[data-subject]').length")
                 .equals(4L));
     screen.press("a");
-    screen.sees("4 picked");
+    screen.sees("4 selected");
     screen.click("Requeue…");
-    screen.sees("Requeue 1 of 4 picked");
-    screen.sees("Left out: 3 that are held.");
+    screen.sees("Requeue 1 of 4 selected");
+    screen.sees("Skipped: 3 held.");
     screen.click("Back");
   }
 
@@ -105,10 +105,10 @@ class BulkListsTest {
     screen.sees("no lid");
     assertThat(screen.one("[data-error]")).isEqualTo("PERMANENT_INPUT no lid");
     assertThat(screen.text()).doesNotContain("Terminal state");
-    // Nothing of what is picked can be cancelled: it says so, and asks for nothing.
+    // No selected job can be cancelled: a message states the reason, and no dialog opens.
     screen.press("a");
     screen.click("Cancel…");
-    screen.sees("None of them can be: 1 is over already.");
+    screen.sees("Cancel does not apply to the selection: 1 already ended.");
     // So does the search.
     screen.open("/search?state=FAILED_TERMINAL&queue_key=" + queue);
     screen.sees("no lid");
@@ -122,9 +122,9 @@ class BulkListsTest {
     lab.claim(worker, queue, 1);
     screen.signIn("acme-admin", "/queues/" + queue + "?tab=workers");
     screen.clickOn("tr[data-worker='" + worker + "'] input[type=checkbox]");
-    screen.sees("1 picked");
+    screen.sees("1 selected");
     screen.click("Drain…");
-    screen.sees("Drain 1 of 1 picked");
+    screen.sees("Drain 1 of 1 selected");
     screen.confirm("to be moved");
     screen.open("/workers/" + worker);
     screen.sees("Draining");

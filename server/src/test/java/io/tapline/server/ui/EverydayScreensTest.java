@@ -160,16 +160,16 @@ class EverydayScreensTest {
     screen.signIn("acme-operator", "/dead-letters");
     screen.sees("Triage");
     screen.press("?");
-    screen.sees("Requeue what is picked");
-    screen.sees("Find something");
+    screen.sees("Requeue the selection");
+    screen.sees("All pages");
     screen.press(Keys.ESCAPE);
-    screen.seesNo("Find something");
+    screen.seesNo("All pages");
     screen.open("/activity");
     screen.sees("Activity");
     screen.until(() -> screen.one("main h1") != null);
     screen.press("?");
-    screen.sees("Show these keys");
-    assertThat(screen.text()).doesNotContain("Requeue what is picked");
+    screen.sees("Show keyboard shortcuts");
+    assertThat(screen.text()).doesNotContain("Requeue the selection");
     screen.click("Close");
   }
 
@@ -189,11 +189,11 @@ class EverydayScreensTest {
                 List.of("north")))
         .ok();
     screen.signIn("acme-operator", "/queues/" + plain);
-    screen.sees("No work is waiting in this queue.");
+    screen.sees("No jobs are waiting in this queue.");
     assertThat(screen.driver().findElements(By.id("filter-site"))).isEmpty();
     assertThat(screen.driver().findElements(By.id("filter-assay"))).isEmpty();
     screen.open("/queues/" + sited);
-    screen.sees("No work is waiting in this queue.");
+    screen.sees("No jobs are waiting in this queue.");
     assertThat(screen.driver().findElements(By.id("filter-site"))).hasSize(1);
     assertThat(screen.driver().findElements(By.id("filter-assay"))).isEmpty();
   }
@@ -205,19 +205,19 @@ class EverydayScreensTest {
     screen.signIn("acme-human", "/queues/" + queue);
     screen.click("Claim next");
     screen.confirm(null);
-    screen.sees("Live lease");
+    screen.sees("Active lease");
     screen.until(() -> screen.offers("Complete"));
     // Another browser: nothing is left of the first but what the server knows.
     screen.driver().executeScript("localStorage.clear(); sessionStorage.clear()");
     screen.signIn("acme-human", "/subjects/" + subject);
-    screen.sees("Live lease");
+    screen.sees("Active lease");
     screen.until(() -> screen.offers("Complete"));
-    assertThat(screen.offers("Give back")).isTrue();
+    assertThat(screen.offers("Release lease")).isTrue();
     // Another person neither has it nor is told its token.
     screen.signIn("acme-operator", "/subjects/" + subject);
-    screen.sees("Live lease");
+    screen.sees("Active lease");
     assertThat(screen.offers("Complete")).isFalse();
-    assertThat(screen.offers("Give back")).isFalse();
+    assertThat(screen.offers("Release lease")).isFalse();
     var mine = lab.human.get("/api/v1/me").ok().path("worker_euid").asString();
     assertThat(lab.operator.get("/api/v1/me").ok().path("worker_euid").asString(""))
         .isNotEqualTo(mine);
@@ -248,19 +248,19 @@ class EverydayScreensTest {
   }
 
   @Test
-  void all_that_match_can_be_picked_on_a_list_of_subjects() {
+  void all_matches_can_be_selected_on_a_list_of_jobs() {
     var queue = lab.queue();
     enqueue(queue, 60);
     screen.signIn("acme-operator", "/queues/" + queue);
-    screen.sees("None picked");
+    screen.sees("None selected");
     screen.press("a");
-    screen.sees("50 picked");
-    screen.click("Pick all that match");
-    screen.sees("All 60 that match picked");
+    screen.sees("50 selected");
+    screen.click("Select all matches");
+    screen.sees("All 60 matches selected");
     screen.click("Hold…");
-    screen.sees("Hold 60 of 60 picked");
+    screen.sees("Hold 60 of 60 selected");
     screen.confirm("the reagent is bad");
-    screen.sees("No work is waiting in this queue.");
+    screen.sees("No jobs are waiting in this queue.");
     var left = lab.operator.get("queues/" + queue).ok();
     assertThat(left.path("held_count").asInt()).isEqualTo(60);
   }
@@ -301,13 +301,13 @@ class EverydayScreensTest {
       done += items.size();
     }
     screen.signIn("acme-operator", "/dead-letters?queue=" + queue);
-    screen.sees("1,000 match, 100 shown");
+    screen.sees("1,000 matches, 100 shown");
     assertThat(number("document.querySelectorAll('tr[data-letter]').length")).isEqualTo(100);
     screen.click("Show more");
-    screen.sees("1,000 match, 200 shown");
+    screen.sees("1,000 matches, 200 shown");
     screen.press("a");
     screen.press("a");
-    screen.sees("All 1,000 that match picked");
+    screen.sees("All 1,000 matches selected");
     screen.press("i");
     screen.sees("Ignore 1,000 dead letters");
     screen.sees("and 988 more");

@@ -109,7 +109,7 @@ class LiveScreensTest {
     screen.sees(failed.get("lease_euid").toString());
     screen.open("/subjects/" + held);
     screen.sees("Holds");
-    screen.sees("Not in its queue");
+    screen.sees("Not claimable");
     screen.open("/subjects/" + source);
     screen.sees("Lineage");
     assertThat(screen.driver().findElement(By.cssSelector("#lineage")).getDomProperty("innerHTML"))
@@ -132,19 +132,19 @@ class LiveScreensTest {
     var subject = lab.enqueue(queue);
     var worker = lab.worker();
     screen.signIn("acme-operator", "/subjects/" + subject);
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     var claim = lab.claimOne(worker, queue);
-    screen.sees("Claimed, not started yet");
-    screen.sees("Live lease");
+    screen.sees("Claimed, not started");
+    screen.sees("Active lease");
     screen.until(() -> screen.one("[data-countdown]").endsWith("left"));
     lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
-    screen.sees("Being worked on");
+    screen.sees("Running");
     var name = lab.operator.get("workers/" + worker).ok().path("display_name").asString();
-    assertThat(screen.one("[data-holder]")).startsWith(name + " has it until");
+    assertThat(screen.one("[data-holder]")).startsWith("Leased to " + name + " until");
     // Nothing is wrong, so nothing warns.
     assertThat(screen.driver().findElements(By.cssSelector("#why.warn, #why li"))).isEmpty();
     lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
-    screen.sees("it has ended");
+    screen.sees("the job has ended");
     screen.sees("Completed");
     assertThat(screen.driver().findElements(By.cssSelector("#why li"))).hasSize(1);
   }
@@ -191,21 +191,21 @@ class LiveScreensTest {
     screen.click("Claim");
     screen.confirm(null);
     screen.click("Complete");
-    screen.sees("The lease ends and the attempt is recorded as done.");
+    screen.sees("The lease ends, and the attempt is recorded as succeeded.");
     var driver = screen.driver();
     var bench = driver.getWindowHandle();
     driver.switchTo().newWindow(WindowType.TAB);
     screen.open("/subjects/" + subject);
     screen.click("Hold");
     screen.confirm("wrong tube");
-    screen.sees("Not in its queue");
+    screen.sees("Not claimable");
     driver.close();
     driver.switchTo().window(bench);
     screen.submit();
     screen.sees("LEASE_NOT_ACTIVE");
     screen.sees("The lease has ended meanwhile.");
     screen.click("Back");
-    screen.sees("Not in its queue");
+    screen.sees("Not claimable");
     assertThat(lab.state(subject)).isEqualTo("HELD");
   }
 
@@ -214,7 +214,7 @@ class LiveScreensTest {
     var subject = lab.enqueue(lab.queue());
     screen.signIn("acme-operator", "/subjects/" + subject);
     screen.click("Requeue");
-    screen.sees("becomes READY again");
+    screen.sees("The job becomes READY");
     lab.operator
         .post(
             "actions/hold",
@@ -341,14 +341,14 @@ class LiveScreensTest {
     screen.signIn("acme-operator", "/");
     screen.until(() -> points("whole-flow") == 60);
     var flow = screen.driver().findElement(By.id("chart-whole-flow")).getAttribute("aria-label");
-    assertThat(flow).contains("done", "in the minute that runs");
+    assertThat(flow).contains("completed", "in the current minute");
     // No samples are taken here: it is seen for a minute or two, and a slow machine looks again.
     screen.until(
         () -> {
           complete(worker, queue);
           screen.open("/");
           screen.sees("last hour: ");
-          return screen.one("[data-window]").matches(".*: .*[1-9][0-9]* done, .* failed");
+          return screen.one("[data-window]").matches(".*: .*[1-9][0-9]* completed, .* failed");
         });
     screen.until(() -> points("whole-flow") == 60);
     for (var chart : List.of("whole-depth", "whole-run", "whole-use")) {

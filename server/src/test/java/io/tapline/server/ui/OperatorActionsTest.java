@@ -58,8 +58,8 @@ class OperatorActionsTest extends OperatorScreens {
     screen.confirm("known");
     screen.until(() -> screen.driver().findElements(By.cssSelector("tr[data-letter]")).size() == 2);
     assertThat(lab.state(subjects[1])).isEqualTo("FAILED_TERMINAL");
-    screen.clickOn("input[aria-label='Pick all']");
-    screen.sees("2 picked");
+    screen.clickOn("input[aria-label='Select all']");
+    screen.sees("2 selected");
     screen.click("Requeue…");
     screen.sees(subjects[0]);
     screen.confirm("manifest mended");
@@ -79,10 +79,10 @@ class OperatorActionsTest extends OperatorScreens {
     var elsewhere = lab.human.post("/login", Map.of("token", "acme-human"));
     elsewhere.ok();
     screen.signIn("acme-admin", "/sessions");
-    screen.sees("this one");
+    screen.sees("this session");
     var other = lab.human.get("/api/v1/sessions").ok().at("/items/0/session_euid").asString();
     screen.clickOn("tr[data-session='" + other + "'] button");
-    screen.sees("The person who uses it is signed out within seconds");
+    screen.sees("The user is signed out on every server within seconds");
     screen.confirm("left the bench");
     screen.until(
         () ->

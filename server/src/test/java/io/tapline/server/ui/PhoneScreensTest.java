@@ -104,7 +104,7 @@ class PhoneScreensTest {
             TenantApi.body("subject_euid", held, "hold_code", "QC", "reason", "look"))
         .ok();
     screen.signIn("acme-admin", "/queues/" + queue + "?tab=policy");
-    screen.sees("Lease lasts");
+    screen.sees("Lease duration");
     screen.until(() -> screen.one("nav .count.held") != null);
     assertThat(
             (List<?>)

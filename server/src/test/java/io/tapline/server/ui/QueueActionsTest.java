@@ -37,7 +37,7 @@ class QueueActionsTest extends OperatorScreens {
     screen.signIn("acme-admin", "/");
     screen.click("New queue…");
     screen.submit();
-    screen.sees("is needed.");
+    screen.sees("This field is required.");
     screen.fill("Key", "not a key!");
     screen.fill("Lease ttl seconds", "90");
     screen.submit();
@@ -67,7 +67,7 @@ class QueueActionsTest extends OperatorScreens {
     screen.fill("Name", "TUBE-17");
     screen.fill("Input", "{not json");
     screen.submit();
-    screen.sees("is not JSON.");
+    screen.sees("Enter valid JSON.");
     screen.fill("Input", "{\"well\": \"A1\"}");
     screen.fill("Priority", "-2000000");
     screen.submit();
@@ -103,15 +103,15 @@ class QueueActionsTest extends OperatorScreens {
     var waiting = lab.enqueue(queue);
     screen.signIn("acme-admin", "/queues/" + queue);
     screen.click("Pause…");
-    screen.sees("1 wait, and go on waiting until somebody resumes it.");
+    screen.sees("1 job waits until the queue is resumed.");
     screen.confirm("the centrifuge is recalled");
-    screen.sees("Paused: nobody can claim from it.");
+    screen.sees("Queue paused: no worker can claim from it.");
     screen.until(
         () -> String.valueOf(screen.one("[data-paused-by]")).contains(principal(lab.admin)));
     assertThat(lab.admin.get("queues/" + queue).ok().path("enabled").asBoolean()).isFalse();
     assertThat(screen.offers("Claim next")).isFalse();
     // Waiting jobs are still counted and listed, but cannot be claimed.
-    screen.sees("1 waits until it is resumed.");
+    screen.sees("1 job waits until the queue is resumed.");
     screen.until(() -> "1".equals(screen.one("[data-total=paused]")));
     screen.until(() -> screen.one("tr[data-subject='" + waiting + "']") != null);
     assertThat(screen.offers("Claim")).isFalse();
@@ -122,7 +122,7 @@ class QueueActionsTest extends OperatorScreens {
     assertThat(screen.offers("Resume…")).isFalse();
     assertThat(screen.offers("Pause…")).isFalse();
     screen.open("/?filter=" + queue);
-    screen.sees("1 waits, paused: the centrifuge is recalled");
+    screen.sees("1 waiting, paused: the centrifuge is recalled");
     assertThat(screen.one("tr[data-queue='" + queue + "'] [data-figure=depth]"))
         .isEqualTo("1\npaused");
     assertThat(screen.offers("New queue…")).isFalse();
@@ -134,7 +134,7 @@ class QueueActionsTest extends OperatorScreens {
     screen.signIn("acme-admin", "/queues/" + queue);
     screen.click("Resume…");
     screen.confirm("a new one is there");
-    screen.seesNo("Paused: nobody");
+    screen.seesNo("Queue paused:");
     assertThat(lab.claimOne(lab.worker(), queue).path("subject_euid").asString()).isNotEmpty();
     assertThat(lab.admin.get("queues/" + queue + "/changes").ok().at("/items/0/reason").asString())
         .isEqualTo("a new one is there");
@@ -163,13 +163,13 @@ class QueueActionsTest extends OperatorScreens {
             Map.of("site", "basel"));
     var subject = lab.operator.post("actions/enqueue", rare).ok().path("subject_euid").asString();
     screen.signIn("acme-operator", "/queues/" + queue + "?site=basel");
-    screen.sees("Nothing found so far; not all was looked at yet");
-    screen.click("Look further");
+    screen.sees("No match so far; the search is incomplete");
+    screen.click("Continue search");
     screen.sees(subject);
-    screen.seesNo("Look further");
+    screen.seesNo("Continue search");
     screen.fill("Site", "nowhere");
     screen.press(Keys.ENTER);
-    screen.click("Look further");
-    screen.sees("Nothing in this tab passes the filter.");
+    screen.click("Continue search");
+    screen.sees("No job matches the filter.");
   }
 }

@@ -49,8 +49,8 @@ class QueueTabsTest {
     screen.seesNo("from basel");
     assertThat(screen.path()).contains("site=bern");
     screen.choose("State", "RUNNING");
-    screen.sees("Nothing in this tab passes the filter.");
-    screen.click("Clear the filter");
+    screen.sees("No job matches the filter.");
+    screen.click("Clear filter");
     screen.sees("from basel");
     assertThat(screen.path()).doesNotContain("site=", "state=");
     screen.choose("State", "RUNNING");
@@ -61,7 +61,7 @@ class QueueTabsTest {
   @Test
   void what_ended_is_narrowed_by_how_and_a_state_of_another_tab_is_not_asked_for() {
     var queue = lab.queue();
-    var canceled = enqueue(queue, "called off", "basel");
+    var canceled = enqueue(queue, "cancelled", "basel");
     lab.operator
         .post("actions/cancel", TenantApi.body("subject_euid", canceled, "reason", "not needed"))
         .ok();
@@ -71,13 +71,13 @@ class QueueTabsTest {
     enqueue(queue, "waits", "basel");
 
     screen.signIn("acme-operator", "/queues/" + queue + "?tab=terminal");
-    screen.sees("called off");
+    screen.sees("cancelled");
     screen.choose("State", "CANCELED");
-    screen.seesNo("done");
-    screen.sees("called off");
+    screen.seesNo("completed");
+    screen.sees("cancelled");
     screen.clickOn("#tab-waiting");
     screen.sees("waits");
     screen.clickOn("#tab-held");
-    screen.sees("Nothing of this queue is on hold.");
+    screen.sees("No jobs of this queue are on hold.");
   }
 }

@@ -105,7 +105,7 @@ class SignInScreensTest {
   @Test
   void what_goes_wrong_on_the_way_is_said_on_a_page() {
     screen.open("/login/oidc/callback?code=x&state=y");
-    screen.sees("begun in another browser or window, or too long ago");
+    screen.sees("started in another browser or window, or it has expired");
     assertThat(screen.path()).isEqualTo("/sign-in?problem=stale");
     screen.click("Sign in with 127.0.0.1");
     screen.click("Continue as ada");
@@ -120,13 +120,13 @@ class SignInScreensTest {
     screen.open(link);
     screen.sees("All queues");
     screen.sees("token:first-admin");
-    assertThat(screen.offers("Words")).as("a newcomer is led to what the words mean").isTrue();
+    assertThat(screen.offers("Glossary")).as("link to the glossary").isTrue();
     assertThat(screen.path()).isEqualTo("/");
 
     screen.driver().manage().deleteAllCookies();
     screen.open(link);
-    screen.sees("That link is used up or too old");
-    screen.sees("a token works too");
+    screen.sees("This sign-in link was used or has expired");
+    screen.sees("or a token");
     assertThat(screen.path()).isEqualTo("/sign-in?problem=link");
     screen.fill("Token", "acme-operator");
     screen.click("Sign in");

@@ -75,9 +75,9 @@ class SlowServerScreensTest {
     hold("series");
     screen.clickOn("nav a[href='/']");
     screen.until(() -> "1".equals(row(queue, "depth")));
-    assertThat(screen.text()).doesNotContain("How it has been going");
+    assertThat(screen.text()).doesNotContain("Trends");
     answer();
-    screen.sees("How it has been going");
+    screen.sees("Trends");
   }
 
   /** The page's timers are short here, and those after which a screen is read again are counted. */

@@ -32,16 +32,16 @@ class SubjectActionsTest extends OperatorScreens {
     screen.signIn("acme-operator", "/subjects/" + specimen);
     screen.click("Claim");
     screen.confirm(null);
-    screen.sees("In this queue only create_extraction completes the step.");
+    screen.sees("In this queue only the action create_extraction completes the step.");
     assertThat(screen.offers("Complete")).as("the server would refuse it").isFalse();
-    assertThat(screen.offers("Complete without it")).as("an administrator's").isFalse();
+    assertThat(screen.offers("Complete with override")).as("an administrator's").isFalse();
     screen.click("Create extraction");
     screen.sees("Extract from a specimen into a well.");
     screen.fill("Well name", "A1");
     screen.choose("Extraction type", "gdna");
     screen.fill("Output name", "SP-7 DNA");
     screen.confirm(null);
-    screen.sees("it has ended");
+    screen.sees("the job has ended");
     assertThat(lab.state(specimen)).isEqualTo("COMPLETED");
     var made = lab.operator.get("subjects?queue_key=post_extract_qc&q=SP-7%20DNA").ok();
     assertThat(made.path("items").size()).as(made.toPrettyString()).isEqualTo(1);
@@ -66,12 +66,12 @@ class SubjectActionsTest extends OperatorScreens {
     screen.signIn("acme-admin", "/subjects/" + specimen);
     screen.click("Claim");
     screen.confirm(null);
-    screen.sees("In this queue only create_extraction completes the step.");
+    screen.sees("In this queue only the action create_extraction completes the step.");
     assertThat(screen.offers("Complete")).isFalse();
-    screen.click("Complete without it");
-    screen.sees("What the pack's action would have made is not made");
+    screen.click("Complete with override");
+    screen.sees("The objects of the pack's action are not created");
     screen.confirm("extracted at another site");
-    screen.sees("it has ended");
+    screen.sees("the job has ended");
     var action = actions(specimen, "complete_queue_execution").get(0);
     assertThat(action.path("override").asBoolean()).isTrue();
     assertThat(action.path("reason").asString()).isEqualTo("extracted at another site");
@@ -81,18 +81,18 @@ class SubjectActionsTest extends OperatorScreens {
   void a_subject_is_held_and_let_go_again() {
     var subject = lab.enqueue(lab.queue());
     screen.signIn("acme-operator", "/subjects/" + subject);
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     screen.click("Hold");
-    screen.sees("Nobody can claim it until every hold on it is released.");
+    screen.sees("No worker can claim the job until all its holds are released.");
     screen.confirm("tube leaks");
-    screen.sees("Not in its queue");
+    screen.sees("Not claimable");
     var held = subject(subject);
     assertThat(held.at("/execution/state").asString()).isEqualTo("HELD");
     assertThat(held.at("/active_holds/0/reason").asString()).isEqualTo("tube leaks");
 
     screen.click("Release OPERATOR_HOLD");
     screen.confirm("sealed again");
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     assertThat(lab.state(subject)).isEqualTo("READY");
     assertThat(actions(subject, "release_execution_hold").at("/0/reason").asString())
         .isEqualTo("sealed again");
@@ -104,7 +104,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.signIn("acme-operator", "/subjects/" + subject);
     screen.click("Hold");
     screen.submit();
-    screen.sees("is needed.");
+    screen.sees("This field is required.");
     screen.click("Back");
     assertThat(lab.state(subject)).isEqualTo("READY");
   }
@@ -118,7 +118,7 @@ class SubjectActionsTest extends OperatorScreens {
     new Actions(screen.driver())
         .doubleClick(screen.driver().findElement(By.cssSelector("dialog button[type=submit]")))
         .perform();
-    screen.sees("Not in its queue");
+    screen.sees("Not claimable");
     assertThat(actions(subject, "place_execution_hold")).hasSize(1);
   }
 
@@ -141,7 +141,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.submit();
     screen.sees("UNREACHABLE");
     screen.open("/subjects/" + subject);
-    screen.sees("Not in its queue");
+    screen.sees("Not claimable");
     assertThat(actions(subject, "place_execution_hold")).hasSize(1);
   }
 
@@ -154,7 +154,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.click("Requeue");
     screen.sees("Its dead letter is closed as REQUEUED.");
     screen.confirm("plate found");
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     var after = subject(subject);
     assertThat(after.at("/execution/state").asString()).isEqualTo("READY");
     assertThat(after.at("/execution/attempt_count").asInt()).isZero();
@@ -166,7 +166,7 @@ class SubjectActionsTest extends OperatorScreens {
   void a_requeue_may_name_another_queue_and_the_next_action() {
     var subject = lab.enqueue(lab.queue());
     screen.signIn("acme-operator", "/subjects/" + subject);
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     screen.click("Requeue");
     screen.fill("Next action", "measure");
     screen.confirm("measured too early");
@@ -180,15 +180,15 @@ class SubjectActionsTest extends OperatorScreens {
     var subject = lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
     screen.signIn("acme-operator", "/subjects/" + subject);
-    screen.sees("Live lease");
+    screen.sees("Active lease");
     screen.click("Cancel");
     screen.confirm("order withdrawn");
     screen.sees("cancel requested");
     assertThat(subject(subject).at("/execution/cancel_requested").asBoolean()).isTrue();
     screen.click("Cancel");
-    screen.choose("How", "hard");
+    screen.choose("Mode", "hard");
     screen.confirm("it does not stop");
-    screen.sees("it has ended");
+    screen.sees("the job has ended");
     assertThat(lab.state(subject)).isEqualTo("CANCELED");
   }
 
@@ -202,7 +202,7 @@ class SubjectActionsTest extends OperatorScreens {
     assertThat(screen.text()).containsOnlyOnce("Expire");
     screen.click("Expire lease");
     screen.confirm("robot is on fire");
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     var history = lab.operator.get("subjects/" + subject + "/history").ok();
     assertThat(history.at("/leases/0/status").asString()).isEqualTo("EXPIRED");
   }
@@ -214,13 +214,13 @@ class SubjectActionsTest extends OperatorScreens {
     screen.signIn("acme-human", "/queues/" + queue);
     screen.click("Claim next");
     screen.confirm(null);
-    screen.sees("Live lease");
+    screen.sees("Active lease");
     assertThat(screen.path()).isEqualTo("/subjects/" + first);
     assertThat(lab.state(first)).isEqualTo("RUNNING");
     screen.click("Complete");
     screen.fill("Result payload", "{\"yield\": 42}");
     screen.confirm("all fine");
-    screen.sees("it has ended");
+    screen.sees("the job has ended");
     assertThat(lab.state(first)).isEqualTo("COMPLETED");
 
     // Operators are people too, without a second role.

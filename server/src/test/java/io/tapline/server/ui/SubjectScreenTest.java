@@ -68,7 +68,7 @@ class SubjectScreenTest {
     screen.sees("a quarter is done");
     var rows = screen.one("#attempts .gantt");
     assertThat(rows)
-        .contains("Attempt 1", "Attempt 1 again", "Held: QC_REVIEW", "ran", "so far", worker);
+        .contains("Attempt 1", "Attempt 1, repeated", "Held: QC_REVIEW", "ran", "so far", worker);
     assertThat(
             screen
                 .driver()
@@ -85,7 +85,9 @@ class SubjectScreenTest {
     assertThat(pane("error")).contains("none");
     screen.click("Attempt 1");
     screen.until(() -> pane("error").contains("the arm is stuck"));
-    assertThat(pane("error")).contains("TRANSIENT_SYSTEM", "to be tried again");
+    assertThat(pane("error"))
+        .contains("TRANSIENT_SYSTEM", "retryable")
+        .doesNotContain("not retryable");
     assertThat(pane("standard-error")).contains("arm: no answer");
     assertThat(pane("result")).contains("\"steps\": 3").doesNotContain("_stderr");
   }
@@ -97,7 +99,7 @@ class SubjectScreenTest {
     screen.signIn("acme-operator", "/subjects/" + subject);
     screen.until(() -> screen.one("#retired") != null);
     assertThat(screen.one("#retired"))
-        .contains("properties and its evidence were deleted", "by system:tapline");
+        .contains("evidence of the job were deleted", "by system:tapline");
     assertThat(screen.one(".page-head")).contains("retired", subject).doesNotContain("Requeue");
     assertThat(screen.one("main")).contains(queue, "Finished").doesNotContain("plate 7");
   }

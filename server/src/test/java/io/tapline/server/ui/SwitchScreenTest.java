@@ -24,7 +24,7 @@ class SwitchScreenTest {
   }
 
   @AfterEach
-  void taken_again() {
+  void accept_new_jobs() {
     lab.admin.post(SWITCH, TenantApi.body("enabled", true, "reason", "the test is over")).ok();
   }
 
@@ -33,22 +33,22 @@ class SwitchScreenTest {
   }
 
   @Test
-  void an_administrator_stops_new_work_and_takes_it_again_and_says_why() {
+  void an_administrator_stops_new_jobs_and_accepts_them_again_with_a_reason() {
     screen.signIn("acme-admin", "/");
-    screen.until(() -> screen.offers("Stop new work…"));
-    screen.click("Stop new work…");
-    screen.click("Stop new work");
+    screen.until(() -> screen.offers("Stop new jobs…"));
+    screen.click("Stop new jobs…");
+    screen.click("Stop new jobs");
     assertThat(enabled()).as("no reason was given").isTrue();
     screen.fill("Reason", "storage is full");
-    screen.click("Stop new work");
-    screen.sees("No new work is taken.");
+    screen.click("Stop new jobs");
+    screen.sees("New jobs are not accepted.");
     screen.sees("storage is full");
     assertThat(enabled()).isFalse();
-    assertThat(screen.offers("Stop new work…")).isFalse();
+    assertThat(screen.offers("Stop new jobs…")).isFalse();
 
-    screen.click("Take new work…");
+    screen.click("Accept new jobs…");
     screen.fill("Reason", "storage was added");
-    screen.click("Take new work");
+    screen.click("Accept new jobs");
     screen.seesNo("storage is full");
     assertThat(enabled()).isTrue();
   }
@@ -57,11 +57,11 @@ class SwitchScreenTest {
   void without_the_admin_role_the_switch_is_shown_on_every_screen_and_not_offered() {
     lab.admin.post(SWITCH, TenantApi.body("enabled", false, "reason", "storage is full")).ok();
     screen.signIn("acme-operator", "/workers");
-    screen.sees("No new work is taken.");
+    screen.sees("New jobs are not accepted.");
     screen.sees("storage is full");
-    assertThat(screen.offers("Take new work…")).isFalse();
+    assertThat(screen.offers("Accept new jobs…")).isFalse();
     screen.open("/");
-    screen.sees("No new work is taken.");
-    assertThat(screen.offers("Stop new work…")).isFalse();
+    screen.sees("New jobs are not accepted.");
+    assertThat(screen.offers("Stop new jobs…")).isFalse();
   }
 }

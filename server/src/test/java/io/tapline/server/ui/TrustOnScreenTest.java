@@ -52,12 +52,12 @@ class TrustOnScreenTest {
     var worker = lab.worker();
     var claim = lab.claimOne(worker, queue);
     screen.signIn("acme-operator", "/subjects/" + subject);
-    screen.sees("Live lease");
+    screen.sees("Active lease");
     assertThat(screen.offers("Hold")).isTrue();
     assertThat(screen.offers("Expire lease")).isFalse();
     assertThat(screen.offers("Claim")).isFalse();
     screen.open("/workers/" + worker);
-    screen.sees("Leases it holds");
+    screen.sees("Active leases");
     for (var verb : List.of("Drain", "Disable", "Enable", "Retire", "Expire")) {
       assertThat(screen.offers(verb)).as(verb).isFalse();
     }
@@ -93,7 +93,7 @@ class TrustOnScreenTest {
   void a_worker_is_offered_neither_hold_nor_requeue_nor_cancel() {
     var subject = lab.enqueue(lab.queue());
     screen.signIn("acme-human", "/subjects/" + subject);
-    screen.sees("In its queue");
+    screen.sees("Claimable");
     assertThat(screen.offers("Claim")).isTrue();
     for (var verb : List.of("Hold", "Requeue", "Cancel")) {
       assertThat(screen.offers(verb)).as(verb).isFalse();

@@ -41,24 +41,24 @@ class TruthfulScreensTest {
     var worker = lab.worker();
     lab.claim(worker, other, 1);
     screen.signIn("acme-operator", "/?filter=" + queue);
-    screen.sees("2 waiting, no worker asks for them");
+    screen.sees("2 waiting, no worker serving");
     assertThat(row(queue, "[data-figure=workers]")).startsWith("0 / ");
     lab.claim(worker, queue, 1);
     screen.until(() -> String.valueOf(row(queue, "[data-figure=workers]")).startsWith("1 / "));
-    screen.seesNo("no worker asks for them");
+    screen.seesNo("no worker serving");
     // Nothing of it has ended, and its chart says so instead of showing nothing.
     var unclaimed = lab.queue();
     lab.enqueue(unclaimed);
     screen.open("/queues/" + unclaimed);
-    screen.until(() -> "Nothing was claimed in this time.".equals(screen.one("[data-none=wait]")));
+    screen.until(() -> "No claims in this period.".equals(screen.one("[data-none=wait]")));
     screen.open("/?filter=" + unclaimed);
     screen.clickOn("tr[data-queue='" + unclaimed + "'] a.badge");
     screen.until(() -> screen.path().equals("/queues/" + unclaimed));
     screen.open("/?filter=" + queue);
     // A count links to its list.
     screen.clickOn("tr[data-queue='" + queue + "'] [data-figure=workers] a");
-    screen.sees("asks for this queue's work, or has some");
-    assertThat(screen.one("tr[data-worker='" + worker + "']")).contains("asks for");
+    screen.sees("requests or holds jobs of this queue");
+    assertThat(screen.one("tr[data-worker='" + worker + "']")).contains("requests or holds");
     assertThat(screen.one("[data-total=workers]")).startsWith("1 / ");
     // One that says that it ends is gone at once.
     lab.service
@@ -67,7 +67,7 @@ class TruthfulScreensTest {
     screen.open("/workers/" + worker);
     screen.sees("Offline");
     screen.open("/queues/" + queue);
-    screen.sees("1 waiting, no worker");
+    screen.sees("1 waiting, no ");
   }
 
   @Test
@@ -79,16 +79,17 @@ class TruthfulScreensTest {
     offline(true);
     try {
       lab.enqueue(queue);
-      screen.sees("the server is not answering.");
-      assertThat(screen.one("[data-unanswered]")).matches("(?s)As of \\d\\d:\\d\\d:\\d\\d, .*");
+      screen.sees("The server does not respond.");
+      assertThat(screen.one("[data-unanswered]"))
+          .containsPattern("Data as of \\d\\d:\\d\\d:\\d\\d\\.");
       assertThat(row(queue, "[data-figure=depth]")).isEqualTo("1");
       assertThat(opacity(".page-body")).isLessThan(1);
       screen.clickOn("nav a[href='/holds']");
-      screen.sees("The server is not answering.");
-      screen.sees("Nothing could be read yet");
-      assertThat(screen.text()).doesNotContain("Nothing is held");
+      screen.sees("The server does not respond.");
+      screen.sees("No data could be read.");
+      assertThat(screen.text()).doesNotContain("No active holds");
       screen.clickOn("nav a[href='/']");
-      screen.sees("The server is not answering.");
+      screen.sees("The server does not respond.");
       assertThat(screen.text()).doesNotContain("No queues yet");
     } finally {
       offline(false);
@@ -114,8 +115,8 @@ class TruthfulScreensTest {
                 + "window.fetch = (path, { signal } = {}) => new Promise((_, refuse) =>"
                 + " signal?.addEventListener('abort', () => refuse(signal.reason)));");
     lab.enqueue(queue);
-    screen.sees("the server is not answering.");
-    assertThat(screen.one("[data-unanswered]")).startsWith("As of ");
+    screen.sees("The server does not respond.");
+    assertThat(screen.one("[data-unanswered]")).contains("Data as of ");
     assertThat(opacity(".page-body")).isLessThan(1);
     screen
         .driver()
@@ -140,7 +141,7 @@ class TruthfulScreensTest {
   }
 
   @Test
-  void dead_letters_are_counted_by_the_server_and_all_that_match_can_be_picked() {
+  void dead_letters_are_counted_by_the_server_and_all_matches_can_be_selected() {
     var queue = lab.queue();
     for (int i = 0; i < LETTERS; i++) {
       var subject = lab.enqueue(queue);
@@ -154,13 +155,13 @@ class TruthfulScreensTest {
     screen.signIn("acme-operator", "/?filter=" + queue);
     screen.until(() -> ("" + LETTERS).equals(row(queue, "td[data-label='Dead letters']")));
     screen.clickOn("tr[data-queue='" + queue + "'] td[data-label='Dead letters'] a");
-    screen.sees(LETTERS + " match, 100 shown");
+    screen.sees(LETTERS + " matches, 100 shown");
     screen.sees("By queue: all");
     screen.press("a");
-    screen.sees("100 picked");
-    screen.sees("Pick all " + LETTERS + " that match");
+    screen.sees("100 selected");
+    screen.sees("Select all " + LETTERS + " matches");
     screen.press("a");
-    screen.sees("All " + LETTERS + " that match picked");
+    screen.sees("All " + LETTERS + " matches selected");
     screen.press("i");
     screen.sees("Ignore " + LETTERS + " dead letters");
     screen.confirm("known to the operators");
@@ -204,7 +205,7 @@ class TruthfulScreensTest {
             TenantApi.body("queue_key", second, "expected_revision", revision, "enabled", false))
         .ok();
     screen.open("/");
-    screen.until(() -> "2 more, paused".equals(screen.one("[data-more]")));
+    screen.until(() -> "plus 2 paused".equals(screen.one("[data-more]")));
     assertThat(screen.one("[data-total=depth]")).isEqualTo("" + (waiting - 2));
     screen.open("/work?tab=paused");
     screen.until(() -> rows() == 2);
@@ -319,7 +320,7 @@ class TruthfulScreensTest {
         .ok();
     screen.signIn("acme-operator", "/subjects/" + claim.path("subject_euid").asString());
     screen.clickOn("a[data-by='" + worker + "']");
-    screen.sees("Leases it holds");
+    screen.sees("Active leases");
     assertThat(screen.path()).isEqualTo("/workers/" + worker);
     screen.open("/subjects/" + byPerson);
     screen.clickOn("a[data-by]");
@@ -364,11 +365,11 @@ class TruthfulScreensTest {
   @Test
   void the_dashboard_says_what_it_is_ordered_by() {
     screen.signIn("acme-operator", "/");
-    screen.sees("ordered by what is wrong");
+    screen.sees("sorted by urgency");
     screen.click("Waiting");
-    screen.sees("ordered by waiting, most first");
+    screen.sees("sorted by waiting, highest first");
     screen.click("Waiting ↓");
-    screen.sees("ordered by waiting, least first");
+    screen.sees("sorted by waiting, lowest first");
   }
 
   @Test
@@ -386,6 +387,6 @@ class TruthfulScreensTest {
                 .driver()
                 .findElement(By.id("chart-flow"))
                 .getDomAttribute("aria-label")
-                .contains("1 done, 0 failed"));
+                .contains("1 completed, 0 failed"));
   }
 }

@@ -46,10 +46,10 @@ class WorkerScreenTest {
     assertThat(listed(retired)).isFalse();
     assertThat(screen.text()).contains("online");
 
-    screen.click("Show them");
+    screen.click("Show ended workers");
     screen.until(() -> listed(ended) && listed(retired));
     assertThat(screen.path()).contains("ended=shown");
-    screen.click("Fold away");
+    screen.click("Hide ended workers");
     screen.until(() -> !listed(ended) && !listed(retired) && listed(online));
   }
 
@@ -86,7 +86,7 @@ class WorkerScreenTest {
     assertThat(screen.one("[data-ended=SUCCEEDED]")).endsWith("1");
     assertThat(screen.one("[data-change=register_worker]")).contains("Worker registered");
     assertThat(screen.one("[data-change=drain_worker]")).contains("service is due");
-    assertThat(screen.one("main")).contains("Leases it holds", "Heartbeat");
+    assertThat(screen.one("main")).contains("Active leases", "Heartbeat");
   }
 
   private static String row(JsonNode claim) {

@@ -158,7 +158,7 @@ class WorkflowScreenTest {
     screen.until(() -> found(".jobs-wrap [data-row]", "class").size() == 99);
     screen.sees("99 of 300");
 
-    screen.click("Every job");
+    screen.click("Jobs");
     screen.until(() -> found(".graph .job", "class").size() == 300);
     double fitted = scale();
     assertThat(fitted).isLessThan(0.5);
@@ -171,7 +171,7 @@ class WorkflowScreenTest {
                         "const g = document.querySelector('.graph'); return g.scrollHeight <="
                             + " g.clientHeight + 1 && g.scrollWidth <= g.clientWidth + 1"))
         .isTrue();
-    screen.clickOn("[aria-label=Larger]");
+    screen.clickOn("[aria-label='Zoom in']");
     screen.until(() -> scale() > fitted * 1.2);
     screen.clickOn("[data-scale]");
     screen.until(() -> scale() == 1.0);
@@ -226,13 +226,13 @@ class WorkflowScreenTest {
     lab.service.post(GoodJobs.JOBS + "succeed", GoodJobs.on(jobs.claim(kind))).ok();
     screen.until(() -> statuses().contains("succeeded"));
 
-    screen.click("Cancel all…");
+    screen.click("Cancel workflow…");
     screen.fill("Reason", "the sample is contaminated");
-    screen.click("Cancel all");
+    screen.click("Cancel workflow");
     screen.until(
         () ->
             statuses().stream().filter("cancelled"::equals).count() == 3
-                && !screen.offers("Cancel all…"));
+                && !screen.offers("Cancel workflow…"));
     assertThat(lab.operator.get(GoodJobs.WORKFLOWS + "/" + id).ok().path("status").asString())
         .isEqualTo("cancelled");
   }
@@ -242,6 +242,6 @@ class WorkflowScreenTest {
     var id = workflow(jobs.kind()).path("workflow_id").asString();
     screen.signIn("acme-service", "/workflows/" + id);
     screen.until(() -> statuses().size() == 4);
-    assertThat(screen.offers("Cancel all…")).isFalse();
+    assertThat(screen.offers("Cancel workflow…")).isFalse();
   }
 }

@@ -5,7 +5,7 @@ import { openForm } from "./parts/form.js";
 import { fieldsOf, packStep } from "./schema.js";
 
 const REASON = {
-  name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence, with your name and the time.",
+  name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with your name and the time.",
 };
 
 const named = (subject) => subject.subject_name || subject.subject_euid;
@@ -17,8 +17,8 @@ const formOf = (action, subject) => `${action}:${subject.subject_euid}:${subject
 
 function working(subject) {
   return subject.active_lease
-    ? [html`<strong>A worker has it now</strong> (lease ${subject.active_lease.lease_euid}): the lease ends at once, its result
-        will be refused, and no attempt is spent.`]
+    ? [html`<strong>The job is leased</strong> (${subject.active_lease.lease_euid}): the lease ends at once, the server refuses the
+        result of the worker, and no attempt is spent.`]
     : [];
 }
 
@@ -28,15 +28,15 @@ export function hold(subject) {
     action: "hold",
     title: `Hold ${named(subject)}`,
     verb: "Place hold",
-    what: ["Nobody can claim it until every hold on it is released.", ...working(subject)],
+    what: ["No worker can claim the job until all its holds are released.", ...working(subject)],
     fields: [
-      { name: "hold_code", label: "Kind of hold", type: "text", required: true, value: "OPERATOR_HOLD",
+      { name: "hold_code", label: "Hold code", type: "text", required: true, value: "OPERATOR_HOLD",
         suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
-        help: "A code: letters, digits and _ . : -. Your own words go into the reason." },
+        help: "Letters, digits and _ . : -. Use the reason for free text." },
       REASON,
     ],
     body: (values) => ({ ...asSeen(subject), ...values }),
-    done: `${named(subject)} is held.`,
+    done: `${named(subject)} is on hold.`,
   });
 }
 
@@ -47,8 +47,8 @@ export function releaseHold(holdEuid, { subject = "", others = 0, code = "" } = 
     title: `Release hold ${code || holdEuid}`,
     verb: "Release hold",
     what: [others > 0
-      ? `${count(others)} more ${others === 1 ? "hold stays" : "holds stay"} on it, so it goes on waiting.`
-      : "It is the last hold: the subject goes on from where it was."],
+      ? `${count(others)} other ${others === 1 ? "hold remains" : "holds remain"}, so the job stays held.`
+      : "This is the last hold: the job returns to its state before the hold."],
     fields: [{ ...REASON, required: false }],
     body: (values) => ({ hold_euid: holdEuid, ...values }),
     done: `Hold on ${subject || holdEuid} released.`,
@@ -63,22 +63,22 @@ export function requeue(subject, queues = []) {
     title: `Requeue ${named(subject)}`,
     verb: "Requeue",
     what: [
-      "It becomes READY again, its count of attempts begins at zero.",
+      "The job becomes READY, and its attempt count restarts at zero.",
       ...(subject.dead_letter ? ["Its dead letter is closed as REQUEUED."] : []),
-      ...(subject.execution.cancel_requested ? ["The request to cancel it is taken back."] : []),
-      "What happened before stays in its history.",
+      ...(subject.execution.cancel_requested ? ["The cancel request is withdrawn."] : []),
+      "The history of the job is kept.",
     ],
     fields: [
       queues.length
         ? { name: "queue_key", label: "Queue", type: "choice", required: true, value: own ?? undefined, options: queues }
         : { name: "queue_key", label: "Queue", type: "text", required: !own, value: own },
-      { name: "next_action_key", label: "Next action", type: "text", help: "Empty: the action of the queue." },
-      { name: "priority", label: "Priority", type: "number", value: subject.execution.priority, help: "Higher is sooner." },
-      { name: "ready_at", label: "Not before", type: "time", help: "Empty: now." },
+      { name: "next_action_key", label: "Next action", type: "text", help: "Default: the action of the queue." },
+      { name: "priority", label: "Priority", type: "number", value: subject.execution.priority, help: "Jobs with a higher priority are claimed first." },
+      { name: "ready_at", label: "Not before", type: "time", help: "Default: now." },
       REASON,
     ],
     body: (values) => ({ ...asSeen(subject), ...values }),
-    done: `${named(subject)} is back in the queue.`,
+    done: `${named(subject)} requeued.`,
   });
 }
 
@@ -88,23 +88,23 @@ export function cancel(subject) {
     id: formOf("cancel", subject),
     action: "cancel",
     title: `Cancel ${named(subject)}`,
-    verb: "Cancel it",
+    verb: "Cancel job",
     danger: true,
     what: leased
       ? [
-          "Softly: the worker is asked to stop at its next heartbeat; if it finishes first, its result counts.",
-          "Hard: it ends now, and whatever the worker still sends is refused.",
+          "Soft: the worker is requested to stop at its next heartbeat. If it finishes first, its result is accepted.",
+          "Hard: the job ends now, and the server refuses further reports of the worker.",
         ]
-      : ["It ends now and is not claimed again, unless someone requeues it."],
+      : ["The job ends now and cannot be claimed again unless it is requeued."],
     fields: [
       ...(leased
-        ? [{ name: "mode", label: "How", type: "choice", required: true, value: "soft", options: [["soft", "Softly: ask the worker"], ["hard", "Hard: at once"]] }]
+        ? [{ name: "mode", label: "Mode", type: "choice", required: true, value: "soft", options: [["soft", "Soft: request the worker to stop"], ["hard", "Hard: end the job at once"]] }]
         : []),
       REASON,
     ],
     body: (values) => ({ ...asSeen(subject), ...values }),
     done: (answer) =>
-      answer.result?.state === "CANCELED" ? `${named(subject)} is canceled.` : `${named(subject)}: the worker is asked to stop.`,
+      answer.result?.state === "CANCELED" ? `${named(subject)} cancelled.` : `${named(subject)}: the worker is requested to stop.`,
   });
 }
 
@@ -116,9 +116,9 @@ export function expireLease(leaseEuid, { subject = "" } = {}) {
     verb: "Expire lease",
     danger: true,
     what: [
-      "The lease ends as if its time had run out: one attempt is spent.",
-      "The subject goes back to its queue, or to the dead letters if that was its last attempt.",
-      "Whatever the worker still sends under it is refused.",
+      "The lease ends as if it had lapsed: one attempt is spent.",
+      "The job returns to its queue, or becomes a dead letter if this was its last attempt.",
+      "The server refuses further reports under this lease.",
     ],
     fields: [REASON],
     body: (values) => ({ lease_euid: leaseEuid, ...values }),
@@ -131,9 +131,9 @@ export function resolveDeadLetter(letterEuid, how) {
   return openForm({
     id: `resolve:${how}:${letterEuid}`,
     action: "resolve-dead-letter",
-    title: ignored ? "Ignore this dead letter" : "Close this dead letter as canceled",
-    verb: ignored ? "Ignore" : "Close as canceled",
-    what: ["The dead letter is closed; its subject stays failed, and can still be requeued."],
+    title: ignored ? "Ignore dead letter" : "Close dead letter as cancelled",
+    verb: ignored ? "Ignore" : "Close as cancelled",
+    what: ["The dead letter is closed. Its job stays failed and can still be requeued."],
     fields: [REASON],
     body: (values) => ({ dead_letter_euid: letterEuid, resolution_state: how, ...values }),
     done: "Dead letter closed.",
@@ -149,7 +149,7 @@ export async function externalResult(subject) {
     title: `External result of ${named(subject)}`,
     verb: "Record result",
     wide: true,
-    what: [`It was dispatched outside as ${subject.execution.external?.external_ref ?? "an unnamed reference"}. What came of it?`],
+    what: [`The job was dispatched to an external system as ${subject.execution.external?.external_ref ?? "an unnamed reference"}. Enter its result.`],
     fields,
     body: (values) => ({ ...asSeen(subject), external_ref: subject.execution.external?.external_ref, ...values }),
     done: "Result recorded.",
@@ -157,10 +157,10 @@ export async function externalResult(subject) {
 }
 
 const WORKER_VERBS = {
-  "drain-worker": ["Drain", "It finishes what it holds and takes nothing new.", false],
-  "disable-worker": ["Disable", "It may neither claim nor renew: what it holds goes back as its leases lapse.", true],
-  "enable-worker": ["Enable", "It may claim and renew again.", false],
-  "retire-worker": ["Retire", "It ends for good, and so do its leases: each spends an attempt and its work goes back.", true],
+  "drain-worker": ["Drain", "The worker finishes its leased jobs and claims no new ones.", false],
+  "disable-worker": ["Disable", "The worker can neither claim nor renew. Its jobs return to their queues when the leases lapse.", true],
+  "enable-worker": ["Enable", "The worker can claim and renew again.", false],
+  "retire-worker": ["Retire", "The worker ends permanently, and its leases end: each spends an attempt, and its job returns to the queue.", true],
 };
 
 export function administerWorker(action, worker) {
@@ -172,7 +172,7 @@ export function administerWorker(action, worker) {
     title: `${verb} ${name}`,
     verb,
     danger,
-    what: [what, worker.active_leases ? `It holds ${count(worker.active_leases)} now.` : "It holds nothing now."],
+    what: [what, `Active leases: ${count(worker.active_leases)}.`],
     fields: [REASON],
     body: (values) => ({ worker_euid: worker.worker_euid, ...values }),
     done: `${verb}: ${name}.`,
@@ -196,10 +196,10 @@ export async function take(step, subject, { workerEuid, leaseEuid }) {
     title: `${step.title}: ${named(subject)}`,
     verb: step.title,
     wide: true,
-    what: [`${step.about}.`, "What it makes is linked to this subject and goes on to its own queue; the lease ends."],
+    what: [`${step.about}.`, "The results are linked to this job and enqueued in their own queues. The lease ends."],
     fields: await fieldsOf(step.action, Object.keys(own)),
     body: (values) => ({ ...own, ...values }),
-    done: `${step.title}: ${named(subject)} is done.`,
+    done: `${step.title}: ${named(subject)} completed.`,
   });
 }
 
@@ -215,32 +215,32 @@ export async function finish(action, subject, { workerEuid, leaseEuid }, { overr
   return openForm({
     id: `${action}:${override}:${leaseEuid}`,
     action,
-    title: `${fails ? "Report a failure of" : "Complete"} ${named(subject)}`,
+    title: `${fails ? "Report failure of" : "Complete"} ${named(subject)}`,
     verb: fails ? "Report failure" : "Complete",
     danger: fails,
     wide: true,
     what: fails
-      ? ["The kind of error decides: it is tried again, fails for good, is held, or is canceled."]
+      ? ["The error class determines whether the job is retried, fails permanently, is held or is cancelled."]
       : [
-          "The lease ends and the attempt is recorded as done.",
-          "Without a next queue, the subject is COMPLETED.",
-          ...(override ? [html`<strong>What the pack's action would have made is not made</strong>, and the evidence says that you overrode it.`] : []),
+          "The lease ends, and the attempt is recorded as succeeded.",
+          "Without a next queue, the job is COMPLETED.",
+          ...(override ? [html`<strong>The objects of the pack's action are not created</strong>, and the override is recorded with your name.`] : []),
         ],
     fields,
     body: (values) => ({
       subject_euid: subject.subject_euid, worker_euid: workerEuid, lease_euid: leaseEuid, ...(override ? { override: true } : {}), ...values,
     }),
-    done: fails ? "Failure recorded." : `${named(subject)} is done.`,
+    done: fails ? "Failure recorded." : `${named(subject)}: step completed.`,
   });
 }
 
 const ERROR_CLASSES = [
-  ["TRANSIENT_SYSTEM", "Try again: something here broke (TRANSIENT_SYSTEM)"],
-  ["TRANSIENT_DEPENDENCY", "Try again: something it needs was down (TRANSIENT_DEPENDENCY)"],
-  ["TRANSIENT_CAPACITY", "Try again: no room or time (TRANSIENT_CAPACITY)"],
-  ["PERMANENT_INPUT", "Failed for good: the input is wrong (PERMANENT_INPUT)"],
-  ["PERMANENT_STATE", "Failed for good: it cannot be done (PERMANENT_STATE)"],
-  ["BUSINESS_RULE_HOLD", "Hold it: a person must decide (BUSINESS_RULE_HOLD)"],
-  ["OPERATOR_CANCELED", "Cancel it: no longer wanted (OPERATOR_CANCELED)"],
+  ["TRANSIENT_SYSTEM", "Retry: internal error (TRANSIENT_SYSTEM)"],
+  ["TRANSIENT_DEPENDENCY", "Retry: dependency unavailable (TRANSIENT_DEPENDENCY)"],
+  ["TRANSIENT_CAPACITY", "Retry: no capacity (TRANSIENT_CAPACITY)"],
+  ["PERMANENT_INPUT", "Fail: invalid input (PERMANENT_INPUT)"],
+  ["PERMANENT_STATE", "Fail: not possible in this state (PERMANENT_STATE)"],
+  ["BUSINESS_RULE_HOLD", "Hold: a person must decide (BUSINESS_RULE_HOLD)"],
+  ["OPERATOR_CANCELED", "Cancel: no longer needed (OPERATOR_CANCELED)"],
 ];
 

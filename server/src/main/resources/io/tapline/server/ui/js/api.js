@@ -11,7 +11,7 @@ const PATIENCE_MS = 15_000;
 /** A refusal of the server, or a failed connection. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body.detail ?? body.title ?? "the server did not say why");
+    super(body.detail ?? body.title ?? "the server gave no reason");
     this.status = status;
     this.code = body.code ?? "UNREACHABLE";
     this.field = body.field ?? null;
@@ -41,7 +41,7 @@ async function send(path, options) {
     if (error.name === "AbortError") {
       throw error;
     }
-    throw new Problem(0, { detail: "the server does not answer" });
+    throw new Problem(0, { detail: "the server does not respond" });
   }
   serverSaid(response.headers.get("Date"));
   if (!response.ok) {

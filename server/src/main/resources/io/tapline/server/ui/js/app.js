@@ -58,7 +58,7 @@ export class App {
     whenSignedOut(() => this.#signedOut());
     this.live.listen((event) => this.#heard(event));
     // A script error must not look like a button without effect.
-    window.addEventListener("unhandledrejection", () => toast("Something is wrong with this page. Reload it and try again."));
+    window.addEventListener("unhandledrejection", () => toast("This page has failed. Reload it and try again."));
     setInterval(() => this.#tick(), 1000);
     try {
       session.me = await get("/api/v1/me");
@@ -305,10 +305,10 @@ export class App {
     if (!unanswered) {
       return nothing;
     }
-    const why = unanswered.status === 0 ? "the server is not answering" : `the server cannot answer: ${unanswered.message}`;
+    const cause = unanswered.status === 0 ? "The server does not respond." : `The server cannot answer: ${unanswered.message}.`;
     return html`<div class="note bad" role="alert" data-unanswered>${icon("warn")}<div class="text">
-      <strong>${loaded ? `As of ${clock(asOf)}, ${why}.` : `${why[0].toUpperCase()}${why.slice(1)}.`}</strong>
-      <span class="small">${loaded ? "What is shown is from then, and may have changed since." : "Nothing could be read yet."} It is asked again every few seconds.</span>
+      <strong>${cause}${loaded ? ` Data as of ${clock(asOf)}.` : ""}</strong>
+      <span class="small">${loaded ? "The values may have changed since then." : "No data could be read."} The page retries every few seconds.</span>
     </div></div>`;
   }
 
@@ -330,11 +330,11 @@ export class App {
       <div class="roles"><span class="muted">${me.principal}</span>
         <span class="row">${me.roles.map((role) => html`<span class="tag">${role}</span>`)}</span></div>
       <div class="row">
-        <button class="button quiet small" type="button" @click=${() => this.#theme()} aria-label="Switch between light and dark"
-          title="Light or dark">${icon(dark() ? "sun" : "moon")}</button>
-        <a class="button quiet small" href="/docs/words" target="_blank" rel="noopener" title="What the words mean">Words</a>
-        <a class="button quiet small" href="/docs" target="_blank" rel="noopener" title="The reference of the API">API</a>
-        <a class="button quiet small" href="/sessions" aria-label="Sessions" title="Where you are signed in">${icon("screen")}</a>
+        <button class="button quiet small" type="button" @click=${() => this.#theme()} aria-label="Switch between light and dark theme"
+          title="Light or dark theme">${icon(dark() ? "sun" : "moon")}</button>
+        <a class="button quiet small" href="/docs/words" target="_blank" rel="noopener" title="Glossary of terms">Glossary</a>
+        <a class="button quiet small" href="/docs" target="_blank" rel="noopener" title="API reference">API</a>
+        <a class="button quiet small" href="/sessions" aria-label="Sessions" title="Your sessions">${icon("screen")}</a>
         <button class="button quiet small" type="button" @click=${() => this.signOut()}>${icon("leave")}Sign out</button>
       </div>
     </div>`;
@@ -349,7 +349,7 @@ export class App {
     }[this.live.state];
     // The stream is of no use while reads fail.
     return this.page.unanswered
-      ? html`<span class="live-state off" role="status">Not answering</span>`
+      ? html`<span class="live-state off" role="status">Disconnected</span>`
       : html`<span class="live-state ${look}" role="status">${text}</span>`;
   }
 

@@ -30,18 +30,18 @@ function coverage(queue) {
     return null;
   }
   if (queue.manual_only) {
-    return [30, "blue", `${count(queue.queue_depth)} waiting for people`, "waiting"];
+    return [30, "blue", `${count(queue.queue_depth)} waiting for a manual claim`, "waiting"];
   }
   const idle = queue.worker_online_count;
-  const who = idle ? `no worker asks for them, ${count(idle)} could` : "no worker online";
-  return [100, "red", `${count(queue.queue_depth)} waiting, ${who}`, "waiting"];
+  const workers = idle ? `no worker serving, ${count(idle)} eligible` : "no eligible worker online";
+  return [100, "red", `${count(queue.queue_depth)} waiting, ${workers}`, "waiting"];
 }
 
 function switchedOff(queue) {
   if (queue.enabled) {
     return null;
   }
-  const wait = queue.paused_depth ? `${count(queue.paused_depth)} ${queue.paused_depth === 1 ? "waits" : "wait"}, paused` : "paused";
+  const wait = queue.paused_depth ? `${count(queue.paused_depth)} waiting, paused` : "paused";
   return [25, "grey", queue.disabled_reason ? `${wait}: ${queue.disabled_reason}` : wait, "waiting"];
 }
 
@@ -51,7 +51,7 @@ const weigh = (share, perMinute) => 35 + 45 * share * Math.min(1, perMinute);
 function failures(queue, points) {
   const more = failingMore(points);
   if (more) {
-    return [weigh(more.now, more.perMinute), "red", `${percent(more.now)} of attempts failed in ${NOW_MINUTES} minutes, ${percent(more.before)} in the hour before`];
+    return [weigh(more.now, more.perMinute), "red", `${percent(more.now)} of attempts failed in the last ${NOW_MINUTES} minutes, ${percent(more.before)} in the hour before`];
   }
   const perMinute = queue.throughput_failure_per_minute ?? 0;
   if (queue.failure_rate < MANY_FAIL || perMinute * FIGURE_MINUTES < FEW_FAILURES) {
@@ -67,8 +67,8 @@ function waits(queue, points) {
   }
   const stuck = stalled(points);
   if (stuck) {
-    const grew = `oldest wait grew from ${duration(stuck.from)} to ${duration(stuck.to)}, nothing finished`;
-    return queue.active_leases > 0 ? [55, "amber", `${grew}, ${count(queue.active_leases)} in work`] : [90, "red", grew];
+    const grew = `oldest wait grew from ${duration(stuck.from)} to ${duration(stuck.to)}, no job finished`;
+    return queue.active_leases > 0 ? [55, "amber", `${grew}, ${count(queue.active_leases)} leased`] : [90, "red", grew];
   }
   return late(queue, points, fallingBehind(points));
 }
@@ -83,12 +83,12 @@ function late(queue, points, behind) {
   }
   const weight = 50 + Math.min(20, 5 * Math.log2(Math.max(1, age / limit)));
   if (behind) {
-    return [weight + 5, "amber", `falls behind: oldest wait grew from ${duration(behind.from)} to ${duration(behind.to)}`];
+    return [weight + 5, "amber", `falling behind: oldest wait grew from ${duration(behind.from)} to ${duration(behind.to)}`];
   }
   if (queue.throughput_success_per_minute === 0 && queue.active_leases === 0) {
-    return [weight + 15, "red", `oldest waits ${duration(age)}, nothing finishes`];
+    return [weight + 15, "red", `oldest wait ${duration(age)}, no job finishes`];
   }
-  return [weight, "amber", `oldest waits ${duration(age)}${usual == null ? "" : `, usually ${duration(usual)}`}`];
+  return [weight, "amber", `oldest wait ${duration(age)}${usual == null ? "" : `, usually ${duration(usual)}`}`];
 }
 
 function deadLetters(queue) {

@@ -85,16 +85,16 @@ class Bench {
     const target = subject?.subject_euid ?? queue.queue_key;
     return openForm({
       id: `claim:${target}`,
-      title: subject ? `Claim ${subject.subject_name || subject.subject_euid}` : `Claim the next of ${queue.queue_key}`,
+      title: subject ? `Claim ${subject.subject_name || subject.subject_euid}` : `Claim the next job of ${queue.queue_key}`,
       verb: "Claim",
       what: [
-        "You get it under a lease, which this page renews while it is open.",
-        subject ? "Nobody else can claim it meanwhile." : "The first in order is yours; nobody else can claim it meanwhile.",
+        "The job is leased to you, and this page renews the lease while it is open.",
+        subject ? "No other worker can claim it meanwhile." : "You get the first job in claim order; no other worker can claim it meanwhile.",
       ],
       fields: [
-        { name: "capabilities", label: "What you can do", type: "list", value: [...new Set([...mine, ...needed])],
-          help: needed.length ? `The queue asks for ${needed.join(", ")}. One per line.` : "The queue asks for nothing special. One per line." },
-        { name: "start", label: "Start at once", type: "flag", value: true, always: true },
+        { name: "capabilities", label: "Your capabilities", type: "list", value: [...new Set([...mine, ...needed])],
+          help: needed.length ? `The queue requires ${needed.join(", ")}. One per line.` : "The queue requires none. One per line." },
+        { name: "start", label: "Start immediately", type: "flag", value: true, always: true },
       ],
       send: async (key, values) => {
         const workerEuid = await this.#register(values.capabilities ?? []);
@@ -106,7 +106,7 @@ class Bench {
           start: values.start,
         });
       },
-      done: (answer) => (answer.claims.length ? `Claimed ${answer.claims[0].subject_euid}.` : "There is nothing to claim now."),
+      done: (answer) => (answer.claims.length ? `Claimed ${answer.claims[0].subject_euid}.` : "No job can be claimed now."),
     });
   }
 
@@ -116,7 +116,7 @@ class Bench {
       subject_euid: subject.subject_euid, worker_euid: this.workerEuid, lease_euid: lease.lease_euid,
     });
     done(form);
-    toast("Started.");
+    toast("Job started.");
     return answer;
   }
 
@@ -137,12 +137,12 @@ class Bench {
     return openForm({
       id: `release:${lease.lease_euid}`,
       action: "release-lease",
-      title: `Give ${subject.subject_name || subject.subject_euid} back`,
-      verb: "Give back",
-      what: ["The lease ends, no attempt is spent, and others can claim it at once."],
+      title: `Release ${subject.subject_name || subject.subject_euid}`,
+      verb: "Release lease",
+      what: ["The lease ends, no attempt is spent, and other workers can claim the job at once."],
       fields: [{ name: "reason", label: "Reason", type: "area" }],
       body: (values) => ({ lease_euid: lease.lease_euid, worker_euid: this.workerEuid, ...values }),
-      done: "Given back.",
+      done: "Lease released.",
     });
   }
 }

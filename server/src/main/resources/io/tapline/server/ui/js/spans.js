@@ -30,7 +30,7 @@ export function rowsOf(history, subject, now) {
     // The count restarts when the job is requeued or moves to another queue, and an attempt that was not spent is repeated.
     const again = rows.some((row) => row.record.attempt_number === record.attempt_number);
     rows.push({
-      kind: "attempt", label: `Attempt ${record.attempt_number}${again ? " again" : ""}`, status: record.status, record, lease,
+      kind: "attempt", label: `Attempt ${record.attempt_number}${again ? ", repeated" : ""}`, status: record.status, record, lease,
       who: record.worker_lookup_name ?? record.worker_lookup_euid, euid: record.worker_lookup_euid, spans, at: claimed,
     });
     since = ended ?? now;
@@ -59,5 +59,5 @@ function startOf(history, record, claimed) {
 }
 
 function waitingFor({ execution }) {
-  return { PENDING: "Waits for others", WAITING_EXTERNAL: "Work goes on outside" }[execution.state] ?? "Waits now";
+  return { PENDING: "Pending", WAITING_EXTERNAL: "Awaiting external result" }[execution.state] ?? "Waiting";
 }

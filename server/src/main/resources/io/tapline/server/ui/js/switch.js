@@ -17,10 +17,10 @@ export function switchNote(app) {
   }
   return html`<div class="switch-note">${note(
     "bad",
-    html`<strong>No new work is taken.</strong>
+    html`<strong>New jobs are not accepted.</strong>
       <span>${is.reason} <span class="muted">(${is.changed_by}, ${moment(is.changed_at)})</span></span>`,
     may("administer")
-      ? html`<button class="button small" type="button" @click=${() => turn(app, true)}>Take new work…</button>`
+      ? html`<button class="button small" type="button" @click=${() => turn(app, true)}>Accept new jobs…</button>`
       : nothing,
   )}</div>`;
 }
@@ -28,26 +28,26 @@ export function switchNote(app) {
 /** For administrators, and only while new work is accepted. */
 export function stopButton(app) {
   return may("administer") && app.jobSwitch?.enabled
-    ? html`<button class="button danger" type="button" @click=${() => turn(app, false)}>Stop new work…</button>`
+    ? html`<button class="button danger" type="button" @click=${() => turn(app, false)}>Stop new jobs…</button>`
     : nothing;
 }
 
 async function turn(app, enabled) {
   const answer = await openForm({
     id: `switch:${app.jobSwitch.revision}`,
-    title: enabled ? "Take new work again" : "Stop new work",
-    verb: enabled ? "Take new work" : "Stop new work",
+    title: enabled ? "Accept new jobs" : "Stop new jobs",
+    verb: enabled ? "Accept new jobs" : "Stop new jobs",
     danger: !enabled,
     what: enabled
-      ? ["Work can be enqueued again, by every door.", "Deadlines that have passed meanwhile are settled, and events that waited make their jobs."]
+      ? ["Jobs can be enqueued again through every interface.", "The server applies the deadlines that have passed meanwhile and creates the jobs of the events that arrived meanwhile."]
       : [
-          "From now on nobody can enqueue anything in this tenant, by any door.",
-          "Work that is under way may finish, and what waits can still be claimed.",
-          "Deadlines, retention and jobs made by events stand still until it is turned on again.",
+          "No job can be enqueued in this tenant, through any interface.",
+          "Leased jobs may finish, and waiting jobs can still be claimed.",
+          "Deadlines, retention and the creation of jobs by events are suspended until the switch is turned on again.",
         ],
-    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Shown to everyone while it is off, and kept as evidence with your name." }],
+    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Shown on every page while the switch is off, and recorded with your name." }],
     send: (key, body) => post(SWITCH, { ...body, enabled, idempotency_key: key }),
-    done: enabled ? "New work is taken again." : "No new work is taken.",
+    done: enabled ? "New jobs are accepted." : "New jobs are not accepted.",
   });
   if (answer) {
     await app.readSwitch();

@@ -8,7 +8,7 @@ import { icon } from "../parts/icon.js";
 import { List } from "../parts/list.js";
 import { actorLink, card, empty, moment, named, problemNote, queueLink, stateBadge, subjectLink, workerLink } from "../parts/text.js";
 
-const FILTERS = [["actor", "Who"], ["subject_euid", "Subject"], ["queue_key", "Queue"]];
+const FILTERS = [["actor", "Actor"], ["subject_euid", "Job"], ["queue_key", "Queue"]];
 const TIMES = [["from", "From"], ["until", "Until"]];
 
 const LAST = [["Hour", 1], ["Day", 24], ["Week", 168], ["All", 0]];
@@ -69,9 +69,9 @@ export class ActivityPage extends Page {
 
   #filters() {
     return html`<div class="filters">
-      <div class="field"><label for="by-action">What</label>
+      <div class="field"><label for="by-action">Action</label>
         <select class="input" id="by-action" @change=${(event) => this.#set("action_key", event.target.value)}>
-          <option value="">anything</option>
+          <option value="">any</option>
           ${Object.entries(ACTIONS).map(([key, [text]]) => html`<option value=${key} ?selected=${key === this.filter.action_key}>${text}</option>`)}
         </select></div>
       ${FILTERS.map(([name, label]) => html`<div class="field"><label for="by-${name}">${label}</label>
@@ -89,17 +89,17 @@ export class ActivityPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return this.list.searching ? this.list.footer(this) : empty("Nothing of that kind", "Nothing that was done passes the filter; of who did it a part is enough, a subject and a queue are to be given whole.");
+      return this.list.searching ? this.list.footer(this) : empty("No matching actions", "Enter a part of the actor, the complete EUID of a job, or the complete key of a queue.");
     }
-    return html`<div class="table-wrap"><table class="stack"><thead><tr><th>When</th><th>What</th><th>Subject</th><th>Who</th><th>Queue</th><th>Worker</th><th>Why</th></tr></thead>
+    return html`<div class="table-wrap"><table class="stack"><thead><tr><th>Time</th><th>Action</th><th>Job</th><th>Actor</th><th>Queue</th><th>Worker</th><th>Reason</th></tr></thead>
       <tbody>${repeat(this.list.items, (action) => action.action_euid, (action) => html`<tr data-action=${action.action_key} title=${utc(action.at)}>
         <td>${moment(action.at)}</td>
         <td class="two"><strong>${ACTIONS[action.action_key]?.[0] ?? sentence(action.action_key)}</strong>
           ${action.to_state && action.to_state !== action.from_state ? stateBadge(action.to_state) : nothing}</td>
-        <td data-label="Subject" class="name">${action.subject_euid ? named(subjectLink(action.subject_euid, action.subject_lookup_name), action.subject_lookup_name, action.subject_euid) : html`<span class="muted">–</span>`}</td>
-        <td data-label="Who" class="actor" title=${action.actor}>${named(actorLink(action), action.actor_lookup_name, action.actor)}</td>
+        <td data-label="Job" class="name">${action.subject_euid ? named(subjectLink(action.subject_euid, action.subject_lookup_name), action.subject_lookup_name, action.subject_euid) : html`<span class="muted">–</span>`}</td>
+        <td data-label="Actor" class="actor" title=${action.actor}>${named(actorLink(action), action.actor_lookup_name, action.actor)}</td>
         <td data-label="Queue" class="two">${queueLink(action.queue_key)}${action.to_queue_key ? html` → ${queueLink(action.to_queue_key)}` : nothing}</td>
         <td data-label="Worker" class="name">${named(workerLink(action.worker_euid, action.worker_lookup_name), action.worker_lookup_name, action.worker_euid)}</td>
-        <td data-label="Why" class="why break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
+        <td data-label="Reason" class="why break wide">${action.reason ?? ""}</td></tr>`)}</tbody></table></div>${this.list.footer(this)}`;
   }
 }

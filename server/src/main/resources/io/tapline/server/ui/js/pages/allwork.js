@@ -11,23 +11,23 @@ import { panel, tabs } from "../parts/tabs.js";
 import { empty, problemNote } from "../parts/text.js";
 import { leaseTable, subjectTable } from "../parts/worktables.js";
 
-const TABS = [["waiting", "Waiting"], ["leased", "Leased"], ["held", "Held"], ["paused", "Wait, paused"]];
+const TABS = [["waiting", "Waiting"], ["leased", "Leased"], ["held", "Held"], ["paused", "Waiting, paused"]];
 const COUNTED = { waiting: "queue_depth", leased: "active_leases", held: "held_count", paused: "paused_depth" };
 const ORDER = {
-  waiting: "The most urgent queue first, each in the order in which it is claimed.",
-  leased: "The oldest claim first.",
-  held: "Nobody can claim these until their hold is released. Queue by queue, the newest first.",
-  paused: "Nobody can claim these until their queue is resumed.",
+  waiting: "By dispatch priority of the queues, each queue in claim order.",
+  leased: "Oldest claim first.",
+  held: "Not claimable until all holds are released. By queue, newest first.",
+  paused: "Not claimable until the queue is resumed.",
 };
 const NOTHING = {
-  waiting: "No work is waiting in any queue.",
-  leased: "No worker has anything at the moment.",
-  held: "Nothing is on hold in any queue.",
-  paused: "Nothing waits behind a pause.",
+  waiting: "No jobs are waiting in any queue.",
+  leased: "No jobs are leased.",
+  held: "No jobs are on hold.",
+  paused: "No jobs are waiting in a paused queue.",
 };
 
 export class AllWorkPage extends Page {
-  title = "All work";
+  title = "All jobs";
   tickSeconds = 5;
   queues = [];
   claimProblem = null;
@@ -103,14 +103,14 @@ export class AllWorkPage extends Page {
   view() {
     // The tab of paused work is shown only if there is any.
     const shown = TABS.filter(([id]) => id !== "paused" || this.tab === id || this.#sum(id));
-    return html`<div class="page-head"><div class="title"><a class="crumb" href="/">Queues</a><h1>All work</h1>
+    return html`<div class="page-head"><div class="title"><a class="crumb" href="/">Queues</a><h1>All jobs</h1>
         <div class="line">${ORDER[this.tab]}</div></div></div>
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.claimProblem ? problemNote(this.claimProblem) : nothing}
         ${this.picks.notes()}
         <section class="card">
-          ${tabs("Work of all queues", shown.map(([id, title]) => ({ id, title, count: this.queues.length ? count(this.#sum(id)) : null })), this.tab, (id) => this.#open(id))}
+          ${tabs("Jobs of all queues", shown.map(([id, title]) => ({ id, title, count: this.queues.length ? count(this.#sum(id)) : null })), this.tab, (id) => this.#open(id))}
           ${panel(this.tab, this.#listed())}
         </section>
       </div>`;
@@ -121,7 +121,7 @@ export class AllWorkPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return html`${this.list.searching ? nothing : empty("Nothing here", NOTHING[this.tab])}${this.list.footer(this)}`;
+      return html`${this.list.searching ? nothing : empty("No jobs", NOTHING[this.tab])}${this.list.footer(this)}`;
     }
     const table = this.tab === "leased"
       ? leaseTable(this.list, this.picks, true)

@@ -13,14 +13,14 @@ import { WholeCharts } from "../parts/wholecharts.js";
 import { card, clipped, concernBadge, countedAt, empty, problemNote, serving } from "../parts/text.js";
 
 const COLUMNS = [
-  ["attention", "Queue, worst first", (queue, points) => weightOf(queue, points), "name"],
+  ["attention", "Queue by urgency", (queue, points) => weightOf(queue, points), "name"],
   ["depth", "Waiting", (queue) => queue.queue_depth + queue.paused_depth, "num"],
   ["oldest", "Oldest", (queue) => queue.oldest_job_age_seconds ?? -1, "num"],
   ["leases", "Leased", (queue) => queue.active_leases, "num"],
   ["held", "Held", (queue) => queue.held_count, "num"],
   ["dead", "Dead letters", (queue) => queue.dead_letter_count, "num"],
   ["workers", "Workers", (queue) => queue.worker_serving_count, "num"],
-  ["done", "Done / min", (queue) => queue.throughput_success_per_minute, "num"],
+  ["done", "Completed / min", (queue) => queue.throughput_success_per_minute, "num"],
   ["failed", "Failed / min", (queue) => queue.throughput_failure_per_minute, "num"],
 ];
 /** The last hour needs one read per queue. The first rows are read again once a minute, further rows less often. */
@@ -136,13 +136,13 @@ export class DashboardPage extends Page {
     // Data that was not read yet is not zero.
     const read = (text) => (this.loaded ? text : "–");
     return html`<section class="totals" aria-label="Totals">
-      ${total("Waiting", read(count(sum("queue_depth"))), { id: "depth", href: "/work", more: sum("paused_depth") ? `${count(sum("paused_depth"))} more, paused` : "" })}
-      ${total("Oldest waits", oldest < 0 ? "–" : duration(oldest), { href: "/?sort=oldest" })}
+      ${total("Waiting", read(count(sum("queue_depth"))), { id: "depth", href: "/work", more: sum("paused_depth") ? `plus ${count(sum("paused_depth"))} paused` : "" })}
+      ${total("Oldest wait", oldest < 0 ? "–" : duration(oldest), { href: "/?sort=oldest" })}
       ${total("Leased", read(count(sum("active_leases"))), { id: "leases", href: "/work?tab=leased" })}
       ${total("Held", read(count(sum("held_count"))), { id: "held", href: "/work?tab=held", look: sum("held_count") ? "warn" : "" })}
       ${total("Dead letters", this.app.counts.dead === null ? read(count(dead)) : count(dead), { href: "/dead-letters", look: dead ? "bad" : "" })}
-      ${total("Done / min", read(rate(done)))}
-      ${total("Failing", read(percent(done + failed === 0 ? 0 : failed / (done + failed))), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
+      ${total("Completed / min", read(rate(done)))}
+      ${total("Failure rate", read(percent(done + failed === 0 ? 0 : failed / (done + failed))), { look: failed > 0 && failed / (done + failed) >= 0.2 ? "bad" : "" })}
     </section>`;
   }
 
@@ -165,19 +165,19 @@ export class DashboardPage extends Page {
             <tbody>${repeat(rows, (queue) => queue.queue_key, (queue) => this.#row(queue))}</tbody>
           </table></div>`
         : this.queues.length
-          ? empty("No queue has that in its name")
-          : empty("No queues yet", may("administer") ? "Make the first one with New queue." : "An admin makes queues.");
+          ? empty("No queue matches the filter")
+          : empty("No queues yet", may("administer") ? "Create the first one with “New queue”." : "Administrators create queues.");
     const title = html`All queues <span class="ordered" role="status">${this.#order()}</span>`;
     return card(title, body, { end: filter });
   }
 
-  /** The criterion is shown, because "worst" is a judgement. */
+  /** The criteria are shown, because urgency is a judgement. */
   #order() {
     if (this.sort === "attention") {
-      return this.up ? "ordered by what is wrong, the best first" : "ordered by what is wrong: nobody serves it, late for this queue, growing, failing";
+      return this.up ? "sorted by urgency, lowest first" : "sorted by urgency: no workers, long waits, growing backlog, failures";
     }
     const [, title] = COLUMNS.find(([id]) => id === this.sort) ?? COLUMNS[0];
-    return `ordered by ${title.toLowerCase()}, ${this.up ? "least" : "most"} first`;
+    return `sorted by ${title.toLowerCase()}, ${this.up ? "lowest" : "highest"} first`;
   }
 
   #row(queue) {
@@ -196,9 +196,9 @@ export class DashboardPage extends Page {
       <td class="num${quiet(queue.held_count)}" data-label="Held">${leads(queue.held_count, at("held"))}</td>
       <td class="num${quiet(queue.dead_letter_count)}" data-label="Dead letters">${leads(queue.dead_letter_count, `/dead-letters?queue=${part(queue.queue_key)}`)}</td>
       <td class="num nowrap${quiet(queue.worker_online_count)}" data-label="Workers" data-figure="workers">${serving(queue)}</td>
-      <td class="num${quiet(queue.throughput_success_per_minute)}" data-label="Done / min">${rate(queue.throughput_success_per_minute)}</td>
+      <td class="num${quiet(queue.throughput_success_per_minute)}" data-label="Completed / min">${rate(queue.throughput_success_per_minute)}</td>
       <td class="num${quiet(queue.throughput_failure_per_minute)}" data-label="Failed / min">${rate(queue.throughput_failure_per_minute)}</td>
-      <td>${points ? spark(points, "Done and failed per minute over the last hour") : nothing}</td>
+      <td>${points ? spark(points, "Completed and failed per minute over the last hour") : nothing}</td>
     </tr>`;
   }
 }

@@ -4,6 +4,7 @@ import { get, part } from "../api.js";
 import { may } from "../session.js";
 import { count, sentence } from "../format.js";
 import { isKey, LIST_KEYS } from "../keymap.js";
+import { STATUSES } from "../words.js";
 import { Page } from "../page.js";
 import { forMany } from "../parts/bulk.js";
 import { hints } from "../parts/keyhelp.js";
@@ -146,7 +147,7 @@ export class DeadLettersPage extends Page {
     return this.#many({
       verb: "Requeue",
       action: "requeue",
-      what: ["Each subject becomes READY in its own queue, with a clean count of attempts.", "Its dead letter is closed as REQUEUED."],
+      what: ["Each job becomes READY in its queue, and its attempt count restarts at zero.", "Its dead letter is closed as REQUEUED."],
       form: (letter) => `requeue:${letter.dead_letter_euid}`,
       body: (letter, reason) => ({ subject_euid: letter.subject_lookup_euid, reason }),
     });
@@ -157,7 +158,7 @@ export class DeadLettersPage extends Page {
       verb: state === "IGNORED" ? "Ignore" : "Cancel",
       action: "resolve-dead-letter",
       danger: state === "CANCELED",
-      what: [`Each dead letter is closed as ${state}. Its subject stays failed, and can still be requeued.`],
+      what: [`Each dead letter is closed as ${state}. Its job stays failed and can still be requeued.`],
       form: (letter) => `resolve:${state}:${letter.dead_letter_euid}`,
       body: (letter, reason) => ({ dead_letter_euid: letter.dead_letter_euid, resolution_state: state, reason }),
     });
@@ -170,7 +171,7 @@ export class DeadLettersPage extends Page {
         this.remember({ state: state === "OPEN" ? null : state });
         this.#choose();
         this.refresh();
-      }}>${sentence(state)}</button>`)}</span>`;
+      }}>${STATUSES[state][0]}</button>`)}</span>`;
     return html`<div class="page-head"><h1>Dead letters</h1>
         <div class="end keys">${hints(this.keys)}</div></div>
       <div class="stack-page">
@@ -185,9 +186,9 @@ export class DeadLettersPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length && !this.queue && !this.error && !this.message) {
-      return empty(this.state === "OPEN" ? "No open dead letters" : "None", this.state === "OPEN" ? "Nothing failed for good and waits for a person." : "");
+      return empty(this.state === "OPEN" ? "No open dead letters" : "No dead letters", this.state === "OPEN" ? "No failed job needs a decision." : "");
     }
-    return html`${this.#groups()}${this.list.items.length ? this.#table() : empty(this.state === "OPEN" ? "No open dead letters" : "None", "Nothing passes the filter.")}${this.list.footer(this)}${this.#bar()}`;
+    return html`${this.#groups()}${this.list.items.length ? this.#table() : empty(this.state === "OPEN" ? "No open dead letters" : "No dead letters", "No dead letter matches the filter.")}${this.list.footer(this)}${this.#bar()}`;
   }
 
   /** The count of the server: the loaded rows are only the beginning. */
@@ -206,19 +207,19 @@ export class DeadLettersPage extends Page {
     return html`${chips("By error", "error", errors, any_error, this.error)}
       ${messages.length > 1 || this.message ? chips("By message", "message", messages, any_message, this.message) : nothing}
       ${queues.length > 1 || this.queue ? chips("By queue", "queue", queues, any_queue, this.queue) : nothing}
-      <p class="matching" role="status" data-matching>${count(total)} ${total === 1 ? "matches" : "match"}${this.#more ? `, ${count(this.list.items.length)} shown` : ""}</p>`;
+      <p class="matching" role="status" data-matching>${count(total)} ${total === 1 ? "match" : "matches"}${this.#more ? `, ${count(this.list.items.length)} shown` : ""}</p>`;
   }
 
   #table() {
     const rows = this.#rows();
     const picks = may("operate") && this.state === "OPEN";
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      ${picks ? html`<th><input type="checkbox" aria-label="Pick all" .checked=${rows.length > 0 && rows.every((row) => this.selection.has(row))}
+      ${picks ? html`<th><input type="checkbox" aria-label="Select all" .checked=${rows.length > 0 && rows.every((row) => this.selection.has(row))}
         @change=${() => { this.whole = false; this.selection.all(rows); this.app.draw(); }}></th>` : nothing}
-      <th>Subject</th><th>Queue</th><th>Error</th><th>Reason</th><th>Stage</th><th class="num">Attempts</th><th class="num">Age</th>${this.state === "OPEN" ? nothing : html`<th>Resolved</th>`}</tr></thead>
+      <th>Job</th><th>Queue</th><th>Error</th><th>Reason</th><th>Stage</th><th class="num">Attempts</th><th class="num">Age</th>${this.state === "OPEN" ? nothing : html`<th>Resolved</th>`}</tr></thead>
       <tbody>${repeat(rows, (letter) => letter.dead_letter_euid, (letter, i) => html`<tr data-letter=${letter.dead_letter_euid}
         class="${this.selection.has(letter) ? "selected" : ""} ${i === this.selection.current ? "current" : ""}">
-        ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
+        ${picks ? html`<td class="pick"><input type="checkbox" aria-label="Select ${letter.subject_lookup_euid}" .checked=${this.selection.has(letter)}
           @change=${() => { this.whole = false; this.selection.toggle(letter); this.selection.current = i; this.app.draw(); }}></td>` : nothing}
         <td class="name">${subjectNamed(letter)}<span class="sub break">${letter.error_message ?? letter.last_error ?? ""}</span>
           <span class="sub" data-last><span>last record <span class="euid">${letter.last_execution_record_lookup_euid ?? "–"}</span>${letter.last_lease_lookup_euid
@@ -242,8 +243,8 @@ export class DeadLettersPage extends Page {
     const rows = this.#rows();
     const picked = this.whole ? this.groups.total : this.selection.of(rows).length;
     const wider = this.#more && !this.whole && picked === rows.length;
-    return html`<div class="bulk"><strong class="num" role="status">${this.whole ? `All ${count(picked)} that match picked` : picked ? `${count(picked)} picked` : "None picked"}</strong>
-      ${wider ? html`<button class="button" type="button" @click=${() => this.#all()}>Pick all ${count(this.groups.total)} that match</button>` : nothing}
+    return html`<div class="bulk"><strong class="num" role="status">${this.whole ? `All ${count(picked)} matches selected` : picked ? `${count(picked)} selected` : "None selected"}</strong>
+      ${wider ? html`<button class="button" type="button" @click=${() => this.#all()}>Select all ${count(this.groups.total)} matches</button>` : nothing}
       <button class="button primary" type="button" ?disabled=${!picked} @click=${() => this.#requeue()}>Requeue…</button>
       <button class="button" type="button" ?disabled=${!picked} @click=${() => this.#resolve("IGNORED")}>Ignore…</button>
       <button class="button danger" type="button" ?disabled=${!picked} @click=${() => this.#resolve("CANCELED")}>Cancel…</button></div>`;

@@ -77,7 +77,7 @@ export class HoldsPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return empty(this.status === "ACTIVE" ? "Nothing is held" : "None");
+      return empty(this.status === "ACTIVE" ? "No active holds" : "No released holds");
     }
     return html`${this.#table()}${this.list.footer(this)}${this.#picking ? this.picks.bar() : nothing}`;
   }
@@ -88,7 +88,7 @@ export class HoldsPage extends Page {
     const { selection } = this.picks;
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
       ${picks ? this.picks.head() : nothing}
-      <th>Subject</th><th>Hold</th><th>Reason</th><th>Queue</th><th>Placed</th>${this.status === "ACTIVE" ? nothing : html`<th>Released</th>`}<th class="num">Age</th></tr></thead>
+      <th>Job</th><th>Hold</th><th>Reason</th><th>Queue</th><th>Placed</th>${this.status === "ACTIVE" ? nothing : html`<th>Released</th>`}<th class="num">Age</th></tr></thead>
       <tbody>${repeat(rows, (hold) => hold.hold_euid, (hold, i) => html`<tr data-hold=${hold.hold_euid}
         class="${picks ? this.picks.look(hold) : ""} ${picks && i === selection.current ? "current" : ""}">
         ${picks ? this.picks.box(hold, i) : nothing}

@@ -6,6 +6,6 @@ export class NotFoundPage extends Page {
   title = "Not found";
 
   view() {
-    return html`<h1 class="hidden-visually">Not found</h1>${empty("There is no such page", "The address may be mistyped.")}`;
+    return html`<h1 class="hidden-visually">Not found</h1>${empty("Page not found", "Check the address.")}`;
   }
 }

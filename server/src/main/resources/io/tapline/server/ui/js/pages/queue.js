@@ -18,7 +18,7 @@ import { card, concernBadge, countedAt, empty, fromNow, problemNote, workerLink 
 import { leaseTable, subjectTable } from "../parts/worktables.js";
 
 const TABS = [
-  ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Not ready yet"],
+  ["waiting", "Waiting"], ["leased", "Leased"], ["retrying", "Retrying"], ["held", "Held"], ["not_ready", "Scheduled"],
   ["terminal", "Ended"], ["workers", "Workers"], ["policy", "Policy"],
 ];
 const SCOPES = ["site", "platform", "assay"];
@@ -31,13 +31,13 @@ const STATES_OF = {
   terminal: ["COMPLETED", "FAILED_TERMINAL", "CANCELED"],
 };
 const NOTHING = {
-  waiting: "No work is waiting in this queue.",
-  leased: "No worker has anything of this queue at the moment.",
-  retrying: "Nothing that failed waits to be tried again.",
-  held: "Nothing of this queue is on hold.",
-  not_ready: "Nothing waits for its time to come.",
-  terminal: "Nothing of this queue has ended yet.",
-  workers: "No worker that is online could serve this queue.",
+  waiting: "No jobs are waiting in this queue.",
+  leased: "No jobs of this queue are leased.",
+  retrying: "No failed jobs are waiting for a retry.",
+  held: "No jobs of this queue are on hold.",
+  not_ready: "No jobs are scheduled for a later time.",
+  terminal: "No jobs of this queue have ended.",
+  workers: "No online worker can serve this queue.",
 };
 const SERIES_AGE_MS = 30_000;
 
@@ -178,7 +178,7 @@ export class QueuePage extends Page {
   view() {
     if (!this.queue) {
       return this.problem?.status === 404
-        ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no queue ${this.key} here.`)}`
+        ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no queue ${this.key} in this tenant.`)}`
         : html`<div class="stack-page"><h1>${this.key}</h1>${this.problem ? problemNote(this.problem) : html`<div class="skeleton"></div>`}</div>`;
     }
     return html`${this.#head()}
@@ -191,7 +191,7 @@ export class QueuePage extends Page {
         ${this.#figures()}
         ${this.#charts()}
         <section class="card">
-          ${tabs("What is in this queue", this.#tabs(), this.tab, (id) => this.#open(id))}
+          ${tabs("Jobs, workers and policy", this.#tabs(), this.tab, (id) => this.#open(id))}
           ${panel(this.tab, this.tab === "policy" ? this.#policy() : this.#listed())}
         </section>
       </div>`;
@@ -204,7 +204,7 @@ export class QueuePage extends Page {
         <h1 class="break">${queue.display_name || queue.queue_key}</h1>
         <div class="line"><code>${queue.queue_key}</code>
           ${concernsOf(queue, this.seriesOf === "hour" ? this.series : []).map((concern) => concernBadge(queue, concern))}
-          ${queue.manual_only ? html`<span class="badge grey">people only</span>` : nothing}
+          ${queue.manual_only ? html`<span class="badge grey">manual claims only</span>` : nothing}
           ${queue.operator_visible ? nothing : html`<span class="badge grey" data-hidden>hidden from operators</span>`}</div>
       </div>
       <div class="end">
@@ -222,17 +222,17 @@ export class QueuePage extends Page {
       const inner = html`<span class="k">${name}</span><span class="v" data-total=${id ?? nothing}>${value}</span>${more}`;
       return tab ? html`<a class="total" href="/queues/${part(this.key)}?tab=${tab}">${inner}</a>` : html`<div class="total">${inner}</div>`;
     };
-    return html`<section class="totals" aria-label="Figures">
+    return html`<section class="totals" aria-label="Metrics">
       ${q.enabled
         ? figure("Waiting", count(q.queue_depth), "depth", countedAt(q), "waiting")
-        : figure("Wait, paused", count(q.paused_depth), "paused", countedAt(q), "waiting")}
-      ${figure("Oldest waits", duration(q.oldest_job_age_seconds))}
+        : figure("Waiting, paused", count(q.paused_depth), "paused", countedAt(q), "waiting")}
+      ${figure("Oldest wait", duration(q.oldest_job_age_seconds))}
       ${figure("Leased", count(q.active_leases), "leases", nothing, "leased")}
       ${figure("Held", count(q.held_count), null, nothing, "held")}
       <a class="total" href="/dead-letters?queue=${part(this.key)}"><span class="k">Dead letters</span><span class="v">${count(q.dead_letter_count)}</span></a>
-      ${figure("Serving / could", `${count(q.worker_serving_count)} / ${count(q.worker_online_count)}`, "workers", nothing, "workers")}
-      ${figure("Done / min", rate(q.throughput_success_per_minute))}
-      ${figure("Failing", percent(q.failure_rate))}
+      ${figure("Serving / eligible", `${count(q.worker_serving_count)} / ${count(q.worker_online_count)}`, "workers", nothing, "workers")}
+      ${figure("Completed / min", rate(q.throughput_success_per_minute))}
+      ${figure("Failure rate", percent(q.failure_rate))}
     </section>`;
   }
 
@@ -245,13 +245,13 @@ export class QueuePage extends Page {
       this.remember({ window: id === "hour" ? null : id });
       this.refresh();
     };
-    const end = html`<span class="segmented" role="group" aria-label="Time shown">${[["hour", "Hour"], ["day", "Day"]].map(
+    const end = html`<span class="segmented" role="group" aria-label="Period">${[["hour", "Hour"], ["day", "Day"]].map(
       ([id, text]) => html`<button type="button" aria-pressed=${this.window === id} @click=${() => choose(id)}>${text}</button>`)}</span>`;
     const last = this.series.at(-1) ?? {};
-    return card("How it has been going", html`<div class="body"><div class="charts">
+    return card("Trends", html`<div class="body"><div class="charts">
       ${this.charts.frame("depth", "Waiting", `${count(last.depth)} now`)}
-      ${this.charts.frame("flow", "Done and failed", `${count(last.completed)} done, ${count(last.failed)} failed in the ${this.window === "day" ? "quarter of an hour" : "minute"} that runs`)}
-      ${this.charts.frame("wait", "Time waited", `median ${duration(last.median_wait_seconds)}`, this.series.some((point) => point.median_wait_seconds != null) ? null : "Nothing was claimed in this time.")}
+      ${this.charts.frame("flow", "Completed and failed", `${count(last.completed)} completed, ${count(last.failed)} failed in the current ${this.window === "day" ? "quarter-hour" : "minute"}`)}
+      ${this.charts.frame("wait", "Wait time", `median ${duration(last.median_wait_seconds)}`, this.series.some((point) => point.median_wait_seconds != null) ? null : "No claims in this period.")}
     </div></div>`, { end });
   }
 
@@ -263,7 +263,7 @@ export class QueuePage extends Page {
     const values = (name) => this.series.map((point) => point[name]);
     const counted = values("depth");
     this.charts.fill("depth", times, [["Waiting", "blue", values("depth"), true]], count, { counted });
-    this.charts.fill("flow", times, [["Done", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { counted });
+    this.charts.fill("flow", times, [["Completed", "green", values("completed"), true], ["Failed", "red", values("failed"), false]], count, { counted });
     this.charts.fill("wait", times, [["Median", "violet", values("median_wait_seconds"), false], ["95 %", "amber", values("p95_wait_seconds"), false]], duration, { counted });
   }
 
@@ -307,8 +307,8 @@ export class QueuePage extends Page {
         ${this.picks.box(worker, i)}
         <td class="name">${workerLink(worker.worker_euid, worker.display_name || worker.worker_key)}<span class="sub"><span class="euid">${worker.worker_euid}</span></span></td>
         <td data-label="Serving">${worker.serving
-          ? html`<span class="badge green">${icon("check")}asks for this queue's work, or has some</span>`
-          : html`<span class="badge grey">${icon("dots")}could, but has not asked for two minutes</span>`}</td>
+          ? html`<span class="badge green">${icon("check")}requests or holds jobs of this queue</span>`
+          : html`<span class="badge grey">${icon("dots")}eligible, no request for two minutes</span>`}</td>
         <td class="num" data-label="Leases"><a href="/workers/${part(worker.worker_euid)}">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</a></td>
         <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
         <td data-label="Host" class="break wide">${worker.host ?? "–"}</td>
@@ -317,10 +317,10 @@ export class QueuePage extends Page {
 
   #nothing() {
     if (!Object.values(this.#asked()).some(Boolean)) {
-      return empty("Nothing here", this.tab === "waiting" && this.behind ? "Nothing waits behind the pause." : NOTHING[this.tab]);
+      return empty(this.tab === "workers" ? "No workers" : "No jobs", this.tab === "waiting" && this.behind ? "No jobs are waiting in this paused queue." : NOTHING[this.tab]);
     }
-    return html`<div class="empty"><strong>Nothing here</strong><span>Nothing in this tab passes the filter.</span>
-      <button class="button small" type="button" @click=${() => this.#narrow(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>Clear the filter</button></div>`;
+    return html`<div class="empty"><strong>No jobs</strong><span>No job matches the filter.</span>
+      <button class="button small" type="button" @click=${() => this.#narrow(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>Clear filter</button></div>`;
   }
 
   #narrow(filter) {

@@ -10,7 +10,7 @@ import { subjectPicks } from "../parts/picks.js";
 import { outcome } from "../parts/worktables.js";
 import { age, card, empty, problemNote, queueLink, stateBadge, subjectLink } from "../parts/text.js";
 
-const ALWAYS = [["q", "Find"], ["queue_key", "Queue"]];
+const ALWAYS = [["q", "Text"], ["queue_key", "Queue"]];
 /** Shown if a queue of the tenant is limited to some scopes, or if one was requested. */
 const SCOPES = [["site", "Site"], ["platform", "Platform"], ["assay", "Assay"]];
 /** For senders of jobs with references to their own records. */
@@ -80,7 +80,7 @@ export class SearchPage extends Page {
     return html`<div class="page-head"><h1>Search</h1></div>
       <div class="stack-page">
         <section class="card">
-          <form class="filters" role="search" aria-label="Subjects" @submit=${(event) => this.#find(event)}>
+          <form class="filters" role="search" aria-label="Jobs" @submit=${(event) => this.#find(event)}>
             ${[...ALWAYS, ...SCOPES.filter((scope) => this.filter[scope[0]] || this.scopes?.includes(scope))].map((field) => this.#field(field))}
             <div class="field"><label for="find-state">State</label>
               <select class="input" id="find-state" name="state"><option value="">any</option>
@@ -92,7 +92,7 @@ export class SearchPage extends Page {
         </section>
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.picks.notes()}
-        ${card(this.filter.q ? html`Found for “${this.filter.q}”` : "Subjects", this.#results())}
+        ${card(this.filter.q ? html`Results for “${this.filter.q}”` : "Jobs", this.#results())}
       </div>`;
   }
 
@@ -107,7 +107,7 @@ export class SearchPage extends Page {
     }
     const others = this.found.filter((one) => one.kind !== "subject");
     if (!this.list.items.length && !others.length) {
-      return this.list.searching ? this.list.footer(this) : html`${empty("Not found", "Nothing here goes by that. An EUID must be whole; of a name a part is enough.")}`;
+      return this.list.searching ? this.list.footer(this) : html`${empty("Not found", "No object matches. Enter a complete EUID or a part of a name.")}`;
     }
     return html`${others.length
         ? html`<div class="body">${others.map((one) => html`<div>${sentence(one.kind)}
@@ -117,14 +117,14 @@ export class SearchPage extends Page {
   }
 
   #table() {
-    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>Subject</th><th>State</th><th>Queue</th><th>Why, or what came of it</th><th class="num">Priority</th><th class="num">Attempts spent</th><th class="num">Age</th></tr></thead>
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>Job</th><th>State</th><th>Queue</th><th>Reason or result</th><th class="num">Priority</th><th class="num">Attempts spent</th><th class="num">Age</th></tr></thead>
       <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
         ${this.picks.box(item, i)}
         <td class="name">${subjectLink(item.subject_euid, item.subject_name)}
           <span class="sub"><span>${kind(item.template_code)}</span><span class="euid">${item.subject_euid}</span></span></td>
         <td>${stateBadge(item.state)}</td>
         <td data-label="Queue">${queueLink(item.next_queue_key)}</td>
-        <td data-label="Why">${outcome(item)}</td>
+        <td data-label="Reason">${outcome(item)}</td>
         <td class="num" data-label="Priority">${item.priority}</td>
         <td class="num" data-label="Attempts spent">${item.attempt_count}</td>
         <td class="num" data-label="Age">${age(item.created_at)}</td></tr>`)}</tbody></table></div>`;

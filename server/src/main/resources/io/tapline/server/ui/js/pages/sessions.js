@@ -10,7 +10,7 @@ import { age, card, empty, fromNow, moment, problemNote, tags } from "../parts/t
 const PAGE = 100;
 const SESSIONS = "/api/v1/sessions";
 
-const REASON = { name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence, with your name and the time." };
+const REASON = { name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with your name and the time." };
 
 export class SessionsPage extends Page {
   title = "Sessions";
@@ -34,9 +34,9 @@ export class SessionsPage extends Page {
     return this.#ask({
       id: `end-session:${one.session_euid}`,
       title: `End a session of ${one.principal}`,
-      what: [one.current ? "It is this one: you are signed out here." : "The person who uses it is signed out within seconds, on every server. Their token is not touched."],
+      what: [one.current ? "This is your current session: you are signed out here." : "The user is signed out on every server within seconds. Their token stays valid."],
       send: (key, body) => post(path, { ...body, idempotency_key: key }),
-      done: "The session has ended.",
+      done: "Session ended.",
     }, one.current);
   }
 
@@ -46,10 +46,10 @@ export class SessionsPage extends Page {
       id: `end-sessions:${principal}`,
       title: own ? "Sign out everywhere" : `Sign ${principal} out everywhere`,
       verb: own ? "Sign out everywhere" : "End all",
-      what: [own ? "All of your sessions end, this one too." : "All of their sessions end within seconds, on every server. Their token is not touched."],
+      what: [own ? "All your sessions end, including this one." : "All sessions of the user end on every server within seconds. Their token stays valid."],
       body: (values) => ({ ...values, principal }),
       send: (key, body) => post(`${SESSIONS}/revoke-all`, { ...body, idempotency_key: key }),
-      done: (answer) => `${answer.session_euids.length} ended.`,
+      done: (answer) => `Sessions ended: ${answer.session_euids.length}.`,
     }, own);
   }
 
@@ -57,7 +57,7 @@ export class SessionsPage extends Page {
     const end = html`<button class="button small danger" type="button" @click=${() => this.#endAll(session.me.principal)}>Sign out everywhere</button>`;
     return html`<div class="page-head"><h1>Sessions</h1></div>
       <div class="stack-page">${this.problem ? problemNote(this.problem) : nothing}
-        ${card(may("administer") ? "Who is signed in" : "Where you are signed in", this.#body(), { end })}</div>`;
+        ${card(may("administer") ? "Open sessions" : "Your sessions", this.#body(), { end })}</div>`;
   }
 
   #body() {
@@ -65,24 +65,24 @@ export class SessionsPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return empty("No session is open", "Calls with a token need none.");
+      return empty("No open sessions", "API calls with a token need no session.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      <th>Who</th><th>Roles</th><th class="num">Signed in</th><th>Last seen</th><th>Ends</th><th><span class="hidden-visually">Actions</span></th></tr></thead>
+      <th>User</th><th>Roles</th><th class="num">Signed in</th><th>Last active</th><th>Expires</th><th><span class="hidden-visually">Actions</span></th></tr></thead>
       <tbody>${repeat(this.list.items, (one) => one.session_euid, (one) => this.#row(one))}</tbody></table></div>${this.list.footer(this)}`;
   }
 
   #row(one) {
     return html`<tr data-session=${one.session_euid}>
       <td class="name"><strong>${one.principal}</strong>
-        <span class="sub"><span class="euid">${one.session_euid}</span>${one.current ? html`<span class="badge green">this one</span>` : nothing}</span></td>
+        <span class="sub"><span class="euid">${one.session_euid}</span>${one.current ? html`<span class="badge green">this session</span>` : nothing}</span></td>
       <td data-label="Roles">${tags(one.roles)}</td>
       <td class="num" data-label="Signed in">${age(one.created_at)} ago</td>
-      <td data-label="Last seen">${fromNow(one.last_seen_at)}</td>
-      <td data-label="Ends">${moment(one.expires_at)}</td>
-      <td class="row"><button class="button small" type="button" aria-label="End the session ${one.session_euid} of ${one.principal}" @click=${() => this.#end(one)}>End</button>
+      <td data-label="Last active">${fromNow(one.last_seen_at)}</td>
+      <td data-label="Expires">${moment(one.expires_at)}</td>
+      <td class="row"><button class="button small" type="button" aria-label="End session ${one.session_euid} of ${one.principal}" @click=${() => this.#end(one)}>End</button>
         ${may("administer") && one.principal !== session.me.principal
-          ? html`<button class="button small" type="button" aria-label="End all sessions of ${one.principal}" @click=${() => this.#endAll(one.principal)}>End all of theirs</button>`
+          ? html`<button class="button small" type="button" aria-label="End all sessions of ${one.principal}" @click=${() => this.#endAll(one.principal)}>End all</button>`
           : nothing}</td>
     </tr>`;
   }

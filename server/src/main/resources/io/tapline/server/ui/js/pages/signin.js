@@ -11,13 +11,13 @@ function safe(next) {
 
 /** Texts for a failed sign-in by link or identity provider: the reason and the remedy. */
 const PROBLEMS = {
-  link: "That link is used up or too old. A new one is printed when the server starts; a token works too.",
-  stale: "This sign-in was begun in another browser or window, or too long ago. Begin again.",
-  denied: "The identity provider did not let you in. Try again, or ask the people who run it.",
-  unavailable: "The identity provider cannot be asked now. Try again in a moment; if it stays so, tell the people who run this server: its log says why.",
-  unknown: "What the identity provider says of you was not accepted: it could not be verified, or names no tenant of this server. Ask the people who run this server: its log says which.",
-  "no-role": "You are known here, but have no role. Ask the person who hands out roles for one, then sign in again.",
-  limited: "Too many attempts failed from your address. Wait a minute, then try again.",
+  link: "This sign-in link was used or has expired. Use the new link that the server prints when it starts, or a token.",
+  stale: "This sign-in was started in another browser or window, or it has expired. Start again.",
+  denied: "The identity provider refused the sign-in. Try again, or contact its administrator.",
+  unavailable: "The identity provider is not reachable. Try again in a moment. If the problem persists, contact the operators of this server; its log contains the cause.",
+  unknown: "The identity from the identity provider was not accepted: it could not be verified, or it names no tenant of this server. Contact the operators of this server; its log contains the cause.",
+  "no-role": "Your account has no role on this server. Ask an administrator for a role, then sign in again.",
+  limited: "Too many failed sign-ins from your address. Wait a minute, then try again.",
 };
 
 export class SignInPage extends Page {
@@ -65,7 +65,7 @@ export class SignInPage extends Page {
         ${this.problem ? problemNote(this.problem) : nothing}
         <button class="button ${this.provider ? "" : "primary"}" type="submit" aria-busy=${this.sending}>Sign in</button>
       </form>
-      ${this.provider ? nothing : html`<p class="small muted">The server prints a one-time link when it starts without tokens: opening it signs you in.</p>`}
+      ${this.provider ? nothing : html`<p class="small muted">A server without configured tokens prints a one-time sign-in link when it starts.</p>`}
     </main></div>`;
   }
 

@@ -119,7 +119,7 @@ export class SubjectPage extends Page {
 
   #missing() {
     return this.problem.status === 404
-      ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no subject ${this.euid} here.`)}`
+      ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no job ${this.euid} in this tenant.`)}`
       : html`<div class="stack-page"><h1>${this.euid}</h1>${problemNote(this.problem)}</div>`;
   }
 
@@ -132,7 +132,7 @@ export class SubjectPage extends Page {
         <div class="line"><span role="status">${stateBadge(execution.state)}</span>
           ${execution.cancel_requested ? html`<span class="badge orange">cancel requested</span>` : nothing}
           ${execution.retired_at ? html`<span class="badge grey">retired</span>` : nothing}
-          <span class="euid">${subject_euid}</span>${copyButton(subject_euid, "Copy the EUID")}
+          <span class="euid">${subject_euid}</span>${copyButton(subject_euid, "Copy EUID")}
         </div>
       </div>
       <div class="end">${this.#buttons()}</div>
@@ -162,7 +162,7 @@ export class SubjectPage extends Page {
     const { retired_at, summary } = this.subject.execution;
     return retired_at
       ? html`<div class="note" id="retired"><div class="text"><strong>Retired</strong>
-          <span>Its properties and its evidence were deleted ${moment(retired_at)}, when their term was over. Final state, times and lineage are kept.</span>
+          <span>The properties and the evidence of the job were deleted at ${moment(retired_at)}, at the end of their retention. The final state, times and lineage are kept.</span>
           <span class="small muted">cleaned ${moment(this.subject.execution.cleaned_at)} by ${summary.cleaned_by}</span></div></div>`
       : nothing;
   }
@@ -180,13 +180,13 @@ export class SubjectPage extends Page {
       ["Due", moment(e.due_at)],
       e.retired_at && ["Started", moment(e.summary.started_at)],
       e.retired_at && ["Finished", moment(e.summary.finished_at)],
-      e.held_from && ["Held from", stateBadge(e.held_from)],
-      e.external && ["Outside as", html`<span class="break">${e.external.external_ref}</span>`],
-      e.external?.deadline_at && ["Outside until", moment(e.external.deadline_at)],
+      e.held_from && ["State before hold", stateBadge(e.held_from)],
+      e.external && ["External reference", html`<span class="break">${e.external.external_ref}</span>`],
+      e.external?.deadline_at && ["External deadline", moment(e.external.deadline_at)],
       ...["site", "platform", "assay"].map((name) => e.scope?.[name] && [sentence(name), e.scope[name]]),
       ...["trx_euid", "accession_euid", "run_euid", "step_euid"].filter((name) => e.correlation?.[name]).map((name) =>
         [sentence(name.replace("_euid", "")), html`<a href="/search?${name}=${part(e.correlation[name])}" data-ref=${name}>${e.correlation[name]}</a>`]),
-      e.correlation_id && ["Correlation", html`<a href="/search?q=${part(e.correlation_id)}">${e.correlation_id}</a>`],
+      e.correlation_id && ["Correlation id", html`<a href="/search?q=${part(e.correlation_id)}">${e.correlation_id}</a>`],
       ["Revision", html`<span class="num">${e.revision}</span>`],
       ["Template", html`<code>${this.subject.template_code}</code>`],
     ])}</div>`);
@@ -242,7 +242,7 @@ export class SubjectPage extends Page {
     if (!this.lineage || this.lineage.nodes.length < 2) {
       return nothing;
     }
-    const more = this.lineage.truncated ? html`<p class="small muted">There is more than is shown.</p>` : nothing;
+    const more = this.lineage.truncated ? html`<p class="small muted">The graph shows a part of the lineage only.</p>` : nothing;
     return card("Lineage", html`<div class="body">${lineageGraph(this.lineage, this.euid)}${more}</div>`, { id: "lineage" });
   }
 
@@ -252,13 +252,13 @@ export class SubjectPage extends Page {
       return nothing;
     }
     return card("Properties", html`<div class="body">${jsonBlock(properties, "Properties")}</div>`, {
-      end: copyButton(() => JSON.stringify(properties, null, 2), "Copy the properties"),
+      end: copyButton(() => JSON.stringify(properties, null, 2), "Copy properties"),
     });
   }
 
   #raw() {
-    return card("Raw", html`<div class="body"><details><summary>Everything the server says of it, as JSON</summary>
-      ${jsonBlock(this.subject, "The subject as JSON")}</details></div>`, {
+    return card("Raw data", html`<div class="body"><details><summary>Complete job as JSON</summary>
+      ${jsonBlock(this.subject, "Job as JSON")}</details></div>`, {
       end: copyButton(() => JSON.stringify(this.subject, null, 2), "Copy as JSON"),
     });
   }

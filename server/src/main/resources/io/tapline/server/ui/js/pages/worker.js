@@ -70,14 +70,14 @@ export class WorkerPage extends Page {
   view() {
     if (!this.worker) {
       return this.problem?.status === 404
-        ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no worker ${this.euid} here.`)}`
+        ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no worker ${this.euid} in this tenant.`)}`
         : html`<div class="stack-page"><h1>${this.euid}</h1>${this.problem ? problemNote(this.problem) : html`<div class="skeleton"></div>`}</div>`;
     }
     const worker = this.worker;
     return html`<div class="page-head">
         <div class="title"><a class="crumb" href="/workers">Workers</a>
           <h1 class="break">${worker.display_name || worker.worker_key}</h1>
-          <div class="line"><span role="status">${statusBadge(worker.effective_status)}</span><span class="euid">${worker.worker_euid}</span>${copyButton(worker.worker_euid, "Copy the EUID")}</div></div>
+          <div class="line"><span role="status">${statusBadge(worker.effective_status)}</span><span class="euid">${worker.worker_euid}</span>${copyButton(worker.worker_euid, "Copy EUID")}</div></div>
         <div class="end">${may("administer") ? this.#buttons() : nothing}</div>
       </div>
       <div class="stack-page">
@@ -110,14 +110,14 @@ export class WorkerPage extends Page {
       ["Host", w.host],
       ["Process", w.process_identity],
       ["Build", w.build_version],
-      w.disabled_reason && ["Disabled because", w.disabled_reason],
+      w.disabled_reason && ["Disabled reason", w.disabled_reason],
       w.last_error_at && ["Last error", html`${moment(w.last_error_at)} ${w.last_error_class ?? ""}`],
     ])}</div>`);
   }
 
   #held() {
     const body = this.leases.items.length
-      ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>Queue</th><th class="num">Attempt</th><th>Claimed</th><th class="num">Time left</th>${may("administer") ? html`<th><span class="hidden-visually">Actions</span></th>` : nothing}</tr></thead>
+      ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Job</th><th>Queue</th><th class="num">Attempt</th><th>Claimed</th><th class="num">Time left</th>${may("administer") ? html`<th><span class="hidden-visually">Actions</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(this.leases.items, (lease) => lease.lease_euid, (lease) => html`<tr>
           <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
           <td data-label="Queue">${queueLink(lease.queue_lookup_key)}</td>
@@ -126,15 +126,15 @@ export class WorkerPage extends Page {
           <td class="num" data-label="Time left">${timeLeft(lease.expires_at)}</td>
           ${may("administer") ? html`<td><button class="button small danger" type="button" @click=${() => this.act(() => expireLease(lease.lease_euid))}>Expire</button></td>` : nothing}
         </tr>`)}</tbody></table></div>${this.leases.footer(this)}`
-      : empty("It holds nothing now");
-    return card("Leases it holds", body);
+      : empty("No active leases");
+    return card("Active leases", body);
   }
 
   #queues() {
     if (!this.reach) {
       return nothing;
     }
-    return card("Queues it can serve", html`<div class="table-wrap"><table><thead><tr><th>Queue</th><th>Can</th><th>Why not</th></tr></thead>
+    return card("Eligibility by queue", html`<div class="table-wrap"><table><thead><tr><th>Queue</th><th>Eligible</th><th>Reason</th></tr></thead>
       <tbody>${[...this.reach].sort((a, b) => b.serves - a.serves).map((one) => html`<tr><td>${queueLink(one.queue_key)}</td>
         <td>${one.serves ? html`<span class="badge green">${icon("check")}yes</span>` : html`<span class="badge grey">${icon("cross")}no</span>`}</td>
         <td class="break">${one.message ?? ""}</td></tr>`)}</tbody></table></div>`);

@@ -99,7 +99,7 @@ export class WorkersPage extends Page {
       const some = list.items.filter((worker) => !ended(worker));
       return some.length ? `${list.next ? "more than " : ""}${count(some.length)} ${word}` : null;
     };
-    return [said("ONLINE", "online"), said("DRAINING", "draining"), said("DISABLED", "disabled"), said("OFFLINE", "silent")].filter(Boolean).join(", ");
+    return [said("ONLINE", "online"), said("DRAINING", "draining"), said("DISABLED", "disabled"), said("OFFLINE", "offline")].filter(Boolean).join(", ");
   }
 
   #body() {
@@ -110,17 +110,17 @@ export class WorkersPage extends Page {
     const lists = this.lists.filter((list) => list.query.status !== "RETIRED" || this.status);
     return html`${shown.length
       ? this.#table(shown, 0)
-      : empty(this.status || this.#ended.length ? "No workers" : "No workers yet", this.status ? "None has this status now." : this.#ended.length ? "None is there now; those that were have ended." : "A worker appears here when it registers.")}
+      : empty(this.status || this.#ended.length ? "No workers" : "No workers yet", this.status ? "No worker has this status." : this.#ended.length ? "All workers have ended." : "Workers are listed after their registration.")}
       ${lists.map((list) => list.footer(this))}${shown.length ? this.picks.bar() : nothing}`;
   }
 
   #folded() {
     const some = this.#ended;
-    const button = html`<button class="button small" type="button" aria-expanded=${this.unfolded} @click=${() => this.#unfold()}>${this.unfolded ? "Fold away" : "Show them"}</button>`;
+    const button = html`<button class="button small" type="button" aria-expanded=${this.unfolded} @click=${() => this.#unfold()}>${this.unfolded ? "Hide ended workers" : "Show ended workers"}</button>`;
     const retired = this.lists.find((list) => list.query.status === "RETIRED");
-    return card("Ended", !this.unfolded
-      ? html`<div class="body muted small">Those that ended cleanly, and those that were retired.</div>`
-      : html`${some.length ? this.#table(some, this.#there.length) : empty("None has ended")}${retired?.footer(this) ?? nothing}`, { end: button });
+    return card("Ended workers", !this.unfolded
+      ? html`<div class="body muted small">Workers that ended cleanly or were retired.</div>`
+      : html`${some.length ? this.#table(some, this.#there.length) : empty("No ended workers")}${retired?.footer(this) ?? nothing}`, { end: button });
   }
 
   #table(workers, from) {

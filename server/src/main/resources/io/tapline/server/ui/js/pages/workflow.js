@@ -75,16 +75,16 @@ export class WorkflowPage extends Page {
     const answer = await openForm({
       id: `cancel-workflow:${this.id}`,
       title: `Cancel ${this.workflow.workflow_kind}`,
-      verb: "Cancel all",
+      verb: "Cancel workflow",
       danger: true,
       what: [
-        `${count(this.#open.length)} of ${count(this.workflow.jobs.length)} jobs have not ended: each of them is cancelled now.`,
-        "A worker that has one of them loses it at once; its result will be refused.",
-        "What has ended stays as it is.",
+        `${count(this.#open.length)} of ${count(this.workflow.jobs.length)} jobs have not ended and are cancelled now.`,
+        "Workers that hold one of them lose the lease at once, and the server refuses their results.",
+        "Ended jobs do not change.",
       ],
-      fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence, with your name and the time." }],
+      fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with your name and the time." }],
       send: (key, values) => post(`/api/v1/workflows/${part(this.id)}/cancel`, { ...values, idempotency_key: key }),
-      done: "The workflow is cancelled.",
+      done: "Workflow cancelled.",
     });
     if (answer) {
       await this.refresh();
@@ -106,7 +106,7 @@ export class WorkflowPage extends Page {
 
   #missing() {
     return this.problem.status === 404
-      ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no workflow ${this.id} here.`)}`
+      ? html`<h1 class="hidden-visually">Not found</h1>${empty("Not found", `There is no workflow ${this.id} in this tenant.`)}`
       : html`<div class="stack-page"><h1>${this.id}</h1>${problemNote(this.problem)}</div>`;
   }
 
@@ -117,20 +117,20 @@ export class WorkflowPage extends Page {
         <span class="crumb"><a href="/workflows">Workflows</a></span>
         <h1 class="break">${workflow_kind}</h1>
         <div class="line"><span role="status">${workflowBadge(status)}</span>
-          <span class="euid">${workflow_id}</span>${copyButton(workflow_id, "Copy the EUID")}
+          <span class="euid">${workflow_id}</span>${copyButton(workflow_id, "Copy EUID")}
           <a href="/workflows?kind=${part(workflow_kind)}">All runs of ${workflow_kind}</a></div>
       </div>
       <div class="end">${may("operate") && this.#open.length
-        ? html`<button class="button danger" type="button" @click=${() => this.#cancel()}>Cancel all…</button>` : nothing}</div>
+        ? html`<button class="button danger" type="button" @click=${() => this.#cancel()}>Cancel workflow…</button>` : nothing}</div>
     </div>`;
   }
 
   #graph() {
     const { jobs } = this.workflow;
     const tools = jobs.length > 1
-      ? html`<span class="segmented" role="group" aria-label="What the graph shows">
+      ? html`<span class="segmented" role="group" aria-label="Nodes of the graph">
           <button type="button" aria-pressed=${this.#grouped} @click=${() => this.#choose("steps")}>Steps</button>
-          <button type="button" aria-pressed=${!this.#grouped} @click=${() => this.#choose("jobs")}>Every job</button></span>`
+          <button type="button" aria-pressed=${!this.#grouped} @click=${() => this.#choose("jobs")}>Jobs</button></span>`
       : nothing;
     return workflowGraph(this.graph, this.workflow, { grouped: this.#grouped, pick: (step) => this.#pick(step), tools });
   }
@@ -143,14 +143,14 @@ export class WorkflowPage extends Page {
     const end = step
       ? html`<button class="button small" type="button" @click=${() => this.#pick(null)}>All ${count(jobs.length)} jobs</button>` : progressBar(this.workflow);
     return card(step ? html`Jobs of ${step.label} <span class="ordered">${count(shown.length)} of ${count(jobs.length)}</span>` : "Jobs", html`<div class="table-wrap jobs-wrap" tabindex="0" role="region" aria-label="Jobs"><table class="stack"><thead><tr>
-      <th>Job</th><th>Kind</th><th>Executor</th><th>Status</th><th class="num">Attempts spent</th><th class="num">Ran</th><th>Started</th><th>Finished</th></tr></thead>
+      <th>Job</th><th>Kind</th><th>Executor</th><th>Status</th><th class="num">Attempts spent</th><th class="num">Run time</th><th>Started</th><th>Finished</th></tr></thead>
       <tbody>${repeat(shown, (job) => job.job_id, (job) => html`<tr data-row=${job.job_id}>
         <td class="name">${subjectLink(job.job_id, job.name)}${job.last_error ? html`<span class="sub break">${job.status === "succeeded" ? "An earlier attempt failed: " : ""}${job.last_error}</span>` : nothing}</td>
         <td data-label="Kind">${queueLink(job.kind)}</td>
         <td data-label="Executor" class="two">${job.executor ?? "–"}</td>
         <td data-label="Status">${jobBadge(job)}</td>
         <td class="num" data-label="Attempts spent">${job.attempts}</td>
-        <td class="num nowrap" data-label="Ran">${took(ranFor(job, now()))}</td>
+        <td class="num nowrap" data-label="Run time">${took(ranFor(job, now()))}</td>
         <td data-label="Started">${moment(job.started_at)}</td>
         <td data-label="Finished">${moment(job.finished_at)}</td>
       </tr>`)}</tbody></table></div>`, { end });
@@ -162,9 +162,9 @@ export class WorkflowPage extends Page {
       ["Generator", one.generator],
       ["On behalf of", one.enqueued_by],
       ["Correlation id", one.correlation_id],
-      ["Made", moment(one.enqueued_at)],
+      ["Created", moment(one.enqueued_at)],
       ["Finished", moment(one.finished_at)],
-      ["Took", `${lasted(one)}${one.finished_at ? "" : " so far"}`],
+      ["Duration", `${lasted(one)}${one.finished_at ? "" : " so far"}`],
     ]);
   }
 }

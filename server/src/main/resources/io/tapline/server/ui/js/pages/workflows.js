@@ -20,8 +20,8 @@ export class WorkflowsPage extends Page {
     list: () => this.list,
     verbs: [{
       verb: "Cancel", role: "operate", danger: true,
-      what: ["Every job of them that has not ended is cancelled now. What has ended stays as it is."],
-      unable: (one) => (one.status === "active" ? null : "over already"),
+      what: ["All jobs that have not ended are cancelled now. Ended jobs do not change."],
+      unable: (one) => (one.status === "active" ? null : "already ended"),
       form: (one) => `cancel-workflow:${one.workflow_id}`,
       send: (one, key, reason) => post(`/api/v1/workflows/${part(one.workflow_id)}/cancel`, { reason, idempotency_key: key }),
     }],
@@ -74,8 +74,8 @@ export class WorkflowsPage extends Page {
       <div class="stack-page">
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.picks.notes()}
-        ${this.runs?.length ? card(html`Runs and their steps <span class="ordered">newest first${this.runs.length === RUNS ? `, the last ${RUNS}` : ""}; the bars are how long each took</span>`, runGrid(this.runs)) : nothing}
-        ${card(this.kind ? "Runs" : "Newest first", this.#body())}
+        ${this.runs?.length ? card(html`Runs and steps <span class="ordered">newest first${this.runs.length === RUNS ? `, last ${RUNS}` : ""}; bars show durations</span>`, runGrid(this.runs)) : nothing}
+        ${card(html`${this.kind ? "Runs" : "All workflows"} <span class="ordered">newest first</span>`, this.#body())}
       </div>`;
   }
 
@@ -84,10 +84,10 @@ export class WorkflowsPage extends Page {
       return html`<div class="body"><div class="skeleton"></div></div>`;
     }
     if (!this.list.items.length) {
-      return this.kind ? empty("No runs", `There is no workflow of kind ${this.kind} here.`) : empty("No workflows yet", "A program makes one with POST /api/v1/workflows.");
+      return this.kind ? empty("No runs", `There is no workflow of kind ${this.kind} in this tenant.`) : empty("No workflows yet", "Create one with POST /api/v1/workflows.");
     }
     return html`<div class="table-wrap"><table class="stack"><thead><tr>
-      ${this.picks.head()}<th>Workflow</th><th>Status</th><th>Jobs</th><th class="num">Took</th><th>Made by</th><th>Made</th>${this.kind ? nothing : html`<th><span class="hidden-visually">Actions</span></th>`}</tr></thead>
+      ${this.picks.head()}<th>Workflow</th><th>Status</th><th>Jobs</th><th class="num">Duration</th><th>Created by</th><th>Created</th>${this.kind ? nothing : html`<th><span class="hidden-visually">Actions</span></th>`}</tr></thead>
       <tbody>${repeat(this.list.items, (one) => one.workflow_id, (one, i) => this.#row(one, i))}</tbody></table></div>${this.list.footer(this)}${this.picks.bar()}`;
   }
 
@@ -99,9 +99,9 @@ export class WorkflowsPage extends Page {
         <span class="sub"><a class="euid" href=${href}>${one.workflow_id}</a>${one.correlation_id ? html`<span>${one.correlation_id}</span>` : nothing}</span></td>
       <td data-label="Status" class="two">${workflowBadge(one.status)}</td>
       <td data-label="Jobs" class="wide">${progressBar(one)}</td>
-      <td class="num nowrap" data-label="Took">${lasted(one)}${one.finished_at ? nothing : html`<span class="sub">so far</span>`}</td>
-      <td data-label="Made by" class="break">${one.enqueued_by}<span class="sub">${one.generator}</span></td>
-      <td data-label="Made">${moment(one.enqueued_at)}</td>
+      <td class="num nowrap" data-label="Duration">${lasted(one)}${one.finished_at ? nothing : html`<span class="sub">so far</span>`}</td>
+      <td data-label="Created by" class="break">${one.enqueued_by}<span class="sub">${one.generator}</span></td>
+      <td data-label="Created">${moment(one.enqueued_at)}</td>
       ${this.kind ? nothing : html`<td class="num nowrap"><a class="small" href="/workflows?kind=${part(one.workflow_kind)}" aria-label="All runs of ${one.workflow_kind}">All runs</a></td>`}
     </tr>`;
   }

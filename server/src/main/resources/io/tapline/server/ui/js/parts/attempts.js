@@ -27,7 +27,7 @@ function gantt(page, rows, chosen) {
     page.attempt = row.record.record_euid;
     page.app.draw();
   };
-  return html`<div class="gantt" role="table" aria-label="What happened when">
+  return html`<div class="gantt" role="table" aria-label="Attempts over time">
     ${rows.map((row) => html`<div class="gantt-row" role="row" data-row=${row.kind} aria-current=${row === chosen ? "true" : nothing}>
       <div class="gantt-who" role="rowheader">${row.kind === "attempt"
         ? html`<button class="link" type="button" aria-pressed=${row === chosen} @click=${() => choose(row)}>${row.label}</button>`
@@ -76,11 +76,11 @@ function inAndOut(page, row) {
         : jsonBlock(result, "Result"))}
       ${pane("Error", record.error_class || record.error_message
         ? html`<p class="break"><strong>${record.error_class ?? ""}${record.error_code ? ` ${record.error_code}` : ""}</strong></p>
-            <p class="break">${record.error_message ?? ""}</p>${record.retryable == null ? nothing : html`<p class="small muted">${record.retryable ? "to be tried again" : "not to be tried again"}</p>`}`
+            <p class="break">${record.error_message ?? ""}</p>${record.retryable == null ? nothing : html`<p class="small muted">${record.retryable ? "retryable" : "not retryable"}</p>`}`
         : none(record.finished_at ? "none" : "none so far"))}
       ${stdout == null ? nothing : pane("Standard output", text(stdout, "Standard output"))}
-      ${pane("Standard error", stderr == null ? none("nothing was written to it") : text(stderr, "Standard error"))}
-      ${pane(record.finished_at && lease?.progress ? "Last progress" : "Progress", lease?.progress ? progress(lease.progress, record.finished_at) : none("none was reported"))}
+      ${pane("Standard error", stderr == null ? none("none") : text(stderr, "Standard error"))}
+      ${pane(record.finished_at && lease?.progress ? "Last progress" : "Progress", lease?.progress ? progress(lease.progress, record.finished_at) : none("none reported"))}
     </div>`;
 }
 

@@ -23,7 +23,7 @@ export async function forMany(spec) {
     what: spec.what,
     before: html`<div class="tags">${items.slice(0, SHOWN).map((item) => html`<span class="tag clip" title=${spec.name(item)}>${spec.name(item)}</span>`)}
       ${items.length > SHOWN ? html`<span class="muted">and ${count(items.length - SHOWN)} more</span>` : nothing}</div>`,
-    fields: [...(spec.fields ?? []), { name: "reason", label: "Reason", type: "area", required: true, help: "Kept as evidence with each of them." }],
+    fields: [...(spec.fields ?? []), { name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with each action." }],
     submit: async (values) => {
       const { reason } = values;
       const waiting = [...items];
@@ -42,7 +42,7 @@ export async function forMany(spec) {
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
-      toast(`${spec.verb}: ${count(items.length - refused.length)} done${refused.length ? `, ${count(refused.length)} refused` : ""}.`);
+      toast(`${spec.verb}: ${count(items.length - refused.length)} succeeded${refused.length ? `, ${count(refused.length)} refused` : ""}.`);
       return refused;
     },
   });

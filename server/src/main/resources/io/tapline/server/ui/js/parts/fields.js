@@ -81,7 +81,7 @@ export function readFields(fields, form) {
       if (value !== undefined) {
         values[field.name] = value;
       } else if (field.required) {
-        problems[field.name] = "is needed.";
+        problems[field.name] = "This field is required.";
       }
     } catch (error) {
       problems[field.name] = error.message;
@@ -104,7 +104,7 @@ function parse(field, input) {
     return undefined;
   }
   if (field.type === "number") {
-    if (Number.isNaN(Number(text))) throw new Error("is not a number.");
+    if (Number.isNaN(Number(text))) throw new Error("Enter a number.");
     return Number(text);
   }
   if (field.type === "time") {
@@ -114,7 +114,7 @@ function parse(field, input) {
     try {
       return JSON.parse(text);
     } catch {
-      throw new Error("is not JSON.");
+      throw new Error("Enter valid JSON.");
     }
   }
   return text;

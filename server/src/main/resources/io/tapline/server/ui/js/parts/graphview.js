@@ -48,11 +48,11 @@ export class GraphView {
     const look = new Map(edges.map((edge) => [`${edge.parent} ${edge.child}`, edge]));
     return html`<div class="graph-tools">
         ${tools}
-        <span class="segmented" role="group" aria-label="Size of the graph">
-          <button type="button" aria-label="Smaller" @click=${() => this.#zoom(1 / STEP)}>−</button>
-          <button type="button" data-scale title="As large as it is drawn" @click=${() => this.#zoom(1 / this.#shown())}>100 %</button>
-          <button type="button" aria-label="Larger" @click=${() => this.#zoom(STEP)}>+</button>
-          <button type="button" data-fit title="All of it" @click=${() => this.#fit()}>Fit</button>
+        <span class="segmented" role="group" aria-label="Zoom">
+          <button type="button" aria-label="Zoom out" @click=${() => this.#zoom(1 / STEP)}>−</button>
+          <button type="button" data-scale title="Original size" @click=${() => this.#zoom(1 / this.#shown())}>100 %</button>
+          <button type="button" aria-label="Zoom in" @click=${() => this.#zoom(STEP)}>+</button>
+          <button type="button" data-fit title="Fit the graph to the frame" @click=${() => this.#fit()}>Fit</button>
         </span>
       </div>
       <div class="graph zoomed" tabindex="0" role="group" aria-label=${label}

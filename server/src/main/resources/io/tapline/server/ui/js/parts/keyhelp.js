@@ -10,7 +10,7 @@ function rows(names) {
 
 /** A line of hints at the top of a page. */
 export const hints = (names) =>
-  html`<span>${names.map((name, i) => html`${i ? " · " : ""}<kbd>${KEYS[name].keys[0]}</kbd> ${name}`)} · <kbd>?</kbd> keys</span>`;
+  html`<span>${names.map((name, i) => html`${i ? " · " : ""}<kbd>${KEYS[name].keys[0]}</kbd> ${name}`)} · <kbd>?</kbd> shortcuts</span>`;
 
 export function showKeys(page) {
   const place = document.createElement("div");
@@ -22,9 +22,9 @@ export function showKeys(page) {
     before?.focus?.();
   };
   render(html`<dialog aria-labelledby="keys-title" @cancel=${(event) => { event.preventDefault(); close(); }}>
-    <div class="keys-help"><h2 id="keys-title">Keys</h2>
-      <h3>Everywhere</h3>${rows(EVERYWHERE)}
-      ${page.keys?.length ? html`<h3>On this page</h3>${rows(page.keys)}` : nothing}
+    <div class="keys-help"><h2 id="keys-title">Keyboard shortcuts</h2>
+      <h3>All pages</h3>${rows(EVERYWHERE)}
+      ${page.keys?.length ? html`<h3>This page</h3>${rows(page.keys)}` : nothing}
       <div class="buttons"><button class="button primary" type="button" @click=${close}>Close</button></div></div>
   </dialog>`, place);
   place.querySelector("dialog").showModal();

@@ -1,4 +1,4 @@
-// The live lease of a job: holder, remaining time, and the actions of the holder.
+// The active lease of a job: holder, remaining time, and the actions of the holder.
 import { html, nothing } from "../lit.js";
 import { bench } from "../bench.js";
 import { may } from "../session.js";
@@ -18,7 +18,7 @@ export function leaseCard(page) {
     <div class="field">
       <span><strong class="num" data-countdown>${left > 0 ? `${duration(left)} left` : "lapsed"}</strong>
         <span class="muted">of ${duration(lease.ttl_seconds)}</span></span>
-      <div class="meter ${look}" role="img" aria-label="Time left on the lease"><span .style=${`width: ${part * 100}%`}></span></div>
+      <div class="meter ${look}" role="img" aria-label="Remaining lease time"><span .style=${`width: ${part * 100}%`}></span></div>
     </div>
     ${progress(lease)}
     ${facts([
@@ -26,7 +26,7 @@ export function leaseCard(page) {
       ["Lease", html`<span class="euid">${lease.lease_euid}</span>`],
       ["Attempt", lease.attempt_number],
       ["Claimed", moment(lease.claimed_at)],
-      ["Last sign of life", fromNow(lease.heartbeat_at ?? lease.claimed_at)],
+      ["Last heartbeat", fromNow(lease.heartbeat_at ?? lease.claimed_at)],
       ["Fencing token", html`<span class="num">${lease.fencing_token}</span>`],
     ])}
     ${bench.holds(lease) ? holderButtons(page, lease) : nothing}
@@ -35,7 +35,7 @@ export function leaseCard(page) {
     ? html`<button class="button small danger" type="button"
         @click=${() => page.act(() => expireLease(lease.lease_euid, { subject: page.subject.subject_name }))}>Expire lease</button>`
     : nothing;
-  return card("Live lease", body, { end, id: "lease" });
+  return card("Active lease", body, { end, id: "lease" });
 }
 
 /** The progress that the worker reported, if any. */
@@ -61,9 +61,9 @@ function holderButtons(page, lease) {
     ${page.packOnly ? nothing : html`<button class="button ${started && !page.step ? "primary" : ""}" type="button"
       @click=${() => page.act(() => bench.finish("complete", page.subject, lease))}>Complete</button>`}
     <button class="button danger" type="button" @click=${() => page.act(() => bench.finish("fail", page.subject, lease))}>Fail</button>
-    <button class="button" type="button" @click=${() => page.act(() => bench.release(page.subject, lease))}>Give back</button>
+    <button class="button" type="button" @click=${() => page.act(() => bench.release(page.subject, lease))}>Release lease</button>
     ${page.packOnly && may("administer") ? html`<button class="button danger" type="button"
-      @click=${() => page.act(() => bench.override(page.subject, lease))}>Complete without it</button>` : nothing}
+      @click=${() => page.act(() => bench.override(page.subject, lease))}>Complete with override</button>` : nothing}
   </div></div>
   ${page.packOnly ? html`<p class="muted small" data-ends-by>${endsBy(page)}</p>` : nothing}`;
 }
@@ -72,6 +72,6 @@ function holderButtons(page, lease) {
 function endsBy(page) {
   const key = page.subject.execution.next_action_key;
   return key
-    ? `In this queue only ${key} completes the step.`
-    : "In this queue only an action of its pack completes a step, and this subject names none: an administrator decides.";
+    ? `In this queue only the action ${key} completes the step.`
+    : "In this queue only an action of its pack completes a step, and this job has none. An administrator can override.";
 }

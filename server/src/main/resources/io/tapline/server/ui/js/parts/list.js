@@ -92,10 +92,10 @@ export class List {
       return nothing;
     }
     const found = this.searching
-      ? this.items.length ? `${this.items.length} found so far; not all was looked at yet` : "Nothing found so far; not all was looked at yet"
+      ? this.items.length ? `${this.items.length} found so far; the search is incomplete` : "No match so far; the search is incomplete"
       : `${this.items.length} shown`;
     return html`<div class="more"><span role="status">${found}</span>
       <button class="button small" type="button" ?disabled=${this.loading} @click=${() => this.more(page)}>${
-        this.loading ? "Looking…" : this.searching ? "Look further" : "Show more"}</button></div>`;
+        this.loading ? "Loading…" : this.searching ? "Continue search" : "Show more"}</button></div>`;
   }
 }

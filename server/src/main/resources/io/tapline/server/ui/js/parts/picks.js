@@ -1,4 +1,4 @@
-// Selected rows and bulk actions, the same on every list. Items that an action does not apply to are left out, with a notice.
+// Selected rows and bulk actions, the same on every list. Items that an action does not apply to are skipped, with a notice.
 import { html, nothing } from "../lit.js";
 import { may } from "../session.js";
 import { count } from "../format.js";
@@ -70,7 +70,7 @@ export class Picks {
       this.every = await this.spec.list().every(this.page.signal, MOST_PICKED);
     } catch (problem) {
       if (!problem.code) throw problem;
-      toast(`Not all could be read: ${problem.message}.`);
+      toast(`Selection incomplete: ${problem.message}.`);
     } finally {
       this.reading = false;
     }
@@ -81,14 +81,14 @@ export class Picks {
   head() {
     const items = this.#items;
     return this.offered
-      ? html`<th class="pick"><input type="checkbox" aria-label="Pick all" .checked=${items.length > 0 && items.every((item) => this.selection.has(item))}
+      ? html`<th class="pick"><input type="checkbox" aria-label="Select all" .checked=${items.length > 0 && items.every((item) => this.selection.has(item))}
           @change=${() => this.#change(() => this.selection.all(items))}></th>`
       : nothing;
   }
 
   box(item, place) {
     return this.offered
-      ? html`<td class="pick"><input type="checkbox" aria-label="Pick ${this.spec.name(item)}" .checked=${this.selection.has(item)}
+      ? html`<td class="pick"><input type="checkbox" aria-label="Select ${this.spec.name(item)}" .checked=${this.selection.has(item)}
           @change=${() => this.#change(() => {
             this.selection.toggle(item);
             this.selection.current = place;
@@ -139,16 +139,16 @@ export class Picks {
     }
     const picked = this.#picked.length;
     return html`<div class="bulk"><strong class="num" role="status">${this.#said(picked)}</strong>
-      ${this.#wider ? html`<button class="button" type="button" ?disabled=${this.reading} @click=${() => this.#readEvery()}>${this.reading ? "Looking…" : "Pick all that match"}</button>` : nothing}
+      ${this.#wider ? html`<button class="button" type="button" ?disabled=${this.reading} @click=${() => this.#readEvery()}>${this.reading ? "Loading…" : "Select all matches"}</button>` : nothing}
       ${this.#verbs.map((one) => html`<button class="button ${one.danger ? "danger" : one.primary ? "primary" : ""}" type="button" ?disabled=${!picked}
         @click=${() => this.#act(one)}>${one.verb}…</button>`)}</div>`;
   }
 
   #said(picked) {
     if (this.every) {
-      return this.every.whole ? `All ${count(picked)} that match picked` : `The first ${count(picked)} that match picked`;
+      return this.every.whole ? `All ${count(picked)} matches selected` : `First ${count(picked)} matches selected`;
     }
-    return picked ? `${count(picked)} picked` : "None picked";
+    return picked ? `${count(picked)} selected` : "None selected";
   }
 
   async #act(one) {
@@ -159,14 +159,14 @@ export class Picks {
     }
     const able = picked.filter((item) => !one.unable?.(item));
     const reasons = new Map();
-    picked.map((item) => one.unable?.(item)).filter(Boolean).forEach((why) => reasons.set(why, (reasons.get(why) ?? 0) + 1));
-    const leftOut = [...reasons].map(([why, size]) => `Left out: ${count(size)} that ${size === 1 ? "is" : "are"} ${why}.`);
+    picked.map((item) => one.unable?.(item)).filter(Boolean).forEach((reason) => reasons.set(reason, (reasons.get(reason) ?? 0) + 1));
+    const skipped = [...reasons].map(([reason, size]) => `${count(size)} ${reason}`).join(", ");
     if (!able.length) {
-      toast(`${one.verb}: None of them can be: ${[...reasons].map(([why, size]) => `${count(size)} ${size === 1 ? "is" : "are"} ${why}`).join(", ")}.`);
+      toast(`${one.verb} does not apply to the selection: ${skipped}.`);
       return;
     }
     const refused = await forMany({
-      ...one, items: able, title: `${one.verb} ${count(able.length)} of ${count(picked.length)} picked`, name: this.spec.name, what: [...one.what, ...leftOut],
+      ...one, items: able, title: `${one.verb} ${count(able.length)} of ${count(picked.length)} selected`, name: this.spec.name, what: [...one.what, ...(skipped ? [`Skipped: ${skipped}.`] : [])],
     });
     if (refused) {
       this.refused = refused;
@@ -178,9 +178,9 @@ export class Picks {
 }
 
 const ENDED = ["COMPLETED", "FAILED_TERMINAL", "CANCELED"];
-const over = (item) => (ENDED.includes(item.state) ? "over already" : null);
+const over = (item) => (ENDED.includes(item.state) ? "already ended" : null);
 const HOLD_CODE = {
-  name: "hold_code", label: "Kind of hold", type: "text", required: true, value: "OPERATOR_HOLD",
+  name: "hold_code", label: "Hold code", type: "text", required: true, value: "OPERATOR_HOLD",
   suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
 };
 
@@ -191,20 +191,20 @@ const asShown = (item) => ({ subject_euid: item.subject_euid, expected_state: it
 export const SUBJECT_VERBS = [
   {
     verb: "Hold", role: "operate", action: "hold", fields: [HOLD_CODE], unable: over,
-    what: ["Nobody can claim them until every hold on them is released. A worker that has one loses it at once, and no attempt is spent."],
+    what: ["No worker can claim the jobs until all their holds are released. Active leases end at once, and no attempt is spent."],
     form: (item) => `bulk-hold:${item.subject_euid}`,
     body: (item, reason, values) => ({ ...asShown(item), reason, hold_code: values.hold_code }),
   },
   {
     verb: "Requeue", role: "operate", action: "requeue",
-    unable: (item) => (item.lease_euid ? "with a worker" : item.state === "HELD" ? "held" : null),
-    what: ["Each becomes READY in its own queue, with a clean count of attempts."],
+    unable: (item) => (item.lease_euid ? "leased" : item.state === "HELD" ? "held" : null),
+    what: ["Each job becomes READY in its queue, and its attempt count restarts at zero."],
     form: (item) => `bulk-requeue:${item.subject_euid}`,
     body: (item, reason) => ({ ...asShown(item), reason }),
   },
   {
     verb: "Cancel", role: "operate", action: "cancel", danger: true, unable: over,
-    what: ["Each ends now and is not claimed again, unless someone requeues it."],
+    what: ["Each job ends now and cannot be claimed again unless it is requeued."],
     form: (item) => `bulk-cancel:${item.subject_euid}`,
     body: (item, reason) => ({ ...asShown(item), mode: "hard", reason }),
   },
@@ -222,13 +222,13 @@ export const leasePicks = (page, list) =>
     verbs: [
       {
         verb: "Cancel", role: "operate", action: "cancel", danger: true,
-        what: ["Each worker is asked to stop at its next heartbeat; what it finishes first counts."],
+        what: ["Each worker is requested to stop at its next heartbeat. If it finishes first, its result is accepted."],
         form: (lease) => `bulk-cancel:${lease.lease_euid}`,
         body: (lease, reason) => ({ subject_euid: lease.subject_lookup_euid, mode: "soft", reason }),
       },
       {
         verb: "Expire", role: "administer", action: "expire-lease", danger: true,
-        what: ["Each lease ends as if its time had run out: one attempt is spent, and its subject goes back to its queue, or to the dead letters."],
+        what: ["Each lease ends as if it had lapsed: one attempt is spent, and its job returns to its queue or becomes a dead letter."],
         form: (lease) => `bulk-expire:${lease.lease_euid}`,
         body: (lease, reason) => ({ lease_euid: lease.lease_euid, reason }),
       },
@@ -248,12 +248,12 @@ export const workerPicks = (page, list) =>
     name: (worker) => worker.display_name || worker.worker_key,
     list,
     verbs: [
-      workerVerb("Drain", "drain-worker", "Each finishes what it holds and takes nothing new.", (worker) =>
-        ({ DRAINING: "draining already", DISABLED: "disabled" })[worker.status] ?? null),
-      workerVerb("Disable", "disable-worker", "Each may neither claim nor renew: what it holds goes back as its leases lapse.", (worker) =>
-        worker.status === "DISABLED" ? "disabled already" : null, true),
-      workerVerb("Enable", "enable-worker", "Each may claim and renew again.", (worker) => (worker.status === "ONLINE" ? "enabled already" : null)),
-      workerVerb("Retire", "retire-worker", "Each ends for good, and so do its leases: each spends an attempt and its work goes back.", () => null, true),
+      workerVerb("Drain", "drain-worker", "Each worker finishes its leased jobs and claims no new ones.", (worker) =>
+        ({ DRAINING: "already draining", DISABLED: "disabled" })[worker.status] ?? null),
+      workerVerb("Disable", "disable-worker", "Each worker can neither claim nor renew. Its jobs return to their queues when the leases lapse.", (worker) =>
+        worker.status === "DISABLED" ? "already disabled" : null, true),
+      workerVerb("Enable", "enable-worker", "Each worker can claim and renew again.", (worker) => (worker.status === "ONLINE" ? "already enabled" : null)),
+      workerVerb("Retire", "retire-worker", "Each worker ends permanently, and its leases end: each spends an attempt, and its job returns to the queue.", () => null, true),
     ],
   });
 
@@ -266,13 +266,13 @@ export const holdPicks = (page, list) =>
     verbs: [
       {
         verb: "Release", role: "operate", action: "release-hold", primary: true, key: "release",
-        what: ["Each hold is lifted. A subject without any other hold goes on from where it was."],
+        what: ["Each hold is released. A job without other holds returns to its state before the hold."],
         form: (hold) => `release-hold:${hold.hold_euid}`,
         body: (hold, reason) => ({ hold_euid: hold.hold_euid, reason }),
       },
       {
         verb: "Cancel", role: "operate", action: "cancel", danger: true,
-        what: ["Each subject ends as CANCELED, and its holds with it."],
+        what: ["Each job ends as CANCELED, and its holds end with it."],
         form: (hold) => `cancel:${hold.hold_euid}`,
         body: (hold, reason) => ({ subject_euid: hold.subject_lookup_euid, mode: "hard", reason }),
       },

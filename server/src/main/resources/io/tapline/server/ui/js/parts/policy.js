@@ -9,12 +9,12 @@ import { card, empty, facts, moment, tags } from "./text.js";
 // A whole second may be too long a retry delay.
 const wait = (seconds) => (seconds > 0 && seconds < 1 ? `${seconds}s` : duration(seconds));
 // -1 days mean no limit.
-const FOR_EVER = -1;
+const UNLIMITED = -1;
 function kept({ retention_days: work, evidence_days: evidence }) {
-  if (work === FOR_EVER) {
-    return "for ever";
+  if (work === UNLIMITED) {
+    return "unlimited";
   }
-  return `${work} days, its evidence ${evidence === FOR_EVER ? "for ever" : `${evidence} more`}`;
+  return `${work} days, evidence ${evidence === UNLIMITED ? "unlimited" : `${evidence} more days`}`;
 }
 const yes = (value) => (value ? "yes" : "no");
 
@@ -26,21 +26,21 @@ export function policyCard(queue, { end = nothing } = {}) {
     ["Dispatch priority", queue.dispatch_priority],
     ["Templates", tags(queue.subject_template_codes)],
     ["Eligible states", tags(queue.eligible_states)],
-    ["Capabilities asked for", tags(queue.required_worker_capabilities, "none")],
+    ["Required capabilities", tags(queue.required_worker_capabilities, "none")],
     ["Sites", tags(queue.site_scope)],
     ["Platforms", tags(queue.platform_scope)],
     ["Assays", tags(queue.assay_scope)],
-    ["Lease lasts", duration(queue.lease_ttl_seconds)],
-    ["Renewed every", duration(queue.heartbeat_interval_seconds ?? Math.max(1, Math.floor(queue.lease_ttl_seconds / 3)))],
-    ["Attempts", queue.max_attempts_default],
+    ["Lease duration", duration(queue.lease_ttl_seconds)],
+    ["Renewal interval", duration(queue.heartbeat_interval_seconds ?? Math.max(1, Math.floor(queue.lease_ttl_seconds / 3)))],
+    ["Maximum attempts", queue.max_attempts_default],
     ["Retry", `after ${wait(retry.initial_delay_seconds)}, then ×${retry.backoff_factor} up to ${wait(retry.max_delay_seconds)}, jitter ${retry.jitter_fraction}`],
     ["Payload", queue.payload_policy === "SIGNAL_ONLY" ? "references only" : "any"],
     ["Dead letters", yes(queue.dead_letter)],
-    ["Overdue outside work", queue.external_deadline_policy === "RETRY" ? "is retried" : "is flagged for a person"],
-    ["Completed by", queue.completion === "DOMAIN_ACTION" ? "its pack's own action only" : "any worker that holds it"],
-    ["Finished work stays", kept(queue)],
-    ["Next action", queue.default_action_key ?? "named by each request"],
-    ["Undone by", queue.compensation_queue_key ?? "nobody"],
+    ["Overdue external work", queue.external_deadline_policy === "RETRY" ? "retried" : "flagged for an operator"],
+    ["Completed by", queue.completion === "DOMAIN_ACTION" ? "an action of its pack only" : "the holder of the lease"],
+    ["Retention", kept(queue)],
+    ["Next action", queue.default_action_key ?? "set by each request"],
+    ["Compensation queue", queue.compensation_queue_key ?? "none"],
     ["Revision", queue.revision],
   ])}</div>`, { end });
 }
@@ -54,11 +54,11 @@ export function changesCard(changes) {
           ${change.reason ? html`<div class="detail">“${change.reason}”</div>` : nothing}
           ${change.action_key === "create_queue" ? nothing : diffView(change.changes.map((one) => [one.field, one.from, one.to]))}
         </div></li>`)}</ol>`
-    : empty("No changes are recorded");
+    : empty("No changes");
   return card("Changes", html`<div class="body">${body}</div>`);
 }
 
-const text = (value) => (value == null ? "nothing" : typeof value === "string" ? value : JSON.stringify(value));
+const text = (value) => (value == null ? "none" : typeof value === "string" ? value : JSON.stringify(value));
 
 const group = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
@@ -81,14 +81,14 @@ const FIXED = ["queue_key", "subject_template_codes", "selection_policy", "reaso
 export async function editPolicy(queue) {
   const fields = (await fieldsOf("update-queue", FIXED)).map((field) => ({ ...field, required: false, value: queue[field.name] }));
   const changes = await ask({
-    title: `Policy of ${queue.queue_key}`,
-    verb: "Compare",
+    title: `Edit the policy of ${queue.queue_key}`,
+    verb: "Review changes",
     wide: true,
     fields,
     submit: async (values) => {
       const changed = Object.entries(values).filter(([name, value]) => !same(value, queue[name]));
       if (!changed.length) {
-        throw new Problem(422, { code: "VALIDATION_FAILED", detail: "nothing differs from the policy as it is" });
+        throw new Problem(422, { code: "VALIDATION_FAILED", detail: "no field differs from the current policy" });
       }
       return Object.fromEntries(changed);
     },
@@ -103,8 +103,8 @@ export async function editPolicy(queue) {
     verb: "Save",
     wide: true,
     before: diffView(Object.entries(changes).map(([name, to]) => [name, queue[name], to])),
-    what: ["It holds for the next claim on; work in flight goes on under the lease it has."],
-    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Kept with the change." }],
+    what: ["The change applies from the next claim on. Leased jobs keep the terms of their leases."],
+    fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with the change." }],
     body: (values) => ({ queue_key: queue.queue_key, expected_revision: queue.revision, ...changes, ...values }),
     done: `Policy of ${queue.queue_key} saved.`,
   });

@@ -13,7 +13,7 @@ const MOST_ROWS = 60;
 export function runGrid(runs) {
   const rows = rowsOf(runs);
   const longest = Math.max(1, ...runs.map((run) => secondsOf(run.workflow)));
-  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Runs and their steps"><table class="runs">
+  return html`<div class="table-wrap" tabindex="0" role="region" aria-label="Runs and steps"><table class="runs">
     <thead><tr><th scope="col">Step</th>
       ${repeat(runs, (run) => run.workflow.workflow_id, (run) => head(run.workflow, longest))}</tr></thead>
     <tbody>${repeat(rows, (row) => row.name, (row) => html`<tr>

@@ -38,7 +38,7 @@ export class Selection {
     const step = isKey(event, "down") ? 1 : isKey(event, "up") ? -1 : 0;
     if (step) {
       this.current = Math.max(0, Math.min(items.length - 1, this.current + step));
-    } else if (isKey(event, "pick") && items[this.current]) {
+    } else if (isKey(event, "select") && items[this.current]) {
       this.toggle(items[this.current]);
     } else if (isKey(event, "all")) {
       this.all(items);

@@ -58,8 +58,8 @@ export function concernBadge(queue, { colour, text, leads }) {
 }
 
 /** Active and eligible workers of this queue, with a link to their list. */
-export const serving = (queue) => html`<a href="/queues/${part(queue.queue_key)}?tab=workers" title="${queue.worker_serving_count} serving, ${queue.worker_online_count} could"
-  aria-label="${queue.worker_serving_count} workers serving, ${queue.worker_online_count} could">${queue.worker_serving_count} / ${queue.worker_online_count}</a>`;
+export const serving = (queue) => html`<a href="/queues/${part(queue.queue_key)}?tab=workers" title="${queue.worker_serving_count} serving, ${queue.worker_online_count} eligible"
+  aria-label="${queue.worker_serving_count} workers serving, ${queue.worker_online_count} eligible">${queue.worker_serving_count} / ${queue.worker_online_count}</a>`;
 
 /** A mark beside a count that is older than the other values. */
 export const countedAt = (queue) =>

@@ -8,7 +8,7 @@ export function timeline(history) {
   const records = new Map(history.records.map((record) => [record.record_euid, record]));
   const actions = [...history.actions].sort((a, b) => b.at.localeCompare(a.at) || (b.revision_after ?? 0) - (a.revision_after ?? 0));
   if (!actions.length) {
-    return empty("Nothing has happened yet");
+    return empty("No actions yet");
   }
   let last = null;
   return html`<ol class="timeline">
@@ -40,7 +40,7 @@ function entry(action, record) {
       ${action.reason ? html`<div class="detail">“${action.reason}”</div>` : nothing}
       ${outcome(action, record)}
       <details class="small"><summary class="muted">Evidence ${action.action_euid}${action.revision_after ? ` · revision ${action.revision_after}` : ""}</summary>
-        ${jsonBlock(record ? { action, record } : action, "The action as it is kept")}</details>
+        ${jsonBlock(record ? { action, record } : action, "Recorded action")}</details>
     </div>
   </li>`;
 }

@@ -20,20 +20,20 @@ const FIXES = {
       button(`Release ${hold.hold_code}`, () =>
         page.act(() => releaseHold(hold.hold_euid, { others: page.subject.active_holds.length - 1, code: hold.hold_code })))),
   retry_window_not_reached: again("Retry now"),
-  not_ready_yet: again("Make it ready now"),
+  not_ready_yet: again("Make ready now"),
   next_queue_key_missing: again("Send to a queue"),
   state_not_eligible: again("Requeue"),
   terminal_state: again("Requeue"),
   attempts_exhausted: again("Requeue"),
-  queue_disabled: toQueue("Enable the queue"),
+  queue_disabled: toQueue("View queue"),
   queue_unknown: again("Send to another queue"),
   template_not_served: again("Send to another queue"),
-  scope_mismatch: toQueue("See the queue's scopes"),
-  worker_unavailable: () => link("See the workers", "/workers"),
-  capability_mismatch: () => link("See the workers", "/workers"),
-  cancel_requested: (page) => may("operate") && button("Cancel it at once", () => page.act(() => cancel(page.subject))),
+  scope_mismatch: toQueue("View queue scopes"),
+  worker_unavailable: () => link("View workers", "/workers"),
+  capability_mismatch: () => link("View workers", "/workers"),
+  cancel_requested: (page) => may("operate") && button("Cancel now", () => page.act(() => cancel(page.subject))),
   external_overdue: (page) =>
-    may("operate") && button("Record the result", () => page.act(() => externalResult(page.subject))),
+    may("operate") && button("Record result", () => page.act(() => externalResult(page.subject))),
 };
 
 /** Reasons with requeue as the remedy: one button for all of them. */
@@ -51,21 +51,21 @@ function implied({ code }, { active_lease: lease, execution }) {
   return execution.state === "HELD" && code === "state_not_eligible";
 }
 
-/** Title of the card: the lease, or the reason why the job is not in its queue. */
+/** Title of the card: the lease, or the reason why the job is not claimable. */
 function headline({ active_lease: lease, diagnostics, execution }) {
-  if (lease) return execution.state === "RUNNING" ? "Being worked on" : "Claimed, not started yet";
-  if (diagnostics.visible_in_queue) return "In its queue";
-  if (execution.terminal) return "Not in a queue: it has ended";
-  return { HELD: "Not in its queue: it is held", WAITING_EXTERNAL: "Not in its queue: work goes on outside" }[execution.state] ?? "Not in its queue";
+  if (lease) return execution.state === "RUNNING" ? "Running" : "Claimed, not started";
+  if (diagnostics.visible_in_queue) return "Claimable";
+  if (execution.terminal) return "Not claimable: the job has ended";
+  return { HELD: "Not claimable: the job is held", WAITING_EXTERNAL: "Not claimable: awaiting external result" }[execution.state] ?? "Not claimable";
 }
 
 function standing({ active_lease: lease, diagnostics }) {
   if (lease) {
-    return html`<p data-holder>${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)} has it until ${moment(lease.expires_at)}, and longer if they say
-      they are still at it.</p>`;
+    return html`<p data-holder>Leased to ${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)} until ${moment(lease.expires_at)};
+      each renewal extends the lease.</p>`;
   }
   return diagnostics.visible_in_queue
-    ? html`<p>Any worker that serves ${queueLink(diagnostics.current_queue_key)} can claim it now.</p>`
+    ? html`<p>Any worker that serves ${queueLink(diagnostics.current_queue_key)} can claim the job now.</p>`
     : nothing;
 }
 
@@ -82,7 +82,7 @@ export function whyCard(page) {
       : nothing}
     ${diagnostics.diagnostics_enabled ? nothing : html`<p class="muted" data-diagnostics="off">Diagnostics are turned off for
       ${queueLink(execution.next_queue_key)}, so no reasons are computed.</p>`}
-    ${calm || reasons.length || !diagnostics.diagnostics_enabled ? nothing : html`<p class="muted">Nothing stands in its way.</p>`}
+    ${calm || reasons.length || !diagnostics.diagnostics_enabled ? nothing : html`<p class="muted">No obstacle was found.</p>`}
   </div>`;
   return card(headline(page.subject), body, { kind: calm ? "" : "warn", id: "why" });
 }

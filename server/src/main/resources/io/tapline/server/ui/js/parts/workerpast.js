@@ -10,18 +10,18 @@ export function attemptsCard(page) {
   items.forEach((one) => tally.set(ending(one), (tally.get(ending(one)) ?? 0) + 1));
   const order = ["STARTED", "SUCCEEDED", "FAILED_RETRYABLE", "FAILED_TERMINAL", "EXPIRED"];
   const said = [...tally].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0])).map(([status, n]) => html`<span data-ended=${status}>${statusBadge(status)} ${count(n)}</span>`);
-  return card(html`What it claimed <span class="ordered">newest first${page.attempts.next ? `, the last ${count(items.length)}` : ""}</span>`, items.length
-    ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Subject</th><th>Queue</th><th>How it ended</th><th class="num">Ran</th><th>Claimed</th><th>Ended</th></tr></thead>
+  return card(html`Claims <span class="ordered">newest first${page.attempts.next ? `, the last ${count(items.length)}` : ""}</span>`, items.length
+    ? html`<div class="table-wrap"><table class="stack"><thead><tr><th>Job</th><th>Queue</th><th>Result</th><th class="num">Run time</th><th>Claimed</th><th>Ended</th></tr></thead>
       <tbody>${repeat(items, (one) => one.lease_euid, (one) => html`<tr data-lease=${one.lease_euid}>
         <td class="name">${subjectNamed(one)}<span class="sub">attempt ${one.attempt_number} · <span class="euid">${one.lease_euid}</span></span></td>
         <td data-label="Queue">${queueLink(one.queue_lookup_key)}</td>
-        <td data-label="How it ended">${statusBadge(ending(one))}${one.error_class || one.error_message
+        <td data-label="Result">${statusBadge(ending(one))}${one.error_class || one.error_message
           ? html`<span class="sub break" data-error><strong>${one.error_class ?? ""}</strong> ${one.error_message ?? ""}</span>` : nothing}</td>
-        <td class="num nowrap" data-label="Ran">${one.duration_ms == null ? "–" : took(one.duration_ms / 1000)}</td>
+        <td class="num nowrap" data-label="Run time">${one.duration_ms == null ? "–" : took(one.duration_ms / 1000)}</td>
         <td data-label="Claimed">${moment(one.claimed_at)}</td>
         <td data-label="Ended">${moment(one.finished_at)}</td>
       </tr>`)}</tbody></table></div>${page.attempts.footer(page)}`
-    : empty("It has not claimed anything yet"), { end: html`<span class="tally">${said}</span>` });
+    : empty("No claims yet"), { end: html`<span class="tally">${said}</span>` });
 }
 
 /** The current state or the ending. An expired lease is shown as such, whatever its attempt was. */
@@ -35,11 +35,11 @@ export function presenceCard(worker, changes) {
   const gone = worker.ended_at
     ? html`<li class="mark-grey"><span class="when">${moment(worker.ended_at)}</span><div class="what"><div class="head"><strong>Ended cleanly</strong></div></div></li>`
     : worker.effective_status === "OFFLINE"
-      ? html`<li class="mark-red"><span class="when">${moment(worker.heartbeat_at)}</span><div class="what"><div class="head"><strong>Last heard of</strong> <span class="muted">${fromNow(worker.heartbeat_at)}</span></div></div></li>`
+      ? html`<li class="mark-red"><span class="when">${moment(worker.heartbeat_at)}</span><div class="what"><div class="head"><strong>Last heartbeat</strong> <span class="muted">${fromNow(worker.heartbeat_at)}</span></div></div></li>`
       : worker.effective_status === "RETIRED"
         ? nothing
         : html`<li class="mark-green"><span class="when">${moment(worker.heartbeat_at)}</span><div class="what"><div class="head"><strong>Heartbeat</strong> <span class="muted">${fromNow(worker.heartbeat_at)}</span></div></div></li>`;
-  return card("When it was there", html`<div class="body"><ol class="timeline">${gone}
+  return card("Presence", html`<div class="body"><ol class="timeline">${gone}
     ${repeat(changes, (one) => one.action_euid, (one) => {
       const [text, colour] = ACTIONS[one.action_key] ?? [one.action_key, ""];
       return html`<li class="mark-${colour}" data-change=${one.action_key}><span class="when">${moment(one.at)}</span>

@@ -15,7 +15,7 @@ const HEIGHT = 58;
 /** From this number of jobs on, steps are shown first. */
 export const MANY = 40;
 
-const MEANS = { fail: "fails with it", continue: "goes on without it", wait: "waits for it" };
+const MEANS = { fail: "fails if the dependency fails", continue: "runs even if the dependency fails", wait: "waits if the dependency fails" };
 
 /** The critical path. */
 export function pathNote(workflow) {
@@ -85,7 +85,7 @@ function stepBox({ x, y, node: step }, path, pick) {
   const ended = step.jobs.filter((job) => job.finished_at).length;
   const usual = middle(step.jobs.map((job) => (job.finished_at ? ranFor(job, now()) : null)));
   const critical = step.jobs.some((job) => path?.jobs.has(job.job_id));
-  const said = `${count(ended)} of ${count(step.jobs.length)} ended${bad ? `, ${count(bad)} failed` : ""}${usual == null ? "" : `, half of them within ${took(usual)}`}`;
+  const said = `${count(ended)} of ${count(step.jobs.length)} ended${bad ? `, ${count(bad)} failed` : ""}${usual == null ? "" : `, median ${took(usual)}`}`;
   return svg`<a href="?step=${step.id}" class="job step ${bad ? "red" : ""} ${critical ? "critical" : ""}" data-step=${step.id}
       aria-label="${step.label}: ${said}${critical ? ", on the critical path" : ""}"
       @click=${(event) => {

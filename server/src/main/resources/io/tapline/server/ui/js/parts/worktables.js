@@ -11,7 +11,7 @@ function ending(item) {
   if (item.last_error_class || item.last_error) {
     return html`<span class="small break" data-error><strong>${item.last_error_class ?? ""}</strong> ${item.last_error ?? ""}</span>`;
   }
-  const words = { COMPLETED: "done", CANCELED: "called off", FAILED_TERMINAL: "given up without an attempt" };
+  const words = { COMPLETED: "completed", CANCELED: "cancelled", FAILED_TERMINAL: "failed without an attempt" };
   return html`<span class="muted small">${words[item.state] ?? ""}</span>`;
 }
 
@@ -44,8 +44,8 @@ export function subjectTable(list, picks, tab, claim, several = false) {
   // Held jobs have one state and no ready time.
   const held = tab === "held";
   return html`<div class="table-wrap"><table class="stack"><thead><tr>
-    ${picks.head()}<th>Subject</th>${queueHead(several)}${held ? nothing : html`<th>State</th>`}<th class="num">Priority</th>${held ? nothing : html`<th>${tab === "retrying" ? "Retry" : "Ready"}</th>`}<th>Due</th>
-    <th class="num">Attempts spent</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : tab === "terminal" ? "What came of it" : "Why"}</th></tr></thead>
+    ${picks.head()}<th>Job</th>${queueHead(several)}${held ? nothing : html`<th>State</th>`}<th class="num">Priority</th>${held ? nothing : html`<th>${tab === "retrying" ? "Retry" : "Ready"}</th>`}<th>Due</th>
+    <th class="num">Attempts spent</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : tab === "terminal" ? "Result" : "Reason"}</th></tr></thead>
     <tbody>${repeat(list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${picks.look(item)}>
       ${picks.box(item, i)}
       <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
@@ -64,7 +64,7 @@ export function subjectTable(list, picks, tab, claim, several = false) {
 
 export function leaseTable(list, picks, several = false) {
   return html`<div class="table-wrap"><table class="stack"><thead><tr>
-    ${picks.head()}<th>Subject</th>${queueHead(several)}<th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last sign of life</th><th>Progress</th><th class="num">Time left</th></tr></thead>
+    ${picks.head()}<th>Job</th>${queueHead(several)}<th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last heartbeat</th><th>Progress</th><th class="num">Time left</th></tr></thead>
     <tbody>${repeat(list.items, (lease) => lease.lease_euid, (lease, i) => html`<tr class=${picks.look(lease)}>
       ${picks.box(lease, i)}
       <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
@@ -73,7 +73,7 @@ export function leaseTable(list, picks, several = false) {
       <td data-label="Worker">${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)}</td>
       <td class="num" data-label="Attempt">${lease.attempt_number}</td>
       <td data-label="Claimed">${moment(lease.claimed_at)}</td>
-      <td data-label="Last sign of life">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>
+      <td data-label="Last heartbeat">${fromNow(lease.heartbeat_at ?? lease.claimed_at)}</td>
       <td data-label="Progress">${progressText(lease.progress)}</td>
       <td class="num" data-label="Time left">${timeLeft(lease.expires_at)}</td>
     </tr>`)}</tbody></table></div>`;
