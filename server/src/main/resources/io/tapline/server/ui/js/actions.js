@@ -11,11 +11,11 @@ const REASON = {
 const named = (subject) => subject.subject_name || subject.subject_euid;
 
 /** Sends the revision of the screen: the server refuses a decision that is based on an older state. */
-const asSeen = (subject) => ({ subject_euid: subject.subject_euid, expected_revision: subject.execution.revision });
+const atShownRevision = (subject) => ({ subject_euid: subject.subject_euid, expected_revision: subject.execution.revision });
 
 const formOf = (action, subject) => `${action}:${subject.subject_euid}:${subject.execution.revision}`;
 
-function working(subject) {
+function leaseEffect(subject) {
   return subject.active_lease
     ? [html`<strong>The job is leased</strong> (${subject.active_lease.lease_euid}): the lease ends at once, the server refuses the
         result of the worker, and no attempt is spent.`]
@@ -28,14 +28,14 @@ export function hold(subject) {
     action: "hold",
     title: `Hold ${named(subject)}`,
     verb: "Place hold",
-    what: ["No worker can claim the job until all its holds are released.", ...working(subject)],
+    effects: ["No worker can claim the job until all its holds are released.", ...leaseEffect(subject)],
     fields: [
       { name: "hold_code", label: "Hold code", type: "text", required: true, value: "OPERATOR_HOLD",
         suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
         help: "Letters, digits and _ . : -. Use the reason for free text." },
       REASON,
     ],
-    body: (values) => ({ ...asSeen(subject), ...values }),
+    body: (values) => ({ ...atShownRevision(subject), ...values }),
     done: `${named(subject)} is on hold.`,
   });
 }
@@ -46,7 +46,7 @@ export function releaseHold(holdEuid, { subject = "", others = 0, code = "" } = 
     action: "release-hold",
     title: `Release hold ${code || holdEuid}`,
     verb: "Release hold",
-    what: [others > 0
+    effects: [others > 0
       ? `${count(others)} other ${others === 1 ? "hold remains" : "holds remain"}, so the job stays held.`
       : "This is the last hold: the job returns to its state before the hold."],
     fields: [{ ...REASON, required: false }],
@@ -62,7 +62,7 @@ export function requeue(subject, queues = []) {
     action: "requeue",
     title: `Requeue ${named(subject)}`,
     verb: "Requeue",
-    what: [
+    effects: [
       "The job becomes READY, and its attempt count restarts at zero.",
       ...(subject.dead_letter ? ["Its dead letter is closed as REQUEUED."] : []),
       ...(subject.execution.cancel_requested ? ["The cancel request is withdrawn."] : []),
@@ -77,7 +77,7 @@ export function requeue(subject, queues = []) {
       { name: "ready_at", label: "Not before", type: "time", help: "Default: now." },
       REASON,
     ],
-    body: (values) => ({ ...asSeen(subject), ...values }),
+    body: (values) => ({ ...atShownRevision(subject), ...values }),
     done: `${named(subject)} requeued.`,
   });
 }
@@ -90,7 +90,7 @@ export function cancel(subject) {
     title: `Cancel ${named(subject)}`,
     verb: "Cancel job",
     danger: true,
-    what: leased
+    effects: leased
       ? [
           "Soft: the worker is requested to stop at its next heartbeat. If it finishes first, its result is accepted.",
           "Hard: the job ends now, and the server refuses further reports of the worker.",
@@ -102,7 +102,7 @@ export function cancel(subject) {
         : []),
       REASON,
     ],
-    body: (values) => ({ ...asSeen(subject), ...values }),
+    body: (values) => ({ ...atShownRevision(subject), ...values }),
     done: (answer) =>
       answer.result?.state === "CANCELED" ? `${named(subject)} cancelled.` : `${named(subject)}: the worker is requested to stop.`,
   });
@@ -115,7 +115,7 @@ export function expireLease(leaseEuid, { subject = "" } = {}) {
     title: `Expire lease ${leaseEuid}`,
     verb: "Expire lease",
     danger: true,
-    what: [
+    effects: [
       "The lease ends as if it had lapsed: one attempt is spent.",
       "The job returns to its queue, or becomes a dead letter if this was its last attempt.",
       "The server refuses further reports under this lease.",
@@ -133,7 +133,7 @@ export function resolveDeadLetter(letterEuid, how) {
     action: "resolve-dead-letter",
     title: ignored ? "Ignore dead letter" : "Close dead letter as cancelled",
     verb: ignored ? "Ignore" : "Close as cancelled",
-    what: ["The dead letter is closed. Its job stays failed and can still be requeued."],
+    effects: ["The dead letter is closed. Its job stays failed and can still be requeued."],
     fields: [REASON],
     body: (values) => ({ dead_letter_euid: letterEuid, resolution_state: how, ...values }),
     done: "Dead letter closed.",
@@ -141,17 +141,17 @@ export function resolveDeadLetter(letterEuid, how) {
 }
 
 export async function externalResult(subject) {
-  const known = ["subject_euid", "external_ref"];
-  const fields = await fieldsOf("external-result", known);
+  const filled = ["subject_euid", "external_ref"];
+  const fields = await fieldsOf("external-result", filled);
   return openForm({
     id: formOf("external-result", subject),
     action: "external-result",
     title: `External result of ${named(subject)}`,
     verb: "Record result",
     wide: true,
-    what: [`The job was dispatched to an external system as ${subject.execution.external?.external_ref ?? "an unnamed reference"}. Enter its result.`],
+    effects: [`The job was dispatched to an external system as ${subject.execution.external?.external_ref ?? "an unnamed reference"}. Enter its result.`],
     fields,
-    body: (values) => ({ ...asSeen(subject), external_ref: subject.execution.external?.external_ref, ...values }),
+    body: (values) => ({ ...atShownRevision(subject), external_ref: subject.execution.external?.external_ref, ...values }),
     done: "Result recorded.",
   });
 }
@@ -164,7 +164,7 @@ const WORKER_VERBS = {
 };
 
 export function administerWorker(action, worker) {
-  const [verb, what, danger] = WORKER_VERBS[action];
+  const [verb, effect, danger] = WORKER_VERBS[action];
   const name = worker.display_name || worker.worker_key;
   return openForm({
     id: `${action}:${worker.worker_euid}:${worker.revision}`,
@@ -172,7 +172,7 @@ export function administerWorker(action, worker) {
     title: `${verb} ${name}`,
     verb,
     danger,
-    what: [what, `Active leases: ${count(worker.active_leases)}.`],
+    effects: [effect, `Active leases: ${count(worker.active_leases)}.`],
     fields: [REASON],
     body: (values) => ({ worker_euid: worker.worker_euid, ...values }),
     done: `${verb}: ${name}.`,
@@ -196,7 +196,7 @@ export async function take(step, subject, { workerEuid, leaseEuid }) {
     title: `${step.title}: ${named(subject)}`,
     verb: step.title,
     wide: true,
-    what: [`${step.about}.`, "The results are linked to this job and enqueued in their own queues. The lease ends."],
+    effects: [`${step.about}.`, "The results are linked to this job and enqueued in their own queues. The lease ends."],
     fields: await fieldsOf(step.action, Object.keys(own)),
     body: (values) => ({ ...own, ...values }),
     done: `${step.title}: ${named(subject)} completed.`,
@@ -206,8 +206,8 @@ export async function take(step, subject, { workerEuid, leaseEuid }) {
 /** Complete or fail, by the holder of the lease; the form is derived from the action. */
 export async function finish(action, subject, { workerEuid, leaseEuid }, { override = false } = {}) {
   const fails = action === "fail";
-  const known = ["subject_euid", "worker_euid", "lease_euid", "override", "retryable", "action_key"];
-  const fields = (await fieldsOf(action, known)).map((field) =>
+  const filled = ["subject_euid", "worker_euid", "lease_euid", "override", "retryable", "action_key"];
+  const fields = (await fieldsOf(action, filled)).map((field) =>
     field.name === "error_class"
       ? { ...field, required: true, options: ERROR_CLASSES }
       : field.name === "reason" && override ? { ...field, required: true } : field,
@@ -219,7 +219,7 @@ export async function finish(action, subject, { workerEuid, leaseEuid }, { overr
     verb: fails ? "Report failure" : "Complete",
     danger: fails,
     wide: true,
-    what: fails
+    effects: fails
       ? ["The error class determines whether the job is retried, fails permanently, is held or is cancelled."]
       : [
           "The lease ends, and the attempt is recorded as succeeded.",

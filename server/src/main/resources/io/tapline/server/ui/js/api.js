@@ -1,12 +1,12 @@
 // Calls to the public API, with the cookie of the session.
-import { databaseSaid, serverSaid } from "./clock.js";
+import { setDatabaseTime, setServerDate } from "./clock.js";
 import { countedNow } from "./format.js";
 import { session } from "./session.js";
 
 const EXECUTION = "/api/v1/execution/";
 
 /** Time-out of a read: a server that hangs, or a broken route to it, gives no answer at all. */
-const PATIENCE_MS = 15_000;
+const READ_TIMEOUT_MS = 15_000;
 
 /** A refusal of the server, or a failed connection. */
 export class Problem extends Error {
@@ -43,7 +43,7 @@ async function send(path, options) {
     }
     throw new Problem(0, { detail: "the server does not respond" });
   }
-  serverSaid(response.headers.get("Date"));
+  setServerDate(response.headers.get("Date"));
   if (!response.ok) {
     const problem = new Problem(response.status, body);
     if (problem.code === "UNAUTHENTICATED" && session.me) {
@@ -51,7 +51,7 @@ async function send(path, options) {
     }
     throw problem;
   }
-  databaseSaid([body, ...(body.items ?? [])].find(countedNow)?.computed_at);
+  setDatabaseTime([body, ...(body.items ?? [])].find(countedNow)?.computed_at);
   return body;
 }
 
@@ -62,7 +62,7 @@ function whole(path, query) {
 }
 
 export function get(path, query, signal) {
-  const late = AbortSignal.timeout(PATIENCE_MS);
+  const late = AbortSignal.timeout(READ_TIMEOUT_MS);
   return send(whole(path, query), { signal: signal ? AbortSignal.any([signal, late]) : late });
 }
 

@@ -1,7 +1,7 @@
 // The frame around the screens: navigation, search, the signed-in user, and the stream of events.
 import { html, nothing, render } from "./lit.js";
 import { get, post, whenSignedOut } from "./api.js";
-import { noteLeft, session } from "./session.js";
+import { storeSignedOut, session } from "./session.js";
 import { Live } from "./live.js";
 import { catchLinks, isOwn, pageAt } from "./router.js";
 import { clock, count } from "./format.js";
@@ -56,7 +56,7 @@ export class App {
     window.addEventListener("pagehide", () => this.#keepPlace());
     window.addEventListener("keydown", (event) => this.#shortcut(event));
     whenSignedOut(() => this.#signedOut());
-    this.live.listen((event) => this.#heard(event));
+    this.live.listen((event) => this.#onEvent(event));
     // A script error must not look like a button without effect.
     window.addEventListener("unhandledrejection", () => toast("This page has failed. Reload it and try again."));
     setInterval(() => this.#tick(), 1000);
@@ -70,7 +70,7 @@ export class App {
       }
     }
     if (session.me) {
-      noteLeft(false);
+      storeSignedOut(false);
       this.live.start();
     }
     this.show();
@@ -105,7 +105,7 @@ export class App {
   /** Called after a sign-in. */
   entered(me, next) {
     session.me = me;
-    noteLeft(false);
+    storeSignedOut(false);
     if (isOwn(next)) {
       location.assign(next);
       return;
@@ -118,14 +118,14 @@ export class App {
     try {
       await post("/logout");
     } finally {
-      noteLeft(true);
+      storeSignedOut(true);
       this.#signedOut();
     }
   }
 
   /** Called when the session was ended on another page of the UI. */
-  leftElsewhere() {
-    noteLeft(true);
+  endedElsewhere() {
+    storeSignedOut(true);
     this.#signedOut();
   }
 
@@ -221,9 +221,8 @@ export class App {
     }
   }
 
-  #heard(event) {
+  #onEvent(event) {
     if (this.page && (event === null || this.page.concerns(event))) {
-      this.page.heard?.(event);
       this.stale();
     }
   }
@@ -282,7 +281,7 @@ export class App {
               <a href=${href} aria-current=${pattern.test(here) ? "page" : nothing}>${icon(sign)}${text}${this.#badge(href)}</a>
             </li>`)}
           </ul>
-          ${this.#who()}
+          ${this.#account()}
         </nav>
         <div class="topbar">
           <form role="search" @submit=${(event) => this.#search(event)}>
@@ -323,9 +322,9 @@ export class App {
     return nothing;
   }
 
-  #who() {
+  #account() {
     const me = session.me;
-    return html`<div class="who">
+    return html`<div class="account">
       <div><span class="label muted">Tenant</span> <strong data-tenant>${me.tenant}</strong></div>
       <div class="roles"><span class="muted">${me.principal}</span>
         <span class="row">${me.roles.map((role) => html`<span class="tag">${role}</span>`)}</span></div>

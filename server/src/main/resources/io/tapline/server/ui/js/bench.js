@@ -67,7 +67,7 @@ class Bench {
     return answer.worker_euid;
   }
 
-  async #known() {
+  async #capabilities() {
     if (!this.workerEuid) {
       return [];
     }
@@ -80,14 +80,14 @@ class Bench {
 
   /** Claims one job, or the next one of a queue. */
   async claim(queue, subject = null) {
-    const mine = await this.#known();
+    const mine = await this.#capabilities();
     const needed = queue.required_worker_capabilities ?? [];
     const target = subject?.subject_euid ?? queue.queue_key;
     return openForm({
       id: `claim:${target}`,
       title: subject ? `Claim ${subject.subject_name || subject.subject_euid}` : `Claim the next job of ${queue.queue_key}`,
       verb: "Claim",
-      what: [
+      effects: [
         "The job is leased to you, and this page renews the lease while it is open.",
         subject ? "No other worker can claim it meanwhile." : "You get the first job in claim order; no other worker can claim it meanwhile.",
       ],
@@ -139,7 +139,7 @@ class Bench {
       action: "release-lease",
       title: `Release ${subject.subject_name || subject.subject_euid}`,
       verb: "Release lease",
-      what: ["The lease ends, no attempt is spent, and other workers can claim the job at once."],
+      effects: ["The lease ends, no attempt is spent, and other workers can claim the job at once."],
       fields: [{ name: "reason", label: "Reason", type: "area" }],
       body: (values) => ({ lease_euid: lease.lease_euid, worker_euid: this.workerEuid, ...values }),
       done: "Lease released.",

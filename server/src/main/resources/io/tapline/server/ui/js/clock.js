@@ -4,7 +4,7 @@ let ahead = 0;
 let exact = false;
 
 /** Sets the clock by a time that the database has just read. */
-export function databaseSaid(iso) {
+export function setDatabaseTime(iso) {
   if (iso) {
     ahead = Date.parse(iso) - Date.now();
     exact = true;
@@ -12,7 +12,7 @@ export function databaseSaid(iso) {
 }
 
 /** The Date header: accurate to a second, used only without a better time. */
-export function serverSaid(header) {
+export function setServerDate(header) {
   if (header && !exact) {
     const difference = Date.parse(header) - Date.now();
     ahead = Math.abs(difference) > 2000 ? difference : 0;

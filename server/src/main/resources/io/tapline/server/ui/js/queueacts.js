@@ -38,7 +38,7 @@ export async function createQueue(app, queues) {
     title: "New queue",
     verb: "Create queue",
     wide: true,
-    what: ["Jobs can be enqueued at once. Workers with the required capabilities can claim them.", "Empty fields take the defaults of the API. The policy can be changed later."],
+    effects: ["Jobs can be enqueued at once. Workers with the required capabilities can claim them.", "Empty fields take the defaults of the API. The policy can be changed later."],
     fields: ordered(fields, ["queue_key", "display_name", "subject_template_codes", "required_worker_capabilities", "lease_ttl_seconds", "max_attempts_default", "manual_only"]),
     body: (values) => values,
     done: "Queue created.",
@@ -58,7 +58,7 @@ const name = (queue) => queue.display_name || queue.queue_key;
 
 const waiting = (jobs) => (jobs === 1 ? "1 job waits" : `${count(jobs)} jobs wait`);
 
-const willHappen = (queue) => [
+const enqueueEffects = (queue) => [
   queue.enabled ? "The job can be claimed at once, unless you set a later time." : "The queue is paused: the job waits until the queue is resumed.",
   `Waiting jobs: ${count(queue.enabled ? queue.queue_depth : queue.paused_depth)}. Serving workers: ${count(queue.worker_serving_count)}.`,
 ];
@@ -78,7 +78,7 @@ async function enqueueSubject(queue) {
     title: `Enqueue a job in ${name(queue)}`,
     verb: "Enqueue",
     wide: true,
-    what: willHappen(queue),
+    effects: enqueueEffects(queue),
     fields: ordered(fields, ["subject_name", "template_code", "properties", "priority", "ready_at", "due_at"]),
     body: (values) => ({ queue_key: queue.queue_key, ...values }),
     done: (answer) => `Enqueued ${answer.subject_euid}.`,
@@ -96,7 +96,7 @@ async function enqueueJob(queue) {
     title: `Enqueue a job of kind ${name(queue)}`,
     verb: "Enqueue",
     wide: true,
-    what: [...willHappen(queue), `Executor: ${queue.executor}.`],
+    effects: [...enqueueEffects(queue), `Executor: ${queue.executor}.`],
     fields: ordered(fields, ["domain", "source_system", "safe_payload", "priority", "process_after", "due_at"]),
     send: (key, values) => post(JOBS, { kind: queue.queue_key, executor: queue.executor, ...values, idempotency_key: key }),
     done: (answer) => `Enqueued ${answer.job.job_id}.`,
@@ -112,7 +112,7 @@ export function pauseQueue(queue) {
     title: `Pause ${name(queue)}`,
     verb: "Pause queue",
     danger: true,
-    what: [
+    effects: [
       "No worker can claim from the queue. New jobs are accepted and wait.",
       `Leased jobs may finish, and their leases can be renewed: ${count(queue.active_leases)} now.`,
       `${waiting(queue.queue_depth)} until the queue is resumed.`,
@@ -128,7 +128,7 @@ export function resumeQueue(queue) {
     id: `resume:${queue.queue_key}:${queue.revision}`,
     title: `Resume ${name(queue)}`,
     verb: "Resume queue",
-    what: [`Waiting jobs can be claimed again at once, in claim order: ${count(queue.paused_depth)} now.`],
+    effects: [`Waiting jobs can be claimed again at once, in claim order: ${count(queue.paused_depth)} now.`],
     fields: [{ ...REASON, help: "Recorded with your name and the time." }],
     send: change(queue, () => ({ enabled: true })),
     done: `Queue ${name(queue)} resumed.`,

@@ -10,31 +10,31 @@ const MAY = {
 
 export const session = { me: null };
 
-const LEFT = "tapline.signed-out";
+const SIGNED_OUT = "tapline.signed-out";
 
 /** Whether the last user of this browser signed out. */
-export function leftHere() {
+export function wasSignedOut() {
   try {
-    return localStorage.getItem(LEFT) !== null;
+    return localStorage.getItem(SIGNED_OUT) !== null;
   } catch {
     return false;
   }
 }
 
 /** Stores the sign-out until the next sign-in. */
-export function noteLeft(left) {
+export function storeSignedOut(signedOut) {
   try {
-    if (left) {
-      localStorage.setItem(LEFT, "yes");
+    if (signedOut) {
+      localStorage.setItem(SIGNED_OUT, "yes");
     } else {
-      localStorage.removeItem(LEFT);
+      localStorage.removeItem(SIGNED_OUT);
     }
   } catch {
     // Without storage the provider is used directly, which may still have a session of the last user.
   }
 }
 
-export function may(what) {
+export function may(permission) {
   const roles = session.me?.roles ?? [];
-  return MAY[what].some((role) => roles.includes(role));
+  return MAY[permission].some((role) => roles.includes(role));
 }

@@ -3,8 +3,8 @@
 const later = (a, b) => (a == null || (b != null && b > a) ? b : a);
 
 /**
- * Rows of { kind, label, who, euid, record, lease, spans: [{ what, from, to, open }] }, the oldest first; times in
- * milliseconds. The field "what" is "waited", "waited to retry", "claimed", "ran" or "held"; open spans have not ended.
+ * Rows of { kind, label, actor, euid, record, lease, spans: [{ phase, from, to, open }] }, the oldest first; times in
+ * milliseconds. The phase is "waited", "waited to retry", "claimed", "ran" or "held"; open spans have not ended.
  */
 export function rowsOf(history, subject, now) {
   const leases = new Map(history.leases.map((lease) => [lease.lease_euid, lease]));
@@ -19,19 +19,19 @@ export function rowsOf(history, subject, now) {
     const ended = record.finished_at ? Date.parse(record.finished_at) : null;
     const spans = [];
     if (since != null && claimed > since) {
-      spans.push({ what: retried ? "waited to retry" : "waited", from: since, to: claimed });
+      spans.push({ phase: retried ? "waited to retry" : "waited", from: since, to: claimed });
     }
     if (started > claimed) {
-      spans.push({ what: "claimed", from: claimed, to: Math.min(started, ended ?? now) });
+      spans.push({ phase: "claimed", from: claimed, to: Math.min(started, ended ?? now) });
     }
     if (started < (ended ?? now)) {
-      spans.push({ what: "ran", from: started, to: ended ?? now, open: ended == null });
+      spans.push({ phase: "ran", from: started, to: ended ?? now, open: ended == null });
     }
     // The count restarts when the job is requeued or moves to another queue, and an attempt that was not spent is repeated.
     const again = rows.some((row) => row.record.attempt_number === record.attempt_number);
     rows.push({
       kind: "attempt", label: `Attempt ${record.attempt_number}${again ? ", repeated" : ""}`, status: record.status, record, lease,
-      who: record.worker_lookup_name ?? record.worker_lookup_euid, euid: record.worker_lookup_euid, spans, at: claimed,
+      actor: record.worker_lookup_name ?? record.worker_lookup_euid, euid: record.worker_lookup_euid, spans, at: claimed,
     });
     since = ended ?? now;
     retried = record.status !== "SUCCEEDED";
@@ -41,13 +41,13 @@ export function rowsOf(history, subject, now) {
     const to = hold.released_at ? Date.parse(hold.released_at) : now;
     rows.push({
       kind: "hold", label: `Held: ${hold.hold_code}`, status: hold.status, hold, at: from,
-      who: hold.placed_by_lookup_name ?? hold.placed_by_lookup_euid, euid: hold.placed_by_lookup_euid,
-      spans: [{ what: "held", from, to, open: !hold.released_at }],
+      actor: hold.placed_by_lookup_name ?? hold.placed_by_lookup_euid, euid: hold.placed_by_lookup_euid,
+      spans: [{ phase: "held", from, to, open: !hold.released_at }],
     });
     since = later(since, to);
   }
   if (!subject.execution.terminal && !subject.active_lease && !subject.active_holds.length && since != null && since < now) {
-    rows.push({ kind: "wait", label: waitingFor(subject), status: null, who: null, at: since, spans: [{ what: retried ? "waited to retry" : "waited", from: since, to: now, open: true }] });
+    rows.push({ kind: "wait", label: waitingFor(subject), status: null, actor: null, at: since, spans: [{ phase: retried ? "waited to retry" : "waited", from: since, to: now, open: true }] });
   }
   return rows.sort((a, b) => a.at - b.at);
 }

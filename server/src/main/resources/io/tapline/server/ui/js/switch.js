@@ -38,7 +38,7 @@ async function turn(app, enabled) {
     title: enabled ? "Accept new jobs" : "Stop new jobs",
     verb: enabled ? "Accept new jobs" : "Stop new jobs",
     danger: !enabled,
-    what: enabled
+    effects: enabled
       ? ["Jobs can be enqueued again through every interface.", "The server applies the deadlines that have passed meanwhile and creates the jobs of the events that arrived meanwhile."]
       : [
           "No job can be enqueued in this tenant, through any interface.",

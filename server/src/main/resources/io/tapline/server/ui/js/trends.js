@@ -4,17 +4,17 @@
 export const NOW_MINUTES = 10;
 const BEHIND_MINUTES = 30;
 /** Minutes without a measurement are left out; with fewer measurements than this there is no trend. */
-const LEAST_LOOKS = 5;
+const LEAST_MEASUREMENTS = 5;
 
 const measured = (points) => points.filter((point) => point.depth != null);
 const sum = (points, name) => points.reduce((total, point) => total + (point[name] ?? 0), 0);
 
 /** The oldest wait at the beginning and at the end, if it rose with each measurement while there was work throughout. */
 function rise(points) {
-  const looks = measured(points);
-  const ages = looks.map((point) => point.oldest_age_seconds);
-  const rising = ages.every((age, i) => age != null && looks[i].depth > 0 && (i === 0 || age > ages[i - 1]));
-  return looks.length >= LEAST_LOOKS && rising ? { from: ages[0], to: ages.at(-1) } : null;
+  const measurements = measured(points);
+  const ages = measurements.map((point) => point.oldest_age_seconds);
+  const rising = ages.every((age, i) => age != null && measurements[i].depth > 0 && (i === 0 || age > ages[i - 1]));
+  return measurements.length >= LEAST_MEASUREMENTS && rising ? { from: ages[0], to: ages.at(-1) } : null;
 }
 
 /** No completion for minutes, and the oldest wait rises: { from, to } in seconds, or null. */
@@ -25,11 +25,11 @@ export function stalled(points) {
 
 /** Jobs are completed more slowly than they arrive: the oldest wait and the depth have both doubled in half an hour. */
 export function fallingBehind(points) {
-  const looks = measured(points.slice(-BEHIND_MINUTES));
-  if (looks.length < BEHIND_MINUTES / 2) {
+  const measurements = measured(points.slice(-BEHIND_MINUTES));
+  if (measurements.length < BEHIND_MINUTES / 2) {
     return null;
   }
-  const [first, last] = [looks[0], looks.at(-1)];
+  const [first, last] = [measurements[0], measurements.at(-1)];
   const from = first.oldest_age_seconds ?? 0;
   const grown = last.depth >= 2 * Math.max(1, first.depth) && last.oldest_age_seconds >= Math.max(2 * from, NOW_MINUTES * 60);
   return grown ? { from, to: last.oldest_age_seconds } : null;

@@ -10,7 +10,7 @@ import { forMany } from "../parts/bulk.js";
 import { hints } from "../parts/keyhelp.js";
 import { List } from "../parts/list.js";
 import { Selection } from "../parts/selection.js";
-import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
+import { age, principalLink, card, empty, moment, problemNote, queueLink, statusBadge, subjectLink, subjectNamed } from "../parts/text.js";
 
 const STATES = ["OPEN", "REQUEUED", "IGNORED", "CANCELED"];
 const PAGE = 100;
@@ -147,7 +147,7 @@ export class DeadLettersPage extends Page {
     return this.#many({
       verb: "Requeue",
       action: "requeue",
-      what: ["Each job becomes READY in its queue, and its attempt count restarts at zero.", "Its dead letter is closed as REQUEUED."],
+      effects: ["Each job becomes READY in its queue, and its attempt count restarts at zero.", "Its dead letter is closed as REQUEUED."],
       form: (letter) => `requeue:${letter.dead_letter_euid}`,
       body: (letter, reason) => ({ subject_euid: letter.subject_lookup_euid, reason }),
     });
@@ -158,7 +158,7 @@ export class DeadLettersPage extends Page {
       verb: state === "IGNORED" ? "Ignore" : "Cancel",
       action: "resolve-dead-letter",
       danger: state === "CANCELED",
-      what: [`Each dead letter is closed as ${state}. Its job stays failed and can still be requeued.`],
+      effects: [`Each dead letter is closed as ${state}. Its job stays failed and can still be requeued.`],
       form: (letter) => `resolve:${state}:${letter.dead_letter_euid}`,
       body: (letter, reason) => ({ dead_letter_euid: letter.dead_letter_euid, resolution_state: state, reason }),
     });
@@ -231,7 +231,7 @@ export class DeadLettersPage extends Page {
         <td class="num" data-label="Attempts">${letter.attempts}</td>
         <td class="num" data-label="Age">${age(letter.dead_lettered_at)}</td>
         ${this.state === "OPEN" ? nothing : html`<td data-label="Resolved">${statusBadge(letter.resolution_state)}
-          <span class="small">${letter.resolved_at ? html`${moment(letter.resolved_at)} by ${byWhom(letter.resolved_by_lookup_euid, letter.resolved_by_lookup_name)}` : nothing}
+          <span class="small">${letter.resolved_at ? html`${moment(letter.resolved_at)} by ${principalLink(letter.resolved_by_lookup_euid, letter.resolved_by_lookup_name)}` : nothing}
             ${letter.resolution_reason ?? ""}</span></td>`}
       </tr>`)}</tbody></table></div>`;
   }

@@ -7,7 +7,7 @@ import { Page } from "../page.js";
 import { hints } from "../parts/keyhelp.js";
 import { List } from "../parts/list.js";
 import { holdPicks } from "../parts/picks.js";
-import { age, byWhom, card, empty, moment, problemNote, queueLink, statusBadge, subjectNamed } from "../parts/text.js";
+import { age, principalLink, card, empty, moment, problemNote, queueLink, statusBadge, subjectNamed } from "../parts/text.js";
 
 const PAGE = 100;
 
@@ -96,9 +96,9 @@ export class HoldsPage extends Page {
         <td data-label="Hold" class="two">${hold.hold_code} ${this.status === "ACTIVE" ? nothing : statusBadge(hold.status)}</td>
         <td data-label="Reason" class="break wide">${hold.reason}</td>
         <td data-label="Queue">${queueLink(hold.queue_lookup_key)}</td>
-        <td data-label="Placed" class="two">${moment(hold.placed_at)} <span class="small">by ${byWhom(hold.placed_by_lookup_euid, hold.placed_by_lookup_name)}</span></td>
+        <td data-label="Placed" class="two">${moment(hold.placed_at)} <span class="small">by ${principalLink(hold.placed_by_lookup_euid, hold.placed_by_lookup_name)}</span></td>
         ${this.status === "ACTIVE" ? nothing : html`<td data-label="Released" class="two">${hold.released_at
-          ? html`${moment(hold.released_at)} <span class="small">by ${byWhom(hold.released_by_lookup_euid, hold.released_by_lookup_name)}</span>`
+          ? html`${moment(hold.released_at)} <span class="small">by ${principalLink(hold.released_by_lookup_euid, hold.released_by_lookup_name)}</span>`
           : html`<span class="muted">–</span>`}</td>`}
         <td class="num" data-label="Age">${age(hold.placed_at)}</td>
       </tr>`)}</tbody></table></div>`;

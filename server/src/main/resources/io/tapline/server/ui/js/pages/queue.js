@@ -91,21 +91,21 @@ export class QueuePage extends Page {
     if (this.tab === "waiting") {
       // A paused queue has no claimable jobs: the jobs behind the pause are shown instead.
       this.behind = this.queue?.enabled === false;
-      this.list = new List(`queues/${part(this.key)}/items`, { ...this.#asked(), pause: this.behind ? "behind" : null });
+      this.list = new List(`queues/${part(this.key)}/items`, { ...this.#activeFilter(), pause: this.behind ? "behind" : null });
     } else if (this.tab === "leased") {
-      this.list = new List("leases", { status: "ACTIVE", queue_key: this.key, ...this.#asked() });
+      this.list = new List("leases", { status: "ACTIVE", queue_key: this.key, ...this.#activeFilter() });
     } else if (this.tab === "workers") {
       // All at once: this list has no pages.
       this.list = new List(`queues/${part(this.key)}/workers`, {}, null);
     } else if (this.tab === "policy") {
       this.list = null;
     } else {
-      this.list = new List("subjects", { queue_key: this.key, view: this.tab, ...this.#asked() });
+      this.list = new List("subjects", { queue_key: this.key, view: this.tab, ...this.#activeFilter() });
     }
   }
 
   /** The filters of this tab; the state of another tab does not apply. */
-  #asked() {
+  #activeFilter() {
     const { state, ...scope } = this.filter;
     return STATES_OF[this.tab]?.includes(state) ? { ...scope, state } : scope;
   }
@@ -316,7 +316,7 @@ export class QueuePage extends Page {
   }
 
   #nothing() {
-    if (!Object.values(this.#asked()).some(Boolean)) {
+    if (!Object.values(this.#activeFilter()).some(Boolean)) {
       return empty(this.tab === "workers" ? "No workers" : "No jobs", this.tab === "waiting" && this.behind ? "No jobs are waiting in this paused queue." : NOTHING[this.tab]);
     }
     return html`<div class="empty"><strong>No jobs</strong><span>No job matches the filter.</span>
@@ -335,24 +335,24 @@ export class QueuePage extends Page {
     const states = STATES_OF[this.tab];
     const label = (name) => html`<label for="filter-${name}">${name[0].toUpperCase() + name.slice(1)}</label>`;
     // A visible field stays: it must not disappear while the user clears it. Entries of leases contain no scope.
-    const used = SCOPES.filter((name) => this.scopes.has(name) || this.tab === "leased" || this.filter[name] || this.#known(name).length);
+    const used = SCOPES.filter((name) => this.scopes.has(name) || this.tab === "leased" || this.filter[name] || this.#filterOptions(name).length);
     used.forEach((name) => this.scopes.add(name));
     if (!used.length && !states) {
       return nothing;
     }
     return html`<div class="filters">
       ${used.map((name) => html`<div class="field">${label(name)}
-        <input class="input" id="filter-${name}" list="known-${name}" .value=${this.filter[name]} @change=${changed(name)}>
-        <datalist id="known-${name}">${this.#known(name).map((value) => html`<option value=${value}></option>`)}</datalist></div>`)}
+        <input class="input" id="filter-${name}" list="options-${name}" .value=${this.filter[name]} @change=${changed(name)}>
+        <datalist id="options-${name}">${this.#filterOptions(name).map((value) => html`<option value=${value}></option>`)}</datalist></div>`)}
       ${states
         ? html`<div class="field">${label("state")}
             <select class="input" id="filter-state" @change=${changed("state")}>${["", ...states].map(
-              (state) => html`<option value=${state} .selected=${state === (this.#asked().state ?? "")}>${STATES[state]?.[0] ?? "any"}</option>`)}</select></div>`
+              (state) => html`<option value=${state} .selected=${state === (this.#activeFilter().state ?? "")}>${STATES[state]?.[0] ?? "any"}</option>`)}</select></div>`
         : nothing}</div>`;
   }
 
   /** Options of the filter: the values that the queue admits, and those in the list. */
-  #known(name) {
+  #filterOptions(name) {
     return [...new Set([...(this.queue?.[`${name}_scope`] ?? []), ...this.list.items.map((item) => item[name]).filter(Boolean)])].sort();
   }
 }

@@ -25,8 +25,8 @@ export class SearchPage extends Page {
     super(app);
     this.filter = Object.fromEntries([...FIELDS.map(([name]) => name), "state"].map((name) => [name, query.get(name) ?? ""]));
     // The EUID of a worker or a person leads to its page, not to a search for jobs.
-    this.who = query.get("who");
-    this.filter.q = this.who ?? this.filter.q;
+    this.actor = query.get("actor");
+    this.filter.q = this.actor ?? this.filter.q;
     this.list = new List("subjects", this.filter);
     this.jump = query.get("q") !== null;
     this.picks = subjectPicks(this, () => this.list);
@@ -51,7 +51,7 @@ export class SearchPage extends Page {
       await this.list.until(this.signal, () => this.app.draw());
     }
     this.found = this.list.answer.found ?? [];
-    if (this.who && this.found.length) {
+    if (this.actor && this.found.length) {
       this.#leadTo(placeOf(this.found[0]));
       return;
     }

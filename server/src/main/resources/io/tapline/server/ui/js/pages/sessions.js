@@ -20,10 +20,10 @@ export class SessionsPage extends Page {
     return this.list.load(this.signal);
   }
 
-  async #ask(spec, here) {
+  async #confirm(spec, here) {
     const answer = await openForm({ verb: "End", danger: true, fields: [REASON], ...spec });
     if (answer && here) {
-      this.app.leftElsewhere();
+      this.app.endedElsewhere();
     } else if (answer) {
       await this.refresh();
     }
@@ -31,10 +31,10 @@ export class SessionsPage extends Page {
 
   #end(one) {
     const path = `${SESSIONS}/${part(one.session_euid)}/revoke`;
-    return this.#ask({
+    return this.#confirm({
       id: `end-session:${one.session_euid}`,
       title: `End a session of ${one.principal}`,
-      what: [one.current ? "This is your current session: you are signed out here." : "The user is signed out on every server within seconds. Their token stays valid."],
+      effects: [one.current ? "This is your current session: you are signed out here." : "The user is signed out on every server within seconds. Their token stays valid."],
       send: (key, body) => post(path, { ...body, idempotency_key: key }),
       done: "Session ended.",
     }, one.current);
@@ -42,11 +42,11 @@ export class SessionsPage extends Page {
 
   #endAll(principal) {
     const own = principal === session.me.principal;
-    return this.#ask({
+    return this.#confirm({
       id: `end-sessions:${principal}`,
       title: own ? "Sign out everywhere" : `Sign ${principal} out everywhere`,
       verb: own ? "Sign out everywhere" : "End all",
-      what: [own ? "All your sessions end, including this one." : "All sessions of the user end on every server within seconds. Their token stays valid."],
+      effects: [own ? "All your sessions end, including this one." : "All sessions of the user end on every server within seconds. Their token stays valid."],
       body: (values) => ({ ...values, principal }),
       send: (key, body) => post(`${SESSIONS}/revoke-all`, { ...body, idempotency_key: key }),
       done: (answer) => `Sessions ended: ${answer.session_euids.length}.`,

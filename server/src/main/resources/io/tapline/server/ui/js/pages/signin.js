@@ -1,6 +1,6 @@
 import { html, nothing } from "../lit.js";
 import { post } from "../api.js";
-import { leftHere } from "../session.js";
+import { wasSignedOut } from "../session.js";
 import { Page } from "../page.js";
 import { note, problemNote } from "../parts/text.js";
 
@@ -26,7 +26,7 @@ export class SignInPage extends Page {
   constructor(app, _, query) {
     super(app);
     this.next = safe(query.get("next"));
-    this.why = PROBLEMS[query.get("problem")];
+    this.failure = PROBLEMS[query.get("problem")];
     this.provider = document.querySelector("meta[name=identity-provider]").content;
     this.sending = false;
   }
@@ -53,7 +53,7 @@ export class SignInPage extends Page {
   view() {
     return html`<div class="signin"><main id="main">
       <h1>Sign in to Tapline</h1>
-      ${this.why ? note("warn", this.why) : nothing}
+      ${this.failure ? note("warn", this.failure) : nothing}
       ${this.provider ? this.#elsewhere() : nothing}
       <form @submit=${(event) => this.signIn(event)}>
         <div class="field">
@@ -71,7 +71,7 @@ export class SignInPage extends Page {
 
   /** After a sign-out the provider must ask for credentials: the next person at a shared bench may be another one. */
   #elsewhere() {
-    const query = new URLSearchParams({ next: this.next, ...(leftHere() ? { afresh: true } : {}) });
+    const query = new URLSearchParams({ next: this.next, ...(wasSignedOut() ? { afresh: true } : {}) });
     return html`<a class="button primary" href="/login/oidc?${query}">Sign in with ${this.provider}</a>
       <p class="or small muted"><span>or with a token</span></p>`;
   }

@@ -13,7 +13,7 @@ import { leaseCard } from "../parts/lease.js";
 import { lineageGraph, loadLayout, showSelf } from "../parts/lineage.js";
 import { timeline } from "../parts/timeline.js";
 import {
-  age, byWhom, card, copyButton, empty, facts, fromNow, jsonBlock, moment, problemNote, queueLink, stateBadge, statusBadge,
+  age, principalLink, card, copyButton, empty, facts, fromNow, jsonBlock, moment, problemNote, queueLink, stateBadge, statusBadge,
 } from "../parts/text.js";
 
 const LINEAGE_DEPTH = 2;
@@ -202,8 +202,8 @@ export class SubjectPage extends Page {
       <div class="text">
         <span><strong>${one.hold_code}</strong> ${statusBadge(one.status)}</span>
         <span>“${one.reason}”</span>
-        <span class="small muted">placed ${moment(one.placed_at)} by ${byWhom(one.placed_by_lookup_euid, one.placed_by_lookup_name)}${one.released_at
-          ? html`, released ${moment(one.released_at)} by ${byWhom(one.released_by_lookup_euid, one.released_by_lookup_name)}` : nothing}
+        <span class="small muted">placed ${moment(one.placed_at)} by ${principalLink(one.placed_by_lookup_euid, one.placed_by_lookup_name)}${one.released_at
+          ? html`, released ${moment(one.released_at)} by ${principalLink(one.released_by_lookup_euid, one.released_by_lookup_name)}` : nothing}
           ${one.release_reason ? html`: “${one.release_reason}”` : nothing}</span>
       </div>
       ${one.status === "ACTIVE" && may("operate")

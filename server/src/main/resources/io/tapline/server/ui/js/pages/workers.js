@@ -94,12 +94,12 @@ export class WorkersPage extends Page {
 
   /** Rows that are not loaded are not counted: then the text is "more than". */
   #summary() {
-    const said = (status, word) => {
+    const countOf = (status, word) => {
       const list = this.lists[PRESENT.indexOf(status)];
       const some = list.items.filter((worker) => !ended(worker));
       return some.length ? `${list.next ? "more than " : ""}${count(some.length)} ${word}` : null;
     };
-    return [said("ONLINE", "online"), said("DRAINING", "draining"), said("DISABLED", "disabled"), said("OFFLINE", "offline")].filter(Boolean).join(", ");
+    return [countOf("ONLINE", "online"), countOf("DRAINING", "draining"), countOf("DISABLED", "disabled"), countOf("OFFLINE", "offline")].filter(Boolean).join(", ");
   }
 
   #body() {

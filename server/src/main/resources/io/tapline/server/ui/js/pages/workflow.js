@@ -77,7 +77,7 @@ export class WorkflowPage extends Page {
       title: `Cancel ${this.workflow.workflow_kind}`,
       verb: "Cancel workflow",
       danger: true,
-      what: [
+      effects: [
         `${count(this.#open.length)} of ${count(this.workflow.jobs.length)} jobs have not ended and are cancelled now.`,
         "Workers that hold one of them lose the lease at once, and the server refuses their results.",
         "Ended jobs do not change.",

@@ -20,7 +20,7 @@ export class WorkflowsPage extends Page {
     list: () => this.list,
     verbs: [{
       verb: "Cancel", role: "operate", danger: true,
-      what: ["All jobs that have not ended are cancelled now. Ended jobs do not change."],
+      effects: ["All jobs that have not ended are cancelled now. Ended jobs do not change."],
       unable: (one) => (one.status === "active" ? null : "already ended"),
       form: (one) => `cancel-workflow:${one.workflow_id}`,
       send: (one, key, reason) => post(`/api/v1/workflows/${part(one.workflow_id)}/cancel`, { reason, idempotency_key: key }),

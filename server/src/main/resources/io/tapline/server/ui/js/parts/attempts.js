@@ -29,14 +29,14 @@ function gantt(page, rows, chosen) {
   };
   return html`<div class="gantt" role="table" aria-label="Attempts over time">
     ${rows.map((row) => html`<div class="gantt-row" role="row" data-row=${row.kind} aria-current=${row === chosen ? "true" : nothing}>
-      <div class="gantt-who" role="rowheader">${row.kind === "attempt"
+      <div class="gantt-label" role="rowheader">${row.kind === "attempt"
         ? html`<button class="link" type="button" aria-pressed=${row === chosen} @click=${() => choose(row)}>${row.label}</button>`
         : html`<span>${row.label}</span>`}
-        ${row.who ? html`<span class="sub">${row.kind === "attempt" ? workerLink(row.euid, row.who) : html`by ${row.who}`} <span class="euid">${row.euid}</span></span>` : nothing}</div>
-      <div class="gantt-track" role="cell" aria-hidden="true">${row.spans.map((span) => html`<span class="bar ${look(span, row)}" title=${said(span)}
+        ${row.actor ? html`<span class="sub">${row.kind === "attempt" ? workerLink(row.euid, row.actor) : html`by ${row.actor}`} <span class="euid">${row.euid}</span></span>` : nothing}</div>
+      <div class="gantt-track" role="cell" aria-hidden="true">${row.spans.map((span) => html`<span class="bar ${look(span, row)}" title=${spanText(span)}
         .style=${`left: ${place(span.from).toFixed(2)}%; width: ${Math.max(LEAST_PERCENT, place(span.to) - place(span.from)).toFixed(2)}%`}></span>`)}</div>
       <div class="gantt-took" role="cell">${row.status ? statusBadge(row.status) : nothing}
-        <span class="small">${told(row.spans).map((span) => said(span)).join(", ")}</span></div>
+        <span class="small">${labelled(row.spans).map((span) => spanText(span)).join(", ")}</span></div>
     </div>`)}
     <div class="gantt-axis" aria-hidden="true"><span>${at(from)}</span><span>${at(to)}</span></div>
   </div>`;
@@ -45,16 +45,16 @@ function gantt(page, rows, chosen) {
 const at = (time) => (now() - time > 12 * 3_600_000 ? dateTime(new Date(time).toISOString()) : clock(new Date(time).toISOString()));
 
 /** Very short durations have no label. */
-const told = (spans) => {
-  const some = spans.filter((span) => span.what === "ran" || span.what === "held" || span.to - span.from >= 500);
+const labelled = (spans) => {
+  const some = spans.filter((span) => span.phase === "ran" || span.phase === "held" || span.to - span.from >= 500);
   return some.length ? some : spans.slice(-1);
 };
 
-const said = (span) => `${span.what} ${duration((span.to - span.from) / 1000)}${span.open ? " so far" : ""}`;
+const spanText = (span) => `${span.phase} ${duration((span.to - span.from) / 1000)}${span.open ? " so far" : ""}`;
 
 function look(span, row) {
-  if (span.what !== "ran") {
-    return span.what.replaceAll(" ", "-");
+  if (span.phase !== "ran") {
+    return span.phase.replaceAll(" ", "-");
   }
   return `ran ${span.open ? "open" : row.status === "SUCCEEDED" ? "good" : row.status === "CANCELED" ? "off" : "bad"}`;
 }
@@ -68,7 +68,7 @@ function inAndOut(page, row) {
   const { _stderr: stderr, _stdout: stdout, ...rest } = plain(record.result_snapshot) ? record.result_snapshot : {};
   const result = plain(record.result_snapshot) ? (Object.keys(rest).length ? rest : undefined) : record.result_snapshot;
   const input = record.input_snapshot ?? page.subject.properties;
-  return html`<h3 class="in-out-title">${row.label}${row.who ? html` by ${row.who}` : nothing}</h3>
+  return html`<h3 class="in-out-title">${row.label}${row.actor ? html` by ${row.actor}` : nothing}</h3>
     <div class="in-out">
       ${pane("Input", input == null ? none("none") : jsonBlock(input, "Input"))}
       ${pane("Result", result == null

@@ -3,24 +3,24 @@ import { html, nothing } from "../lit.js";
 import { act } from "../api.js";
 import { done, keyOf, undecided } from "../keys.js";
 import { count } from "../format.js";
-import { ask } from "./form.js";
+import { openDialog } from "./form.js";
 import { toast } from "./toast.js";
 
 const AT_ONCE = 4;
 const SHOWN = 12;
 
 /**
- * spec: { title, verb, danger, what, action, fields, items, name(item), form(item), body(item, reason, values), send(item, key,
+ * spec: { title, verb, danger, effects, action, fields, items, name(item), form(item), body(item, reason, values), send(item, key,
  * reason) }
  * Resolves with the refused items, each with its problem; or with null if the user cancelled.
  */
 export async function forMany(spec) {
   const { items } = spec;
-  return ask({
+  return openDialog({
     title: spec.title,
     verb: `${spec.verb} ${count(items.length)}`,
     danger: spec.danger,
-    what: spec.what,
+    effects: spec.effects,
     before: html`<div class="tags">${items.slice(0, SHOWN).map((item) => html`<span class="tag clip" title=${spec.name(item)}>${spec.name(item)}</span>`)}
       ${items.length > SHOWN ? html`<span class="muted">and ${count(items.length - SHOWN)} more</span>` : nothing}</div>`,
     fields: [...(spec.fields ?? []), { name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with each action." }],

@@ -59,17 +59,17 @@ export class Charts {
       pointHitRadius: 12,
       tension: 0.25,
       spanGaps: true,
-      segment: { borderColor: unseen(counted), backgroundColor: unseen(counted) },
+      segment: { borderColor: hideGap(counted), backgroundColor: hideGap(counted) },
     }));
-    const known = this.#drawn.get(id);
-    if (known && known.canvas === canvas) {
-      known.data.labels = times;
-      known.data.datasets = datasets;
-      known.options = options(unit, stamp, most, whole);
-      known.update("none");
+    const drawn = this.#drawn.get(id);
+    if (drawn && drawn.canvas === canvas) {
+      drawn.data.labels = times;
+      drawn.data.datasets = datasets;
+      drawn.options = options(unit, stamp, most, whole);
+      drawn.update("none");
       return;
     }
-    known?.destroy();
+    drawn?.destroy();
     this.#drawn.set(id, new library(canvas, { type: "line", data: { labels: times, datasets }, options: options(unit, stamp, most, whole) }));
   }
 
@@ -80,7 +80,7 @@ export class Charts {
 }
 
 /** Hides the segment of a line across a gap in the data. */
-const unseen = (counted) => ({ p0DataIndex: from, p1DataIndex: to }) =>
+const hideGap = (counted) => ({ p0DataIndex: from, p1DataIndex: to }) =>
   counted.slice(from + 1, to).some((value) => value == null) ? "transparent" : undefined;
 
 const hourMinute = (iso) => clock(iso).replace(/:\d\d(?=\D*$)/, "");

@@ -11,7 +11,7 @@ import { fieldView, readFields } from "./fields.js";
  * spec.id       names the form: its idempotency key is kept under it until the server has answered
  * spec.action   the path of the action
  * spec.title, spec.verb, spec.danger, spec.wide
- * spec.what     sentences that describe the effect
+ * spec.effects  sentences that describe the effect
  * spec.fields   see fields.js; those with "more" are collapsed at first
  * spec.body     from the values of the fields to the request
  * spec.done     message after success
@@ -19,7 +19,7 @@ import { fieldView, readFields } from "./fields.js";
  */
 export function openForm(spec) {
   const send = spec.send ?? ((key, body) => act(spec.action, key, body));
-  return ask({
+  return openDialog({
     ...spec,
     submit: async (values) => {
       const key = keyOf(spec.id);
@@ -41,7 +41,7 @@ export function openForm(spec) {
 }
 
 /** The dialog: it stays open and shows errors until the action is done or cancelled. */
-export function ask(spec) {
+export function openDialog(spec) {
   return new Promise((resolve) => {
     const place = document.createElement("div");
     document.getElementById("dialogs").append(place);
@@ -91,7 +91,7 @@ export function ask(spec) {
       }}>
       <form novalidate @submit=${submit}>
         <h2 id="dialog-title">${spec.title}</h2>
-        ${spec.what?.length ? html`<ul class="what">${spec.what.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
+        ${spec.effects?.length ? html`<ul class="effects">${spec.effects.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
         ${spec.before ?? nothing}
         ${spec.fields?.length
           ? html`<div class="grid">${spec.fields.filter((field) => !field.more).map(shown)}</div>`

@@ -13,7 +13,7 @@ const MOST_PICKED = 10_000;
 
 /**
  * spec: { id(item), name(item), list(), verbs }; the list may have more than is loaded
- * A verb: { verb, role, danger, primary, action, what, fields, unable(item), form(item), body(item, reason, values), send(item,
+ * A verb: { verb, role, danger, primary, action, effects, fields, unable(item), form(item), body(item, reason, values), send(item,
  * key, reason) };
  * unable returns a short reason why the verb does not apply to an item, or null.
  */
@@ -138,13 +138,13 @@ export class Picks {
       return nothing;
     }
     const picked = this.#picked.length;
-    return html`<div class="bulk"><strong class="num" role="status">${this.#said(picked)}</strong>
+    return html`<div class="bulk"><strong class="num" role="status">${this.#selectionText(picked)}</strong>
       ${this.#wider ? html`<button class="button" type="button" ?disabled=${this.reading} @click=${() => this.#readEvery()}>${this.reading ? "Loading…" : "Select all matches"}</button>` : nothing}
       ${this.#verbs.map((one) => html`<button class="button ${one.danger ? "danger" : one.primary ? "primary" : ""}" type="button" ?disabled=${!picked}
         @click=${() => this.#act(one)}>${one.verb}…</button>`)}</div>`;
   }
 
-  #said(picked) {
+  #selectionText(picked) {
     if (this.every) {
       return this.every.whole ? `All ${count(picked)} matches selected` : `First ${count(picked)} matches selected`;
     }
@@ -166,7 +166,7 @@ export class Picks {
       return;
     }
     const refused = await forMany({
-      ...one, items: able, title: `${one.verb} ${count(able.length)} of ${count(picked.length)} selected`, name: this.spec.name, what: [...one.what, ...(skipped ? [`Skipped: ${skipped}.`] : [])],
+      ...one, items: able, title: `${one.verb} ${count(able.length)} of ${count(picked.length)} selected`, name: this.spec.name, effects: [...one.effects, ...(skipped ? [`Skipped: ${skipped}.`] : [])],
     });
     if (refused) {
       this.refused = refused;
@@ -184,27 +184,27 @@ const HOLD_CODE = {
   suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
 };
 
-/** Sends the revision of the list: the server refuses items that changed meanwhile, and the result shows them. */
+/** Sends the state that the list shows: the server refuses jobs whose state changed meanwhile, and the result lists them. */
 const asShown = (item) => ({ subject_euid: item.subject_euid, expected_state: item.state });
 
 /** Bulk actions on jobs, for every list of jobs. */
 export const SUBJECT_VERBS = [
   {
     verb: "Hold", role: "operate", action: "hold", fields: [HOLD_CODE], unable: over,
-    what: ["No worker can claim the jobs until all their holds are released. Active leases end at once, and no attempt is spent."],
+    effects: ["No worker can claim the jobs until all their holds are released. Active leases end at once, and no attempt is spent."],
     form: (item) => `bulk-hold:${item.subject_euid}`,
     body: (item, reason, values) => ({ ...asShown(item), reason, hold_code: values.hold_code }),
   },
   {
     verb: "Requeue", role: "operate", action: "requeue",
     unable: (item) => (item.lease_euid ? "leased" : item.state === "HELD" ? "held" : null),
-    what: ["Each job becomes READY in its queue, and its attempt count restarts at zero."],
+    effects: ["Each job becomes READY in its queue, and its attempt count restarts at zero."],
     form: (item) => `bulk-requeue:${item.subject_euid}`,
     body: (item, reason) => ({ ...asShown(item), reason }),
   },
   {
     verb: "Cancel", role: "operate", action: "cancel", danger: true, unable: over,
-    what: ["Each job ends now and cannot be claimed again unless it is requeued."],
+    effects: ["Each job ends now and cannot be claimed again unless it is requeued."],
     form: (item) => `bulk-cancel:${item.subject_euid}`,
     body: (item, reason) => ({ ...asShown(item), mode: "hard", reason }),
   },
@@ -222,21 +222,21 @@ export const leasePicks = (page, list) =>
     verbs: [
       {
         verb: "Cancel", role: "operate", action: "cancel", danger: true,
-        what: ["Each worker is requested to stop at its next heartbeat. If it finishes first, its result is accepted."],
+        effects: ["Each worker is requested to stop at its next heartbeat. If it finishes first, its result is accepted."],
         form: (lease) => `bulk-cancel:${lease.lease_euid}`,
         body: (lease, reason) => ({ subject_euid: lease.subject_lookup_euid, mode: "soft", reason }),
       },
       {
         verb: "Expire", role: "administer", action: "expire-lease", danger: true,
-        what: ["Each lease ends as if it had lapsed: one attempt is spent, and its job returns to its queue or becomes a dead letter."],
+        effects: ["Each lease ends as if it had lapsed: one attempt is spent, and its job returns to its queue or becomes a dead letter."],
         form: (lease) => `bulk-expire:${lease.lease_euid}`,
         body: (lease, reason) => ({ lease_euid: lease.lease_euid, reason }),
       },
     ],
   });
 
-const workerVerb = (verb, action, what, unable, danger = false) => ({
-  verb, role: "administer", action, danger, what: [what],
+const workerVerb = (verb, action, effect, unable, danger = false) => ({
+  verb, role: "administer", action, danger, effects: [effect],
   unable: (worker) => (worker.status === "RETIRED" ? "retired" : unable(worker)),
   form: (worker) => `bulk-${action}:${worker.worker_euid}:${worker.revision}`,
   body: (worker, reason) => ({ worker_euid: worker.worker_euid, reason }),
@@ -266,13 +266,13 @@ export const holdPicks = (page, list) =>
     verbs: [
       {
         verb: "Release", role: "operate", action: "release-hold", primary: true, key: "release",
-        what: ["Each hold is released. A job without other holds returns to its state before the hold."],
+        effects: ["Each hold is released. A job without other holds returns to its state before the hold."],
         form: (hold) => `release-hold:${hold.hold_euid}`,
         body: (hold, reason) => ({ hold_euid: hold.hold_euid, reason }),
       },
       {
         verb: "Cancel", role: "operate", action: "cancel", danger: true,
-        what: ["Each job ends as CANCELED, and its holds end with it."],
+        effects: ["Each job ends as CANCELED, and its holds end with it."],
         form: (hold) => `cancel:${hold.hold_euid}`,
         body: (hold, reason) => ({ subject_euid: hold.subject_lookup_euid, mode: "hard", reason }),
       },

@@ -1,6 +1,6 @@
 // The policy of a queue: its values, its history, and its form for administrators.
 import { html, nothing } from "../lit.js";
-import { ask, openForm } from "./form.js";
+import { openDialog, openForm } from "./form.js";
 import { fieldsOf } from "../schema.js";
 import { sentence, duration } from "../format.js";
 import { Problem } from "../api.js";
@@ -49,7 +49,7 @@ export function changesCard(changes) {
   const body = changes?.length
     ? html`<ol class="timeline">${changes.map((change) => html`<li class="mark-amber">
         <span class="when">${moment(change.at)}</span>
-        <div class="what">
+        <div class="entry">
           <div class="head"><strong>${sentence(change.action_key)}</strong> <span class="muted">by ${change.actor}</span></div>
           ${change.reason ? html`<div class="detail">“${change.reason}”</div>` : nothing}
           ${change.action_key === "create_queue" ? nothing : diffView(change.changes.map((one) => [one.field, one.from, one.to]))}
@@ -80,7 +80,7 @@ const FIXED = ["queue_key", "subject_template_codes", "selection_policy", "reaso
 /** The form first, then a comparison of the changes, then the request. */
 export async function editPolicy(queue) {
   const fields = (await fieldsOf("update-queue", FIXED)).map((field) => ({ ...field, required: false, value: queue[field.name] }));
-  const changes = await ask({
+  const changes = await openDialog({
     title: `Edit the policy of ${queue.queue_key}`,
     verb: "Review changes",
     wide: true,
@@ -103,7 +103,7 @@ export async function editPolicy(queue) {
     verb: "Save",
     wide: true,
     before: diffView(Object.entries(changes).map(([name, to]) => [name, queue[name], to])),
-    what: ["The change applies from the next claim on. Leased jobs keep the terms of their leases."],
+    effects: ["The change applies from the next claim on. Leased jobs keep the terms of their leases."],
     fields: [{ name: "reason", label: "Reason", type: "area", required: true, help: "Recorded with the change." }],
     body: (values) => ({ queue_key: queue.queue_key, expected_revision: queue.revision, ...changes, ...values }),
     done: `Policy of ${queue.queue_key} saved.`,

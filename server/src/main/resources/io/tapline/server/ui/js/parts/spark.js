@@ -23,8 +23,8 @@ function stretches(points) {
  * @param points the last hour of a queue; without a depth where there was no measurement
  */
 export function spark(points, label) {
-  const seen = stretches(points);
-  if (!seen.length) {
+  const measured = stretches(points);
+  if (!measured.length) {
     return nothing;
   }
   const step = WIDTH / Math.max(1, points.length - 1);
@@ -35,10 +35,10 @@ export function spark(points, label) {
   const line = (name) => (stretch) => stretch.map((i, at) => `${at ? "L" : "M"}${x(i)},${y(points[i][name] ?? 0)}`).join("") + (stretch.length === 1 ? "h0.6" : "");
   const area = (stretch) => `${line("completed")(stretch)}L${x(stretch.at(-1))},${HEIGHT}L${x(stretch[0])},${HEIGHT}Z`;
   // Without failures there is no line.
-  const failures = seen.flatMap((stretch) => stretch.filter((i) => points[i].failed > 0 || points[i - 1]?.failed > 0)
+  const failures = measured.flatMap((stretch) => stretch.filter((i) => points[i].failed > 0 || points[i - 1]?.failed > 0)
     .map((i) => (i === stretch[0] ? `M${x(i)},${y(points[i].failed)}h0.6` : `M${x(i - 1)},${y(points[i - 1].failed)}L${x(i)},${y(points[i].failed)}`)));
   return html`<svg class="spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>
-    ${svg`<path class="area" d=${seen.map(area).join("")}></path><path class="done" d=${seen.map(line("completed")).join("")}></path>
+    ${svg`<path class="area" d=${measured.map(area).join("")}></path><path class="done" d=${measured.map(line("completed")).join("")}></path>
     ${failures.length ? svg`<path class="fail" d=${failures.join("")}></path>` : nothing}`}
   </svg>`;
 }

@@ -28,7 +28,7 @@ export function moment(iso) {
 const ISO = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** A sentence of the server, with its times in local format. */
-export const told = (text) => String(text ?? "").split(ISO).map((piece, i) => (i % 2 ? moment(piece) : piece));
+export const withLocalTimes = (text) => String(text ?? "").split(ISO).map((piece, i) => (i % 2 ? moment(piece) : piece));
 
 /** How long ago. */
 export function age(iso) {
@@ -75,8 +75,8 @@ export const queueLink = (key) => (key ? html`<a class="clip" title=${key} href=
 /** The name with the EUID beside it; without a name, the EUID alone. */
 export const named = (shown, name, euid) => (name && euid && name !== euid ? html`${shown} <span class="sub"><span class="euid">${euid}</span></span>` : shown);
 /** The actor by name, with a link to the page of a worker or to the actions of a person. The title contains the EUID. */
-export const byWhom = (euid, name) =>
-  euid ? html`<a data-by=${euid} class="clip" href="/search?who=${part(euid)}" title=${name ? `${name} (${euid})` : euid}>${name || euid}</a>` : html`<span class="muted">–</span>`;
+export const principalLink = (euid, name) =>
+  euid ? html`<a data-by=${euid} class="clip" href="/search?actor=${part(euid)}" title=${name ? `${name} (${euid})` : euid}>${name || euid}</a>` : html`<span class="muted">–</span>`;
 /** The actor of an entry of the trail, with a link to all their actions. */
 export const actorLink = ({ actor, actor_lookup_name: name }) =>
   actor ? html`<a class="clip" data-actor=${actor} title=${name && name !== actor ? `${name} (${actor})` : actor} href="/activity?actor=${part(actor)}">${name || actor}</a>` : html`<span class="muted">–</span>`;

@@ -26,7 +26,7 @@ function entry(action, record) {
   const moved = action.from_state !== action.to_state;
   return html`<li class=${colour ? `mark-${colour}` : ""} data-action=${action.action_key}>
     <time class="when num" datetime=${action.at} title=${utc(action.at)}>${clock(action.at)}</time>
-    <div class="what">
+    <div class="entry">
       <div class="head"><strong>${text}</strong>
         ${moved ? html`${stateBadge(action.from_state)}${action.from_state ? html`<span aria-label="to">→</span>` : nothing}${stateBadge(action.to_state)}` : nothing}
         ${action.override ? html`<span class="badge amber">override</span>` : nothing}

@@ -4,7 +4,7 @@ import { part } from "../api.js";
 import { may } from "../session.js";
 import { cancel, externalResult, releaseHold, requeue } from "../actions.js";
 import { icon } from "./icon.js";
-import { card, moment, queueLink, told, workerLink } from "./text.js";
+import { card, moment, queueLink, withLocalTimes, workerLink } from "./text.js";
 
 const button = (text, run) => html`<button class="button small" type="button" @click=${run}>${text}</button>`;
 const link = (text, href) => html`<a class="button small" href=${href}>${text}</a>`;
@@ -59,7 +59,7 @@ function headline({ active_lease: lease, diagnostics, execution }) {
   return { HELD: "Not claimable: the job is held", WAITING_EXTERNAL: "Not claimable: awaiting external result" }[execution.state] ?? "Not claimable";
 }
 
-function standing({ active_lease: lease, diagnostics }) {
+function claimability({ active_lease: lease, diagnostics }) {
   if (lease) {
     return html`<p data-holder>Leased to ${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)} until ${moment(lease.expires_at)};
       each renewal extends the lease.</p>`;
@@ -74,10 +74,10 @@ export function whyCard(page) {
   const reasons = (diagnostics.reasons ?? []).filter((reason) => !implied(reason, page.subject));
   const calm = lease || diagnostics.visible_in_queue || execution.terminal;
   const body = html`<div class="body">
-    ${standing(page.subject)}
+    ${claimability(page.subject)}
     ${reasons.length
       ? html`<ul class="reasons">${reasons.map((reason) => html`<li data-reason=${reason.code}>
-          ${icon("info")}<span class="why">${told(reason.message)}</span>${fix(reason, reasons, page)}
+          ${icon("info")}<span class="why">${withLocalTimes(reason.message)}</span>${fix(reason, reasons, page)}
         </li>`)}</ul>`
       : nothing}
     ${diagnostics.diagnostics_enabled ? nothing : html`<p class="muted" data-diagnostics="off">Diagnostics are turned off for

@@ -85,15 +85,15 @@ function stepBox({ x, y, node: step }, path, pick) {
   const ended = step.jobs.filter((job) => job.finished_at).length;
   const usual = middle(step.jobs.map((job) => (job.finished_at ? ranFor(job, now()) : null)));
   const critical = step.jobs.some((job) => path?.jobs.has(job.job_id));
-  const said = `${count(ended)} of ${count(step.jobs.length)} ended${bad ? `, ${count(bad)} failed` : ""}${usual == null ? "" : `, median ${took(usual)}`}`;
+  const summary = `${count(ended)} of ${count(step.jobs.length)} ended${bad ? `, ${count(bad)} failed` : ""}${usual == null ? "" : `, median ${took(usual)}`}`;
   return svg`<a href="?step=${step.id}" class="job step ${bad ? "red" : ""} ${critical ? "critical" : ""}" data-step=${step.id}
-      aria-label="${step.label}: ${said}${critical ? ", on the critical path" : ""}"
+      aria-label="${step.label}: ${summary}${critical ? ", on the critical path" : ""}"
       @click=${(event) => {
         event.preventDefault();
         pick(step);
       }}>
     <g transform="translate(${x - WIDTH / 2},${y - HEIGHT / 2})">
-      <title>${step.label} · ${said}</title>
+      <title>${step.label} · ${summary}</title>
       <rect class="behind" x="6" y="6" width=${WIDTH - 6} height=${HEIGHT} rx="6"></rect>
       <rect class="behind" x="3" y="3" width=${WIDTH - 3} height=${HEIGHT} rx="6"></rect>
       <rect width=${WIDTH} height=${HEIGHT} rx="6"></rect>
