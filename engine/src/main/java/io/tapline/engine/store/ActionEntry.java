@@ -7,9 +7,8 @@ import io.tapline.tapdb.Template;
 
 /**
  * An action instance to be written, with its links.
- *
- * @param feedKey the newest feed key of what it acted on, read under the lock; null when there is
- *     none yet
+ * @param feedKey the newest feed key of its target, read under the lock; null when there is none
+ * yet
  */
 @RecordBuilder
 public record ActionEntry(

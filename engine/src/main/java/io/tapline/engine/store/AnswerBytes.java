@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How large an answer about many subjects may be. Its documents are read, parsed and printed in
+ * Limits the size of an answer about many subjects. The documents are read, parsed and printed in
  * memory, which takes several times their size, so a claim or a page of 500 large subjects would
- * fill the heap. The database measures them first, and an answer ends with the last that fits.
+ * fill the heap. The database measures them first, and an answer ends with the last one that fits.
  */
 public final class AnswerBytes {
 
@@ -21,13 +21,13 @@ public final class AnswerBytes {
   private static final long LEAST = 1024 * 1024;
   private static final long LARGEST = 8 * 1024 * 1024;
 
-  /** A part of the heap: several answers are made at the same time. */
+  /** A part of the heap, because several answers are built concurrently. */
   public static final long MOST =
       Math.max(LEAST, Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 128));
 
   /**
-   * So few fit in with whatever properties and results they have, and are not measured: the usual
-   * claim costs nothing more.
+   * Up to this number, subjects of any size fit and are not measured: the usual claim has no
+   * additional cost.
    */
   private static final int FEW = (int) (MOST / SubjectProperties.MAX_BYTES / 2);
 
@@ -35,16 +35,14 @@ public final class AnswerBytes {
 
   /**
    * The first rows of a list that fit in one answer.
-   *
-   * @param more whether the list goes on after them
+   * @param more whether the list has further rows
    */
   public record Rows<T>(List<T> fitting, boolean more) {}
 
   /**
-   * Reads a part of a list: at most so many rows, and at least one if there is any.
-   *
+   * Reads a part of a list: at most {@code limit} rows, and at least one if there is any.
    * @param list a statement with the parameters {@code limit} and {@code bytes} that returns no
-   *     {@code properties} for rows beyond so many bytes
+   * {@code properties} for rows beyond this number of bytes
    */
   public static <T> Rows<T> read(
       Tx tx, NamedSql list, Tx.Row<T> row, Map<String, ?> parameters, int limit)
@@ -66,12 +64,12 @@ public final class AnswerBytes {
     return new Rows<>(fitting, fitting.size() < rows.size());
   }
 
-  /** Whether so many fit in one answer whatever they carry. */
+  /** Whether this number of subjects fits in one answer at any size. */
   static boolean few(int subjects) {
     return subjects <= FEW;
   }
 
-  /** The first of them that fit in one answer, and at least one. */
+  /** The first of these subjects that fit in one answer; at least one. */
   public static List<Long> fitting(Tx tx, List<Long> uids) throws SQLException {
     if (few(uids.size())) {
       return uids;

@@ -109,9 +109,8 @@ final class AttemptColumns {
   }
 
   /**
-   * Of the columns that attempt.sql#attempt_columns names.
-   *
-   * @param template that of leases
+   * Reads the columns of attempt.sql#attempt_columns.
+   * @param template the template of leases
    */
   static Lease lease(ResultSet r, long subjectUid, Template template) throws SQLException {
     var terms =
@@ -141,9 +140,7 @@ final class AttemptColumns {
         terms);
   }
 
-  /**
-   * @param template that of records
-   */
+  /** @param template the template of records */
   static ExecutionRecord record(ResultSet r, LeaseTerms under, Template template)
       throws SQLException {
     var stored =

@@ -16,29 +16,29 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Rows into one table by one statement. What it costs is the number of values that are sent, half a
- * microsecond each, and most columns of a batch have one value in all of its rows: that is sent
- * once, and a list of values only where they differ (docs/adr/0022). A column that no row has a
- * value for is not named: a table may have many that are seldom used.
+ * Inserts rows into one table with one statement. Its cost is the number of values that are sent,
+ * half a microsecond each, and most columns of a batch have one value in all rows: this value is
+ * sent once, and a list is sent only where values differ (docs/adr/0022). A column without a value
+ * in any row is not named, because a table may have many columns that are seldom used.
  */
 final class BatchInsert {
 
-  // The same text, not only an equal one: the driver looks its prepared statement up by it, and a
-  // text remembers its hash.
+  // Equal statements share one String object: the driver looks up its prepared statement by the
+  // text, and a String caches its hash.
   private static final Map<InsertShape, String> TEXTS = new ConcurrentHashMap<>();
 
   private static final DifferingColumns<InsertShape> LISTS = new DifferingColumns<>();
 
   /**
-   * Which statement: a table, the columns that are named, those whose values differ, and those that
-   * have values of the statement's own moment; null for none.
+   * Identifies a statement: a table, the named columns, the columns whose values differ, and the
+   * columns that get the time or the feed key of the statement; null for none.
    */
   private record InsertShape(TableLayout layout, BitSet named, BitSet differing, BitSet dated) {}
 
-  /** The time of the statement, or its place in the log: by the type of the column. */
+  /** Stands for the time or the feed key of the statement, depending on the type of the column. */
   private static final Object OF_MOMENT = new Object();
 
-  /** A document that contains the time of the decision in place of the statement's. */
+  /** A document that contains the time of the decision, which the statement replaces by its own. */
   private record DatedText(String text) {}
 
   private final TableLayout tableLayout;
@@ -53,9 +53,7 @@ final class BatchInsert {
     private final String table;
     private final ColumnList columns;
 
-    /**
-     * @param columns as {@link ColumnList} has them
-     */
+    /** @param columns in the form of {@link ColumnList} */
     TableLayout(String table, String columns) {
       this.table = table;
       this.columns = new ColumnList(columns);
@@ -88,13 +86,13 @@ final class BatchInsert {
       if (differing.get(i)) {
         return type.value("rows." + columns.name(i));
       }
-      // As a subquery it is computed once, and not for every row.
+      // A subquery is computed once, and not for every row.
       return type.parsed() && !differing.isEmpty()
           ? "(select " + type.value(null) + ")"
           : type.value(null);
     }
 
-    /** A value of the moment of the statement that the insert is part of (enqueue.sql). */
+    /** A value that the surrounding statement computes (enqueue.sql). */
     private static String dated(ColumnType type, String of) {
       if (type == ColumnType.JSONB) {
         return of == null
@@ -137,9 +135,9 @@ final class BatchInsert {
   }
 
   /**
-   * Part of a statement that gives the rows its own time and its own place in the log. The time of
-   * the decision stands for the former; every time of that value is one, which the caller ensures.
-   *
+   * Part of a statement that gives the rows its own time and its own feed key. Every value that
+   * equals the time of the decision is replaced; the caller ensures that all of them are times of
+   * the decision.
    * @param condition a row is written only if it holds
    */
   InsertPart part(Instant decidedAt, String condition) {
@@ -153,7 +151,7 @@ final class BatchInsert {
 
   record InsertPart(String sql, StatementList.Binding binding) {}
 
-  /** Replaces values by those of the statement; returns their columns. */
+  /** Marks the values that the statement replaces; returns their columns. */
   private BitSet date(Instant decidedAt) {
     var text = TimeText.of(decidedAt);
     var seconds = BatchWriter.seconds(decidedAt);
@@ -161,7 +159,7 @@ final class BatchInsert {
     for (int i = 0; i < tableLayout.columns.size(); i++) {
       var type = tableLayout.columns.type(i);
       boolean feedKey = tableLayout.columns.name(i).equals("feed_key");
-      // Other documents are the caller's own.
+      // Other documents belong to the caller and are not changed.
       boolean evidence = tableLayout.columns.name(i).equals("execution");
       for (var values : rows) {
         var value = values[i];
@@ -177,7 +175,7 @@ final class BatchInsert {
     return dated;
   }
 
-  /** What the rows share comes first, as it does in the text of the statement. */
+  /** Values that all rows share come first, as in the text of the statement. */
   private int bind(
       Connection connection, PreparedStatement statement, int first, BitSet named, BitSet differing)
       throws SQLException {
@@ -202,7 +200,7 @@ final class BatchInsert {
     return values;
   }
 
-  /** Null for a value that the statement has itself. */
+  /** Null for a value that the statement computes. */
   private static Object sent(Object value) {
     if (value instanceof DatedText document) {
       return document.text();

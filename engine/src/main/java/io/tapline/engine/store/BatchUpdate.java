@@ -15,21 +15,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
 /**
- * New values for rows that are there, in one statement. It names the columns that change in any of
- * them: steps of one kind change the same few, so a connection prepares a handful of statements. A
- * value that all of them get is sent once, as in {@link BatchInsert}.
+ * Updates rows with one statement. It names the columns that change in any of the rows: steps of
+ * one kind change the same few columns, so a connection prepares a handful of statements. A value
+ * that all rows get is sent once, as in {@link BatchInsert}.
  */
 final class BatchUpdate {
 
   private static final String DIFFERING =
       SqlFile.load(BatchUpdate.class, "attempt/update_differing");
 
-  // The same text for the driver's look-up, as in BatchInsert.
+  // Equal statements share one text, as in BatchInsert.
   private static final Map<UpdateShape, NamedSql> TEXTS = new ConcurrentHashMap<>();
 
   private static final DifferingColumns<UpdateShape> LISTS = new DifferingColumns<>();
 
-  /** Which statement: the columns that change, and those of them whose values differ. */
+  /** Identifies a statement: the columns that change, and those of them whose values differ. */
   private record UpdateShape(String file, BitSet changed, BitSet differing) {}
 
   private final String file;
@@ -38,9 +38,7 @@ final class BatchUpdate {
   private final List<Object[]> rows = new ArrayList<>();
   private final BitSet changed = new BitSet();
 
-  /**
-   * @param file the statement, with places for what it sets
-   */
+  /** @param file the statement, with placeholders for the columns */
   BatchUpdate(String file, ColumnList columns) {
     this.file = file;
     this.columns = columns;
@@ -56,9 +54,7 @@ final class BatchUpdate {
     changed.set(column);
   }
 
-  /**
-   * @param others what the statement asks for beside the columns
-   */
+  /** @param others the parameters of the statement beside the columns */
   void write(StatementList statements, Map<String, ?> others) {
     if (uids.isEmpty()) {
       return;
@@ -91,7 +87,7 @@ final class BatchUpdate {
     return columns.type(i).number() ? values.toArray(Long[]::new) : values.toArray(String[]::new);
   }
 
-  /** Numbers go as large ones and all else as text: two kinds of lists are enough. */
+  /** Numbers are sent as bigint and all other values as text, so two types of lists are enough. */
   private Object sent(int i, Object value) {
     if (value == null) {
       return null;

@@ -28,8 +28,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The one place that writes: gathers the changes of a batch and writes them set by set, then the
- * actions.
+ * Gathers the changes of a batch and writes them table by table, with the actions last. All writes
+ * of the engine go through this class.
  */
 public final class BatchWriter {
 
@@ -42,7 +42,7 @@ public final class BatchWriter {
   private static final NamedSql UPDATE_REGISTRY =
       NamedSql.load(BatchWriter.class, "registry/update_registry");
 
-  /** What every object with a document has. */
+  /** Columns of every object that has a document. */
   private static final String OBJECT =
       "tenant_id bigint, storage_class, uid bigint, template_uid bigint, euid, json_addl jsonb,"
           + " created_dt timestamptz, modified_dt timestamptz";
@@ -80,8 +80,8 @@ public final class BatchWriter {
   private final DocumentUpdates registry = new DocumentUpdates();
   private final List<Link> links = new ArrayList<>();
 
-  // An attempt's row contains the action that grants it, and the row of an action the end of the
-  // attempt that it ends; the action comes after the change.
+  // The row of an attempt contains the action that grants it, and the row of an action contains the
+  // end of the attempt that it ends. The action is added after the change.
   private final Map<Long, SubjectChange> grantedChanges = new HashMap<>();
   private final List<Grant> grants = new ArrayList<>();
   private final Map<Long, SubjectChange> endings = new HashMap<>();
@@ -108,19 +108,21 @@ public final class BatchWriter {
     this.time = seconds(now);
   }
 
-  /** A double holds any time of ours to the microsecond, and is read faster than text. */
+  /**
+   * A double holds every time up to the year 2242 to the microsecond, and is parsed faster than
+   * text.
+   */
   static Double seconds(Instant time) {
     return time.getEpochSecond() + time.getNano() / NANOS;
   }
 
   /**
-   * What a decision changes about a subject that exists.
-   *
-   * @param newest the newest lease of the subject, as it was, or null
+   * Adds the change of an existing subject.
+   * @param newest the newest lease of the subject before the change, or null
    */
   public void change(long subjectUid, Lease newest, SubjectChange change) throws SQLException {
-    var before = SubjectColumns.of(change.before(), standing(newest));
-    var after = SubjectColumns.of(change.after(), standing(change.newest(newest)));
+    var before = SubjectColumns.of(change.before(), active(newest));
+    var after = SubjectColumns.of(change.after(), active(change.newest(newest)));
     if (!Arrays.equals(before, after)) {
       (change.changesEnvelope() ? steps : leaseChanges).add(subjectUid, before, after);
       marked.add(subjectUid);
@@ -155,8 +157,7 @@ public final class BatchWriter {
   }
 
   /**
-   * A subject that begins to exist.
-   *
+   * Adds a new subject.
    * @param properties its own properties, without the envelope, or null
    */
   public void create(
@@ -192,13 +193,14 @@ public final class BatchWriter {
     }
   }
 
-  /** A lease that stands, lapsed or not; null for one that has ended. */
-  private static Lease standing(Lease lease) {
+  /** The lease if it is active, lapsed or not; null if it has ended. */
+  private static Lease active(Lease lease) {
     return lease != null && lease.terms().status() == LeaseStatus.ACTIVE ? lease : null;
   }
 
   /**
-   * Properties too bulky for a row that every step rewrites: an object of their own, never changed.
+   * Adds properties that are too large for the subject's row, which every step rewrites: they
+   * become an immutable object.
    */
   public void bulky(ObjectRef ref, long subjectUid, String properties) throws SQLException {
     newRecords.add(
@@ -214,9 +216,8 @@ public final class BatchWriter {
   }
 
   /**
-   * Other properties for a subject that exists. Where they are bulky, or were, they stand beside
-   * its row: the newest object counts.
-   *
+   * Replaces the properties of an existing subject. Large properties are stored in an object beside
+   * the row; the newest object is valid.
    * @param properties as JSON text without the envelope
    */
   public void reshape(long subjectUid, String properties) {
@@ -267,7 +268,7 @@ public final class BatchWriter {
     }
   }
 
-  /** A row for each lease that is granted, with the action that grants it. */
+  /** Adds a row for each granted lease, with the action that grants it. */
   private void writeGrants(StatementList statements) {
     if (!grantedChanges.isEmpty() || !endings.isEmpty()) {
       throw new IllegalStateException(
@@ -290,7 +291,7 @@ public final class BatchWriter {
     newAttempts.write(statements);
   }
 
-  /** A lease that is granted, by its action, at its place in the log. */
+  /** A granted lease with its action and its feed key. */
   private record Grant(SubjectChange change, ActionEntry action, long feedKey) {
 
     /** The claims of one request have one key, which belongs to the worker or to a subject. */
@@ -324,8 +325,9 @@ public final class BatchWriter {
   }
 
   /**
-   * Subjects first, in the order of the locks; then new objects; the actions last. It is sent with
-   * the next statement of the transaction, or before its commit: in one trip, if nothing is linked.
+   * Writes subjects first, in the order of the locks, then new objects, and the actions last. The
+   * statements are sent with the next statement of the transaction, or before its commit: in one
+   * round trip, if there are no links.
    */
   public void write() throws SQLException {
     var statements = new StatementList(tx);
@@ -347,12 +349,12 @@ public final class BatchWriter {
     newPulses.write(statements);
   }
 
-  /** Subjects that begin to exist, their search keys and their actions. */
+  /** New subjects, their search keys and their actions. */
   List<BatchInsert> newWork() {
     return List.of(newSubjects, newKeys, newFacts.rows());
   }
 
-  /** From the rows as they are now. */
+  /** The statement derives the search keys from the current rows. */
   private void addKeys() throws SQLException {
     if (!rekeyed.isEmpty()) {
       tx.update(
@@ -360,7 +362,7 @@ public final class BatchWriter {
     }
   }
 
-  /** Subjects that an action is about, though nothing of their rows changed. */
+  /** Sets the feed key of subjects that have a new action and no change of their rows. */
   private void markRest(StatementList statements) {
     if (!unmarked.isEmpty()) {
       statements.updateByKeys(

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Events that jobs are made for. An event is named by its id in the feed, the action's EUID and its
- * place among the action's events ({@code Z-AE-10.0}), or by the action alone.
+ * Events that cause jobs. An event is named by its id in the feed, which is the action's EUID and
+ * the position among the action's events ({@code Z-AE-10.0}), or by the action alone.
  */
 public final class CausationEvents {
 
@@ -20,7 +20,7 @@ public final class CausationEvents {
 
   private CausationEvents() {}
 
-  /** The uid of the action that carries the event; null when there is no such event. */
+  /** The uid of the action that contains the event; null when there is no such event. */
   public static Long find(Tx tx, String event) throws SQLException {
     var uid = actionUid(event);
     if (uid == null) {
@@ -35,7 +35,7 @@ public final class CausationEvents {
         .orElse(null);
   }
 
-  /** Null when it cannot be one. */
+  /** Null when the text is not the id of an event. */
   public static Long actionUid(String event) {
     var uid = EuidMint.uidOf(actionEuid(event));
     return uid.isPresent() ? uid.getAsLong() : null;

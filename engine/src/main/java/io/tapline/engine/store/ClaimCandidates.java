@@ -13,14 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The visible subjects of a queue as a claim locks them: in queue order, skipping what other
+ * Locks the visible subjects of a queue for a claim, in queue order, and skips subjects that other
  * transactions have locked.
- *
- * <p>What was claimed stays in the index, in front of what is ready, until vacuum has been there:
- * for a while, or for as long as an old snapshot is held open somewhere. Once the way past it has
- * become long, claims begin where the last one ended, and only now and then at the head. What is
- * more urgent is looked for each time; only a subject that came back from elsewhere, in front of
- * that place, may wait for the next look from the head.
+ * <p>The index keeps the entries of claimed subjects in front of ready ones until vacuum removes
+ * them, which takes as long as an old snapshot is open. Once the scan over them is slow, claims
+ * begin where the last one ended, and only from time to time at the head. Each scan still looks for
+ * more urgent subjects; only a subject that returned to a position before the start may wait for
+ * the next scan from the head.
  */
 public final class ClaimCandidates {
 
@@ -35,7 +34,7 @@ public final class ClaimCandidates {
       NamedSql.load(ClaimCandidates.class, "visibility/subjects_on_hold");
   private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "claim/promote");
 
-  /** Enough to keep ahead of any claimer, few enough to be done at once. */
+  /** Exceeds the demand of any claimer, and takes milliseconds. */
   public static final int PROMOTION_STEP = 1_000;
 
   private final TemplateCache templateCache;
@@ -64,19 +63,22 @@ public final class ClaimCandidates {
     this.fruitlessScanBackoff = fruitlessScanBackoff;
   }
 
-  /** Every claim looks for lapses, and begins at the head: for tests on slow machines. */
+  /** Makes every claim look for lapses and begin at the head: for tests on slow machines. */
   public void disableThrottles() {
     heads.disable();
     upkeep.disable();
   }
 
-  /** What was seen in a former life of the database. */
+  /** Discards values that were read before a restore or failover of the database. */
   public void forgetAll() {
     floors.forgetAll();
     claimCursorCache.forgetAll();
   }
 
-  /** Of a queue, for those who serve the same places: others meet other subjects on their way. */
+  /**
+   * Head of a queue for workers of one scope: workers of different scopes scan past different
+   * subjects.
+   */
   private record ScanHead(long tenantId, long queueUid, ScopeFilter worker) {}
 
   private record HeadScan(ScanHead head) {}
@@ -84,11 +86,11 @@ public final class ClaimCandidates {
   private record UpkeepProbe(long tenantId, long queueUid) {}
 
   /**
-   * How things stand before a claim.
-   *
-   * @param asked whether lapses and matured subjects were looked for; once that is slow, not always
-   * @param lapsed a lease of the queue has lapsed and nobody has settled it
-   * @param matured a delayed subject has become ready
+   * State of a queue and a worker before a claim.
+   * @param asked whether the query looked for lapses and matured subjects; it is throttled when it
+   * is slow
+   * @param lapsed whether a lease of the queue has lapsed and is not settled
+   * @param matured whether a delayed subject has become ready
    * @param oldestLive the uid of the worker's oldest live lease; 0 when it has none
    * @param now the time by which candidates are chosen; it is read again once they are locked
    */
@@ -100,13 +102,13 @@ public final class ClaimCandidates {
       long oldestLive,
       Instant now) {
 
-    /** Of another worker at the same time. */
+    /** The state for another worker at the same time. */
     private UpkeepState with(LiveLeases live) {
       return new UpkeepState(asked, lapsed, matured, live.count(), live.oldest(), now);
     }
   }
 
-  /** Under the worker's lock. */
+  /** The caller holds the worker's lock. */
   public UpkeepState before(Tx tx, Queue queue, long workerUid) throws SQLException {
     var key = new UpkeepProbe(tx.tenantId(), queue.uid());
     boolean asked = upkeep.due(key);
@@ -127,13 +129,13 @@ public final class ClaimCandidates {
         .get(0);
   }
 
-  /** The same for several workers of one queue, all locked, by worker. */
+  /** The states for several workers of one queue, by worker; the caller holds all their locks. */
   public Map<Long, UpkeepState> before(Tx tx, Queue queue, List<Long> workerUids)
       throws SQLException {
     var found = new HashMap<Long, LiveLeases>();
     var others = workerUids.subList(1, workerUids.size());
     if (!others.isEmpty()) {
-      // Asked with what is asked for the first, in one trip.
+      // Sent with the query for the first worker, in one round trip.
       tx.later(
           LIVE_LEASES,
           row -> found.put(row.getLong("worker"), LiveLeases.of(row)),
@@ -150,7 +152,7 @@ public final class ClaimCandidates {
     return states;
   }
 
-  /** Of one worker. */
+  /** Number and oldest uid of one worker's live leases. */
   private record LiveLeases(int count, long oldest) {
 
     static LiveLeases of(ResultSet row) throws SQLException {
@@ -168,7 +170,7 @@ public final class ClaimCandidates {
         TimeText.parse(row.getString("now")));
   }
 
-  /** What the worker holds from now on, at the most: what it held, and from this lease on. */
+  /** The worker's live leases are at most its former ones and those from this lease on. */
   public void granted(long tenantId, long workerUid, UpkeepState upkeepState, long firstLeaseUid) {
     floors.raise(
         tenantId,
@@ -176,37 +178,39 @@ public final class ClaimCandidates {
         upkeepState.oldestLive() == 0 ? firstLeaseUid : upkeepState.oldestLive());
   }
 
-  /** Matured subjects are put where claims look; they belong in front of what came later. */
+  /**
+   * Moves matured subjects into the index that claims scan; they are in front of later subjects.
+   */
   public int promote(Tx tx, String queueKey) throws SQLException {
     int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
     claimCursorCache.forget(tx.tenantId(), queueKey);
     return promoted;
   }
 
-  /** A subject has come, or come back, to a queue. */
+  /** A subject was added to, or returned to, a queue. */
   public void returned(long tenantId, String queueKey, Instant visibleFrom) {
     claimCursorCache.returned(tenantId, queueKey, visibleFrom);
   }
 
-  /** Whether the last who asked for the same found nothing. */
+  /** Whether the last scan for this scope found nothing. */
   public boolean expectsNothing(Tx tx, Queue queue, ScopeFilter worker) {
     return fruitlessScanBackoff.expected(tx.tenantId(), queue.key(), worker);
   }
 
-  /** What is there for the worker, locked by others or not. */
+  /** The work of the queue for the worker, whether or not other transactions have locked it. */
   public ClaimableWork remainder(Tx tx, Queue queue, ScopeFilter worker, Instant now)
       throws SQLException {
-    return fruitlessScanBackoff.look(
+    return fruitlessScanBackoff.scan(
         tx.tenantId(),
         queue.key(),
         worker,
         () -> ClaimableWork.probe(tx, templateCache, queue, worker, now));
   }
 
-  /** The first that nobody else has locked. None does not mean that there is nothing. */
+  /** Locks the first subjects that are not locked. An empty result does not mean an empty queue. */
   public List<Long> lock(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
       throws SQLException {
-    var locked = look(tx, queue, worker, now, limit);
+    var locked = scan(tx, queue, worker, now, limit);
     if (!locked.isEmpty()) {
       fruitlessScanBackoff.foundSomething(tx.tenantId(), queue.key(), worker);
     }
@@ -214,10 +218,9 @@ public final class ClaimCandidates {
   }
 
   /**
-   * Where a scan begins.
-   *
+   * Start of a scan.
    * @param place null for the head of the queue
-   * @param looksAhead whether it looks for more urgent subjects in front of the place
+   * @param looksAhead whether the scan looks for more urgent subjects in front of the place
    */
   public record ScanStart(
       long tenantId, Queue queue, ScopeFilter worker, QueuePosition place, boolean looksAhead) {
@@ -244,7 +247,7 @@ public final class ClaimCandidates {
         tenantId, queue, worker, place, place != null && heads.due(new HeadScan(head)));
   }
 
-  /** A scan has found these, and at least one. */
+  /** A scan has found at least one subject. */
   public void found(ScanStart start, List<StepStatement.GrantedRow> rows) {
     var found = rows.stream().map(StepStatement.GrantedRow::position).toList();
     long nanos = rows.get(0).nanos();
@@ -262,7 +265,9 @@ public final class ClaimCandidates {
     }
   }
 
-  /** Whether lapses and matured subjects are to be looked for; once that is slow, not always. */
+  /**
+   * Whether a claim looks for lapses and matured subjects; the query is throttled when it is slow.
+   */
   public boolean upkeepDue(long tenantId, Queue queue) {
     return upkeep.due(new UpkeepProbe(tenantId, queue.uid()));
   }
@@ -272,12 +277,12 @@ public final class ClaimCandidates {
     return floors.floorOf(tenantId, workerUid);
   }
 
-  /** Whether a scan that finds nothing takes long, so that claims share one. */
+  /** Whether scans without a result are slow, so that claims share one. */
   public boolean slowToFindNothing(long tenantId, Queue queue, ScopeFilter worker) {
     return fruitlessScanBackoff.slow(tenantId, queue.key(), worker);
   }
 
-  private List<Long> look(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
+  private List<Long> scan(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
       throws SQLException {
     var scanHead = new ScanHead(tx.tenantId(), queue.uid(), worker);
     var parameters = parameters(tx, templateCache, queue, worker, now, limit);
@@ -295,20 +300,20 @@ public final class ClaimCandidates {
     return found.stream().map(QueuePosition::uid).toList();
   }
 
-  /** Subjects beyond one answer stay where they are: the next claim begins with them. */
+  /** Subjects that do not fit in one answer stay in the queue; the next claim begins with them. */
   private static List<QueuePosition> fitting(Tx tx, List<QueuePosition> found) throws SQLException {
     var uids = found.stream().map(QueuePosition::uid).toList();
     return found.subList(0, AnswerBytes.fitting(tx, uids).size());
   }
 
-  /** Nothing, too, when there is something more urgent. */
+  /** Empty also when a more urgent subject exists. */
   private List<QueuePosition> after(Tx tx, ScanStart start, Map<String, Object> parameters)
       throws SQLException {
     var all = new HashMap<>(parameters);
     all.putAll(start.parameters());
-    SlowQueryThrottle.Work<List<QueuePosition>> look =
+    SlowQueryThrottle.Work<List<QueuePosition>> query =
         () -> tx.query(FROM_PLACE, QueuePosition::of, all);
-    return start.looksAhead() ? heads.timed(new HeadScan(start.head()), look) : look.run();
+    return start.looksAhead() ? heads.timed(new HeadScan(start.head()), query) : query.run();
   }
 
   private void remember(Queue queue, ScanHead scanHead, List<QueuePosition> found) {
@@ -320,7 +325,7 @@ public final class ClaimCandidates {
     }
   }
 
-  /** How the database would go about it for a worker that serves all, as EXPLAIN tells in JSON. */
+  /** The plan of a scan for a worker that serves everything, as EXPLAIN returns it in JSON. */
   public static String plan(Tx tx, TemplateCache templateCache, Queue queue, Instant now)
       throws SQLException {
     return tx.explain(FROM_HEAD, parameters(tx, templateCache, queue, ScopeFilter.ALL, now, 1));
@@ -371,7 +376,7 @@ public final class ClaimCandidates {
     return parameters;
   }
 
-  /** The uids of the kinds of subject that a queue takes, as far as they are there. */
+  /** The uids of the existing templates among those that a queue accepts. */
   static long[] templates(Tx tx, TemplateCache templateCache, Queue queue) throws SQLException {
     var templates = new java.util.ArrayList<Long>();
     for (var code : queue.policy().subjectTemplateCodes()) {
@@ -383,7 +388,9 @@ public final class ClaimCandidates {
     return templates.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** Whatever is held, in any queue: the parameter of visibility.sql#unleased_whole_queue. */
+  /**
+   * The subjects with a hold, in all queues: the parameter of visibility.sql#unleased_whole_queue.
+   */
   public static long[] subjectsOnHold(Tx tx, TemplateCache templateCache) throws SQLException {
     var hold = templateCache.template(tx, TemplateCache.HOLD).uid();
     return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()

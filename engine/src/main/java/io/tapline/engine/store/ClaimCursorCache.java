@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The position at which the last claim of a queue ended, per scope of worker, kept while the scan
- * from the head to it is long. Always among subjects of one priority without a due date: what is
- * due next may be anywhere.
+ * from the head to it is slow. The position is always among subjects of one priority without a due
+ * date, because the next due subject may be at any position.
  */
 final class ClaimCursorCache {
 
@@ -19,7 +19,7 @@ final class ClaimCursorCache {
 
   private record CursorKey(long tenantId, String queueKey) {}
 
-  /** Null when none is kept. */
+  /** Null when no position is kept. */
   QueuePosition cursorOf(long tenantId, Queue queue, ScopeFilter worker) {
     var some = places.get(new CursorKey(tenantId, queue.key()));
     return some == null ? null : some.get(worker);
@@ -35,11 +35,13 @@ final class ClaimCursorCache {
         .put(worker, last);
   }
 
-  /** A claim that began at the place got so far; of two at once the one that got further counts. */
+  /**
+   * A claim that began at the position ended here; of two concurrent claims the further one counts.
+   */
   void advance(long tenantId, Queue queue, ScopeFilter worker, QueuePosition last) {
     var some = places.get(new CursorKey(tenantId, queue.key()));
     if (some != null) {
-      // Only where there still is one: it may have been forgotten for a reason.
+      // A removed position is not restored: a subject may have arrived in front of it.
       some.computeIfPresent(worker, (scopeFilter, now) -> last.isBehind(now) ? last : now);
     }
   }
@@ -55,12 +57,12 @@ final class ClaimCursorCache {
     places.clear();
   }
 
-  /** Subjects have come to a queue, in front of any place. */
+  /** Subjects were added in front of any position. */
   void forget(long tenantId, String queueKey) {
     places.remove(new CursorKey(tenantId, queueKey));
   }
 
-  /** A subject has come, or come back, to a queue: perhaps in front of a place. */
+  /** A subject was added to, or returned to, a queue, perhaps in front of a position. */
   void returned(long tenantId, String queueKey, Instant visibleFrom) {
     if (places.isEmpty() || queueKey == null) {
       return;

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which workers ask which queues for work: each server writes down what it was asked, as a pulse,
- * so that all servers say the same.
+ * Stores which workers claim from which queues: each server stores the claims that it received, as
+ * a pulse, so that the answers of all servers agree.
  */
 public final class ClaimDemandRows {
 
-  /** Stands for all queues that a worker may claim from: its claim named none. */
+  /** Key for all queues of a worker, used for claims that name no queue. */
   public static final String ANY = "";
 
   private static final NamedSql READ =
@@ -30,7 +30,7 @@ public final class ClaimDemandRows {
 
   private ClaimDemandRows() {}
 
-  /** The uids of workers by the key of the queue that they asked since then. */
+  /** The uids of workers, by the key of the queue that they claimed from since this time. */
   public static Map<String, Set<Long>> since(Tx tx, Instant from) throws SQLException {
     var asked = new HashMap<String, Set<Long>>();
     for (var note :
@@ -46,7 +46,7 @@ public final class ClaimDemandRows {
     return asked;
   }
 
-  /** The uid ends the key, since a server may write twice at one instant. */
+  /** The uid is part of the key, because a server may write twice at one instant. */
   public static void write(
       Tx tx,
       TemplateCache templateCache,

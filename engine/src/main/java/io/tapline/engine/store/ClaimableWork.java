@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a queue has for a worker at one instant, locked by others or not.
- *
- * @param lapsed a lease of the queue has lapsed and nobody has settled it
- * @param matured a delayed subject has become ready and nobody has promoted it
- * @param ready a subject is there to be claimed
+ * The work of a queue for one worker at one instant, whether or not other transactions have locked
+ * it.
+ * @param lapsed whether a lease of the queue has lapsed and is not settled
+ * @param matured whether a delayed subject has become ready and is not promoted
+ * @param ready whether a subject can be claimed
  */
 public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 
@@ -24,15 +24,14 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
       NamedSql.load(ClaimableWork.class, "claim/claim_remainder");
   private static final NamedSql CLOCK = NamedSql.load(ClaimableWork.class, "claim/clock");
 
-  /** At that instant nothing was claimable. */
+  /** Whether nothing was claimable at that instant. */
   public boolean none() {
     return !lapsed && !matured && !ready;
   }
 
   /**
-   * One statement, so one instant.
-   *
-   * @param now by which deadlines are judged
+   * Reads all values with one statement, so that they belong to one instant.
+   * @param now the time that deadlines are compared with
    */
   public static ClaimableWork probe(
       Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker, Instant now)
@@ -48,10 +47,10 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
         .get(0);
   }
 
-  /** A queue that has something, and what. */
+  /** A queue with work, and the kinds of its work. */
   public record QueueWork(Queue queue, ClaimableWork remainder) {}
 
-  /** The first of some queues that has something for the worker. */
+  /** The first of these queues that has work for the worker. */
   public static Optional<QueueWork> first(
       Tx tx, TemplateCache templateCache, List<Queue> queues, ScopeFilter worker)
       throws SQLException {

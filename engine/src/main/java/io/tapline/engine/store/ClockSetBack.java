@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts actions on subjects whose newest time is later than the database's clock, and warns once a
- * minute: the clock was set back, or a standby with another clock took over. Of the whole process,
- * as the clock is.
+ * minute: the clock was set back, or a standby with another clock took over. There is one count per
+ * process, because all tenants share the clock.
  */
 public final class ClockSetBack {
 
@@ -20,7 +20,7 @@ public final class ClockSetBack {
 
   private ClockSetBack() {}
 
-  /** How many actions took a subject's newest time for the clock's. */
+  /** Number of actions that used a subject's newest time instead of the clock. */
   public static long actions() {
     return ACTIONS.sum();
   }

@@ -1,6 +1,6 @@
 package io.tapline.engine.store;
 
-/** Columns of a table, in the order in which their values come. */
+/** Columns of a table, in the order of their values. */
 final class ColumnList {
 
   private final String[] names;

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a column holds, and how its values are sent: one alone, or a list of them. */
+/** Type of a column, and the form in which its values are sent, as one value or as a list. */
 enum ColumnType {
   TEXT("text", String[].class),
   BIGINT("bigint", Long[].class),
@@ -27,7 +27,10 @@ enum ColumnType {
       return super.value(of) + "::jsonb";
     }
   },
-  /** A time that somebody may set far ahead: text, since a double holds microseconds until 2242. */
+  /**
+   * A time that a caller may set far ahead. It is sent as text, because a double holds microseconds
+   * until 2242 only.
+   */
   INSTANT("text", String[].class) {
     @Override
     String value(String of) {
@@ -39,7 +42,10 @@ enum ColumnType {
       return of + "::timestamptz";
     }
   },
-  /** Seconds: a double holds any time of ours to the microsecond, and is read faster than text. */
+  /**
+   * A time in seconds: a double holds every time until 2242 to the microsecond, and is parsed
+   * faster than text.
+   */
   TIMESTAMPTZ("float8", Double[].class) {
     @Override
     String value(String of) {
@@ -70,12 +76,12 @@ enum ColumnType {
     return "?::" + sent + "[]";
   }
 
-  /** Whether a text becomes the value: for a value that all rows share, once is enough. */
+  /** Whether the value is parsed from text: a value that all rows share is parsed once. */
   boolean parsed() {
     return this == JSONB || this == INSTANT;
   }
 
-  /** Of a large number, or of text, as updates send them. */
+  /** The cast from bigint or text, which updates send. */
   String cast(String of) {
     return this == TEXT || this == BIGINT ? of : of + "::" + name().toLowerCase(Locale.ROOT);
   }

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tokens and sessions as they stand in the store. */
+/** Reads and locks tokens and sessions. */
 public final class CredentialRows {
 
   private static final NamedSql LOCK = sql("registry/lock_registered");
@@ -24,14 +24,13 @@ public final class CredentialRows {
   private static final NamedSql OVER = sql("credential/sessions_over");
   private static final NamedSql LOCK_ALL = sql("credential/lock_sessions");
 
-  /** What is ended at once; more sessions than one person has, and few enough for one request. */
+  /** Limit of sessions that end in one request: more than one person has. */
   public static final int MOST_AT_ONCE = 1_000;
 
   /**
-   * What there is to know about a secret that someone shows.
-   *
-   * @param session whether it is a session's, or else a token's
-   * @param token of a session that was opened with a stored token: that token; or null
+   * A stored credential that a caller has presented.
+   * @param session whether it is a session; otherwise it is a token
+   * @param token the stored token that a session was opened with; null for any other
    * @param now the database's clock
    */
   public record PresentedCredential(
@@ -60,8 +59,8 @@ public final class CredentialRows {
   }
 
   /**
-   * Null when there is none. Asks the same of the database whether or not there is such a tenant or
-   * such an object.
+   * Null when there is none. The statements are the same for a missing tenant, a missing object and
+   * an existing one, so that the response time does not reveal which exist.
    */
   public static PresentedCredential presented(Tx tx, String euid) throws SQLException {
     return first(
@@ -97,9 +96,8 @@ public final class CredentialRows {
   }
 
   /**
-   * Sessions that are worth something, oldest first.
-   *
-   * @param principal whose; null for everybody's
+   * Valid sessions, oldest first.
+   * @param principal the owner; null for all principals
    */
   public static List<Credential> openSessions(
       Tx tx, TemplateCache templateCache, String principal, long after, int limit)
@@ -112,7 +110,7 @@ public final class CredentialRows {
     return tx.query(OPEN, CredentialRows::credential, parameters);
   }
 
-  /** EUIDs of sessions that have ended by themselves and do not say so yet. */
+  /** EUIDs of sessions that have expired and are still ACTIVE. */
   public static List<String> sessionsOver(Tx tx, TemplateCache templateCache) throws SQLException {
     return tx.query(
         OVER,
@@ -124,7 +122,7 @@ public final class CredentialRows {
             MOST_AT_ONCE));
   }
 
-  /** The sessions of one principal that have not been ended. */
+  /** Locks the sessions of one principal that have not ended. */
   public static List<Credential> lockSessionsOf(
       Tx tx, TemplateCache templateCache, String principal) throws SQLException {
     return tx.query(

@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what decisions are made on: subjects with their leases, holds and dead letters. */
+/** Reads the input of decisions: subjects with their leases, holds and dead letters. */
 public final class DecisionRows {
 
   private static final NamedSql LOCK_SUBJECTS = sql("subject/lock_subjects");
@@ -64,10 +64,9 @@ public final class DecisionRows {
 
   /**
    * A subject with its newest lease and attempt.
-   *
    * @param feedKey the feed key of its newest action
-   * @param properties its own properties, if they were asked for
-   * @param deleted it is in no queue any more, whatever its envelope says
+   * @param properties its own properties, if they were requested
+   * @param deleted it is in no queue any more, regardless of its envelope
    */
   public record SubjectRow(
       Subject subject,
@@ -82,7 +81,7 @@ public final class DecisionRows {
       return new SubjectRow(subject, null, null, feedKey, properties, deleted);
     }
 
-    /** The newest time that its evidence has. */
+    /** The newest time of its evidence. */
     Instant newestTime() {
       return newest == null
           ? subject.changedAt()
@@ -96,7 +95,7 @@ public final class DecisionRows {
               .orElseThrow();
     }
 
-    /** The same with another envelope. */
+    /** A copy with another envelope. */
     public SubjectRow after(Envelope execution) {
       var moved =
           new Subject(
@@ -114,14 +113,14 @@ public final class DecisionRows {
   /** A lease that a request names, with its attempt. */
   public record LeaseRow(Lease lease, ExecutionRecord record) {}
 
-  /** In the order of their uids, whatever the order here. */
+  /** Locks subjects in the order of their uids. */
   public void lockSubjects(Collection<Long> uids) throws SQLException {
     if (!uids.isEmpty()) {
       tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
     }
   }
 
-  /** Registered objects, in the order of their uids, whatever the order here. */
+  /** Locks registered objects in the order of their uids. */
   public void lockRegistered(Collection<Long> uids) throws SQLException {
     if (!uids.isEmpty()) {
       tx.query(LOCK_REGISTRY, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
@@ -129,8 +128,8 @@ public final class DecisionRows {
   }
 
   /**
-   * Those of them that nobody else has locked, in the order of their uids; known after the next
-   * statement ({@link Tx#later}).
+   * Locks those subjects that no other transaction has locked, in the order of their uids; the
+   * result is available after the next statement ({@link Tx#later}).
    */
   public Deferred<Set<Long>> askFreeSubjects(Collection<Long> uids) {
     Set<Long> locked = new HashSet<>();
@@ -207,7 +206,7 @@ public final class DecisionRows {
         Map.of("uids", array(uids)));
   }
 
-  /** Subject by hold or dead letter. */
+  /** The subject of each hold or dead letter. */
   public Map<Long, Long> subjectsOf(Collection<Long> uids, String relationship)
       throws SQLException {
     var found = new HashMap<Long, Long>();
@@ -255,7 +254,7 @@ public final class DecisionRows {
     return found;
   }
 
-  /** The uid of each subject's last record that no lease stands behind, if it has one. */
+  /** The uid of each subject's last record without a lease, if it has one. */
   public Map<Long, Long> lastUnleasedRecords(Collection<Long> subjects) throws SQLException {
     var found = new HashMap<Long, Long>();
     if (!subjects.isEmpty()) {
@@ -269,9 +268,8 @@ public final class DecisionRows {
 
   /**
    * The newest dispatch of each subject under its reference, if there was one.
-   *
    * @param references by subject
-   * @param system the principal that reports overdue work itself, which is no result from outside
+   * @param system the principal that reports overdue work; its reports are not results from outside
    */
   public Map<Long, NamedDispatch> namedDispatches(Map<Long, String> references, String system)
       throws SQLException {
@@ -312,7 +310,7 @@ public final class DecisionRows {
     return found;
   }
 
-  /** Objects of one kind; what is of another is not there. */
+  /** Objects of one kind; objects of other kinds are left out. */
   private void registered(Collection<Long> uids, String kind, Tx.Row<?> row) throws SQLException {
     if (!uids.isEmpty()) {
       long template = templateCache.template(tx, kind).uid();
@@ -323,7 +321,7 @@ public final class DecisionRows {
     }
   }
 
-  /** Those of the EUIDs' uids that exist, by uid. */
+  /** The existing objects among these uids, with their EUIDs. */
   public Map<Long, String> objects(Collection<Long> uids) throws SQLException {
     var found = new HashMap<Long, String>();
     if (!uids.isEmpty()) {

@@ -5,17 +5,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which columns of a batch are sent as lists. In a large one those whose values differ: there the
- * number of values is what it costs. In a small one, of requests that happen to share a
- * transaction, also those that differed in such a batch before: which columns have one value there
- * is chance, each chance would be a statement of its own, and to plan a statement costs more than a
- * few values.
- *
- * @param <K> what statement it is but for that
+ * Chooses the columns of a batch that are sent as lists. In a large batch these are the columns
+ * whose values differ, because the number of values determines the cost. In a small batch of
+ * requests that share a transaction by chance, the columns that differed in earlier batches are
+ * lists too: otherwise each combination would be another statement, and planning a statement costs
+ * more than a few values.
+ * @param <K> identifies the statement apart from its lists
  */
 final class DifferingColumns<K> {
 
-  /** From so many rows on a batch is large. */
+  /** Minimum number of rows of a large batch. */
   private static final int LARGE = 32;
 
   private final Map<K, BitSet> before = new ConcurrentHashMap<>();

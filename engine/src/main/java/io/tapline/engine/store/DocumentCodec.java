@@ -18,9 +18,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The documents that steps write, and how they are read back. Lean, since their size is what a step
- * costs: what is null, usual, or said by the object beside it is left out, and nobody who reads
- * them here notices. Keys come in the order in which PostgreSQL keeps them.
+ * Writes and reads the documents of steps. The size of a document determines the cost of a step, so
+ * null values, defaults and values that another object contains are left out and restored when they
+ * are read. Keys have the order in which PostgreSQL stores them.
  */
 public final class DocumentCodec {
 
@@ -36,28 +36,24 @@ public final class DocumentCodec {
     return text.close().toString();
   }
 
-  /**
-   * @param said the action that says state and revision already, or null
-   */
-  private static void fields(JsonText text, Envelope e, ActionNote said) {
-    fields(text, e, said, true);
+  /** @param action the action that already contains state and revision, or null */
+  private static void fields(JsonText text, Envelope e, ActionNote action) {
+    fields(text, e, action, true);
   }
 
-  /**
-   * @param whole false without the fields that facts have as columns
-   */
-  private static void fields(JsonText text, Envelope e, ActionNote said, boolean whole) {
-    boolean saysState = said != null && e.state() == said.toState();
-    boolean saysRevision = said != null && Objects.equals(e.revision(), said.revisionAfter());
+  /** @param whole false without the fields that facts have as columns */
+  private static void fields(JsonText text, Envelope e, ActionNote action, boolean whole) {
+    boolean hasState = action != null && e.state() == action.toState();
+    boolean hasRevision = action != null && Objects.equals(e.revision(), action.revisionAfter());
     text.raw("scope", Scope.NONE.equals(e.scope()) ? null : Json.print(e.scope()))
-        .put("state", saysState ? null : e.state())
+        .put("state", hasState ? null : e.state())
         .put("due_at", e.dueAt())
         .raw("summary", e.summary() == null ? null : Json.print(e.summary()))
         .raw("external", e.external() == null ? null : Json.print(e.external()))
         .put("priority", whole ? (Number) e.priority() : null)
         .put("ready_at", whole ? e.readyAt() : null)
         .put("retry_at", e.retryAt())
-        .put("revision", saysRevision ? null : (Number) e.revision())
+        .put("revision", hasRevision ? null : (Number) e.revision())
         .put("terminal", whole && e.terminal() ? Boolean.TRUE : null)
         .put("trace_id", e.traceId())
         .put("held_from", e.heldFrom())
@@ -102,15 +98,13 @@ public final class DocumentCodec {
     return Json.read(text, LeaseTerms.class);
   }
 
-  /**
-   * @param under the lease of the attempt, or null for a record that no lease stands behind
-   */
+  /** @param under the lease of the attempt, or null for a record without a lease */
   public static Attempt record(String text, LeaseTerms under) {
     var stored = Json.read(text, Attempt.class);
     return under == null ? stored : stored.under(under);
   }
 
-  /** Of a record that no lease stands behind. */
+  /** The document of a record without a lease. */
   static String print(Attempt a) {
     return inProperties()
         .put("status", a.status())
@@ -215,8 +209,8 @@ public final class DocumentCodec {
   }
 
   /**
-   * The envelope that an action left behind, without the fields that its row has as columns; null
-   * if there are no others.
+   * The envelope after an action, without the fields that its row has as columns; null if there are
+   * no others.
    */
   static String execution(ActionNote note) {
     if (note.execution() == null) {

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Objects of a trade, as the actions of a pack see them. */
+/** Objects of a domain, in the form in which the actions of a pack read them. */
 public final class DomainObjects {
 
   private static final NamedSql NAMED = NamedSql.load(DomainObjects.class, "lineage/named_objects");
@@ -29,10 +29,10 @@ public final class DomainObjects {
     this.templateCache = templateCache;
   }
 
-  /** A link from one that was asked about to another. */
+  /** A link from a requested object to another one. */
   public record Relation(long near, String relationship, long far) {}
 
-  /** Those that are there, by uid. */
+  /** The existing objects, by uid. */
   public Map<Long, ExistingObject> byUid(Collection<Long> uids) throws SQLException {
     var found = new HashMap<Long, ExistingObject>();
     if (uids.isEmpty()) {
@@ -42,7 +42,7 @@ public final class DomainObjects {
     for (var object : tx.query(NAMED, row -> known(row, bare), Map.of("uids", array(uids)))) {
       found.put(object.uid(), object);
     }
-    // Bulky properties stand beside a row that has none.
+    // Large properties are in an object beside the row, which then has none.
     SubjectProperties.read(tx, bare)
         .forEach((uid, properties) -> found.computeIfPresent(uid, (k, o) -> with(o, properties)));
     return found;

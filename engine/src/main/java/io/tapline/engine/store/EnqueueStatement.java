@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * New work that was decided before, as one statement (enqueue.sql#enqueue). Its rows are those of
- * the general path, with the time of the decision; the statement puts its own in their place.
+ * Writes new work that was decided before, with one statement (enqueue.sql#enqueue). Its rows are
+ * those of the general path; the statement replaces the time of the decision by its own.
  */
 public final class EnqueueStatement {
 
@@ -57,10 +57,9 @@ public final class EnqueueStatement {
   }
 
   /**
-   * A subject with the action that enqueues it.
-   *
-   * @return whether the statement can write it: not if the request contains the time of the
-   *     decision, which then would be replaced
+   * Adds a subject with the action that enqueues it.
+   * @return false if the request contains the time of the decision, which the statement would
+   * replace
    */
   public boolean add(
       ObjectRef subject,
@@ -92,11 +91,10 @@ public final class EnqueueStatement {
   }
 
   /**
-   * It is sent with the trip of its transaction.
-   *
+   * Adds the statement to the round trip of its transaction.
    * @param setting the template of the kill switch
-   * @param queues those of the decisions
-   * @param reserve so many identifiers are drawn for the next one
+   * @param queues the queues of the decisions
+   * @param reserve number of identifiers that are drawn for the next statement
    */
   public void send(Template setting, Collection<KnownQueue> queues, int reserve, ReservedIds ids) {
     var texts = new ArrayList<String>();
@@ -149,7 +147,7 @@ public final class EnqueueStatement {
     return unchanged;
   }
 
-  /** When everything was written; null if the statement found a change, and wrote nothing. */
+  /** The time of the write; null if the statement found a change and wrote nothing. */
   public Instant writtenAt() {
     return unchanged ? now : null;
   }

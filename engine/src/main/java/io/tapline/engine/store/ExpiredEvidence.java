@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Replaces cleaned subjects that are past their evidence term by tombstones, and deletes their
- * evidence and their properties. Only the owner's connection may.
+ * Replaces archived subjects that are past their evidence term by tombstones, and deletes their
+ * evidence and their properties. This requires the owner's connection.
  */
 public final class ExpiredEvidence {
 
@@ -36,14 +36,13 @@ public final class ExpiredEvidence {
 
   /**
    * The uids of the next subjects that are past their term.
-   *
-   * @param failed uids that are left out
+   * @param failed uids to leave out
    */
   public static List<Long> due(Tx tx, Collection<Long> failed) throws SQLException {
     return tx.query(DUE, row -> row.getLong(1), Map.of("failed", keys(failed), "limit", STEP));
   }
 
-  /** Retires those of the subjects that are still due and not locked; returns how many. */
+  /** Retires those of the subjects that are still due and not locked; returns their number. */
   public static int retire(Tx tx, Collection<Long> due) throws SQLException {
     var subjects = keys(tx.query(LOCK, row -> row.getLong(1), Map.of("uids", keys(due))));
     if (subjects.length == 0) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Actions, except those that grant a lease, as rows of facts, column by column. */
+/** Inserts actions as rows of facts, except actions that grant a lease. */
 final class FactInsert {
 
   private static final BatchInsert.TableLayout LAYOUT =
@@ -33,8 +33,8 @@ final class FactInsert {
   private final BatchInsert rows = new BatchInsert(LAYOUT);
 
   /**
-   * @param time when it was done, in seconds
-   * @param feedKey its place in the log
+   * @param time the time of the action, in seconds
+   * @param feedKey the feed key of the action
    * @param ending the change that ends an attempt; null for any other
    */
   void add(long tenantId, ActionEntry e, Double time, Long feedKey, SubjectChange ending) {
@@ -137,7 +137,7 @@ final class FactInsert {
   }
 
   /**
-   * Whether the events say of themselves only what the action says, as instance_action shows it.
+   * Whether the events contain only values of the action, so that instance_action can derive them.
    */
   static boolean plain(ActionNote note) {
     var events = note.events();

@@ -5,14 +5,16 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** Where the action log stands for one object. */
+/** Position of one object in the action log. */
 public final class FeedKeys {
 
   private static final NamedSql NEWEST = NamedSql.load(FeedKeys.class, "action/newest_feed_key");
 
   private FeedKeys() {}
 
-  /** The feed key of its newest action; null when it has none. Read under the object's lock. */
+  /**
+   * The feed key of the object's newest action; null when it has none. The caller holds its lock.
+   */
   public static Long newest(Tx tx, long uid) throws SQLException {
     return tx
         .query(

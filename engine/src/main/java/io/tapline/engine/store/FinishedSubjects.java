@@ -10,19 +10,18 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 
-/** Subjects in the order in which they were made, to find those that have ended. */
+/** Reads subjects in the order of their creation, to find those that have ended. */
 public final class FinishedSubjects {
 
   private static final NamedSql AFTER =
       NamedSql.load(FinishedSubjects.class, "retention/finished_after");
 
-  /** Looked at in one step. */
+  /** Number of subjects that one step reads. */
   public static final int STEP = 500;
 
   /**
-   * A subject as it was seen.
-   *
-   * @param ended whether it has ended and was not put away yet
+   * A subject at the time of the read.
+   * @param ended whether it has ended and is not archived
    * @param queueUid the queue of its newest lease, or null
    */
   @RecordBuilder
@@ -45,7 +44,7 @@ public final class FinishedSubjects {
         AFTER, row -> seen(tx, templateCache, row), Map.of("after", uid, "limit", STEP));
   }
 
-  /** What the database's clock says. */
+  /** The time of the database's clock. */
   public static Instant now(Tx tx) throws SQLException {
     return tx.query("select tapline.clock() as now", row -> time(row, "now")).get(0);
   }

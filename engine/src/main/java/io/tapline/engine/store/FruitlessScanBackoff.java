@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Backs off from scans of queues that have nothing for workers of one scope. To find that out in a
- * queue that is deep with work for others, a claim scans all of it. Once that was slow several
- * times in a row, claims of the same scope share one scan: a claim that comes while a scan runs
- * waits for the next one, which begins within its own call, so that its result is true of an
+ * Backs off from scans of queues that have nothing for workers of one scope. A queue may contain
+ * much work for other scopes, and a claim scans all of it before it returns nothing. After several
+ * slow scans in a row, claims of the same scope share one scan: a claim that arrives during a scan
+ * waits for the next one, which begins within its own call, so that the result is true of an
  * instant of that call.
  */
 final class FruitlessScanBackoff {
@@ -20,11 +20,11 @@ final class FruitlessScanBackoff {
   private final long slowNanos;
   private final int inARow;
   private final LongSupplier clock;
-  private final Map<ScanKey, SharedScan> searches = new ConcurrentHashMap<>();
+  private final Map<ScanKey, SharedScan> scans = new ConcurrentHashMap<>();
 
   private record ScanKey(long tenantId, String queueKey, ScopeFilter worker) {}
 
-  /** Some thousand subjects are passed in that time. */
+  /** A scan passes some thousand subjects in this time. */
   FruitlessScanBackoff() {
     this(10_000_000, 3, System::nanoTime);
   }
@@ -35,12 +35,12 @@ final class FruitlessScanBackoff {
     this.clock = clock;
   }
 
-  /** What is known of one queue and those who serve the same places. */
+  /** The scans of one queue for workers of one scope. */
   private final class SharedScan {
 
     private int slowTimes;
     private boolean foundNothing;
-    private boolean looking;
+    private boolean scanning;
     private long begun;
     private long ended;
     private ClaimableWork last;
@@ -57,10 +57,12 @@ final class FruitlessScanBackoff {
       foundNothing = false;
     }
 
-    /** To look, or to be told what a look found that began after this call did. */
+    /**
+     * Assigns the scan to this call, or returns the result of a scan that started after this call.
+     */
     private synchronized ScanTurn turn() {
       long known = begun;
-      while (looking && slowTimes >= inARow && !Thread.currentThread().isInterrupted()) {
+      while (scanning && slowTimes >= inARow && !Thread.currentThread().isInterrupted()) {
         try {
           wait();
         } catch (InterruptedException e) {
@@ -70,13 +72,13 @@ final class FruitlessScanBackoff {
           return new ScanTurn(0, last);
         }
       }
-      looking = true;
+      scanning = true;
       begun++;
       return new ScanTurn(begun, null);
     }
 
     private synchronized void end(long number, ClaimableWork found, long took) {
-      looking = false;
+      scanning = false;
       if (found != null && number > ended) {
         ended = number;
         last = found;
@@ -88,52 +90,52 @@ final class FruitlessScanBackoff {
   }
 
   /**
-   * @param number of the look that is to be done
-   * @param told what another's look found; null for who is to look
+   * @param number of the scan that the call has to run
+   * @param result of another call's scan; null if this call runs the scan
    */
-  private record ScanTurn(long number, ClaimableWork told) {}
+  private record ScanTurn(long number, ClaimableWork result) {}
 
-  /** Whether the last who looked found nothing: then a look without locks comes first. */
+  /** Whether the last scan found nothing: then a scan without locks comes first. */
   boolean expected(long tenantId, String queueKey, ScopeFilter worker) {
-    var sharedScan = searches.get(new ScanKey(tenantId, queueKey, worker));
+    var sharedScan = scans.get(new ScanKey(tenantId, queueKey, worker));
     return sharedScan != null && sharedScan.foundNothing();
   }
 
-  /** Whether it was slow to find nothing several times in a row. */
+  /** Whether several scans in a row were slow and found nothing. */
   boolean slow(long tenantId, String queueKey, ScopeFilter worker) {
-    var sharedScan = searches.get(new ScanKey(tenantId, queueKey, worker));
+    var sharedScan = scans.get(new ScanKey(tenantId, queueKey, worker));
     return sharedScan != null && sharedScan.slow();
   }
 
-  /** Somebody has found something. */
+  /** Another statement has found work. */
   void foundSomething(long tenantId, String queueKey, ScopeFilter worker) {
-    var sharedScan = searches.get(new ScanKey(tenantId, queueKey, worker));
+    var sharedScan = scans.get(new ScanKey(tenantId, queueKey, worker));
     if (sharedScan != null) {
       sharedScan.foundSomething();
     }
   }
 
-  /** What is there: found by this call, or by another's look that began after this call did. */
-  ClaimableWork look(
+  /** Runs the scan, or reuses the result of a scan that started after this call. */
+  ClaimableWork scan(
       long tenantId,
       String queueKey,
       ScopeFilter worker,
-      SlowQueryThrottle.Work<ClaimableWork> look)
+      SlowQueryThrottle.Work<ClaimableWork> query)
       throws SQLException {
-    if (searches.size() >= MOST_QUEUES) {
-      searches.clear();
+    if (scans.size() >= MOST_QUEUES) {
+      scans.clear();
     }
     var sharedScan =
-        searches.computeIfAbsent(
+        scans.computeIfAbsent(
             new ScanKey(tenantId, queueKey, worker), scanKey -> new SharedScan());
     var scanTurn = sharedScan.turn();
-    if (scanTurn.told() != null) {
-      return scanTurn.told();
+    if (scanTurn.result() != null) {
+      return scanTurn.result();
     }
     long start = clock.getAsLong();
     ClaimableWork found = null;
     try {
-      found = look.run();
+      found = query.run();
       return found;
     } finally {
       sharedScan.end(scanTurn.number(), found, clock.getAsLong() - start);

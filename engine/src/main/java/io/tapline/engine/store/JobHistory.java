@@ -13,16 +13,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the evidence says of a piece of work; all null where the evidence is gone.
- *
- * @param parentJob the job that it came from
- * @param causationEvent the action whose event it was made for
- * @param enqueuedBy the principal that it came from
- * @param idempotencyKey the key that it was enqueued under
- * @param startedAt when it was last begun
- * @param endedAt when it last came to an end
- * @param lastError what went wrong last, whatever came after
- * @param resultRef the reference that its last success left
+ * Values of a job that are derived from its evidence; all null where the evidence is retired.
+ * @param parentJob the job that enqueued it
+ * @param causationEvent the action whose event caused it
+ * @param enqueuedBy the principal that enqueued it
+ * @param idempotencyKey the key of its enqueue
+ * @param startedAt the start of its last attempt
+ * @param endedAt its last end
+ * @param lastError the last error, also of a job that succeeded later
+ * @param resultRef the reference of its last success
  */
 @RecordBuilder
 public record JobHistory(
@@ -38,7 +37,7 @@ public record JobHistory(
 
   private static final NamedSql HISTORY = NamedSql.load(JobHistory.class, "job/job_history");
 
-  /** Work whose evidence is no longer kept. */
+  /** The history of a job whose evidence is retired. */
   public static final JobHistory FORGOTTEN = JobHistoryBuilder.builder().build();
 
   public static Map<Long, JobHistory> readHistories(Tx tx, Collection<Long> uids)
@@ -54,7 +53,7 @@ public record JobHistory(
     return histories;
   }
 
-  /** What is kept of it once the evidence is gone. Its queue is the subject's to say. */
+  /** The summary that is kept after the evidence is retired. The subject's row has its queue. */
   public FinishedSummary summary() {
     return new FinishedSummary(
         null, lastError, resultRef, startedAt, enqueuedBy, endedAt, lastErrorAt);

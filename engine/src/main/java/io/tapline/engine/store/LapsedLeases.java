@@ -7,14 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Leases that lapsed and that nobody has settled yet. */
+/** Lapsed leases that are not settled. */
 public final class LapsedLeases {
 
   private static final NamedSql ALL = NamedSql.load(LapsedLeases.class, "lease/lapsed_leases");
   private static final NamedSql OF_QUEUE =
       NamedSql.load(LapsedLeases.class, "lease/lapsed_leases_of_queue");
 
-  /** Settled in one transaction at most; more are left to the next. */
+  /** Limit of leases that one transaction settles; the next one continues. */
   public static final int STEP = 200;
 
   private LapsedLeases() {}

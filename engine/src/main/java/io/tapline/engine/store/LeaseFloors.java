@@ -4,9 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * For each worker a uid below which it holds no live lease. Such a bound only rises, whichever
- * server gives leases: one that has ended stays ended, and new ones have greater uids. So it is
- * exact, and spares a count the way past what ended long ago while an old snapshot keeps it.
+ * A uid for each worker below which it holds no live lease. The bound only rises, whichever server
+ * grants leases: an ended lease stays ended, and new leases have greater uids. So the bound is
+ * exact, and a count does not scan leases that ended long ago while an old snapshot keeps their
+ * index entries.
  */
 final class LeaseFloors {
 
@@ -20,12 +21,12 @@ final class LeaseFloors {
     return floors.getOrDefault(new Key(tenantId, workerUid), 0L);
   }
 
-  /** A lease that had ended may be live in a database that was put back. */
+  /** A lease that had ended may be live in a restored database. */
   void forgetAll() {
     floors.clear();
   }
 
-  /** Under the worker's lock, by a transaction that has seen all of its leases. */
+  /** The caller holds the worker's lock and has read all of its leases. */
   void raise(long tenantId, long workerUid, long floor) {
     if (floors.size() >= MOST_WORKERS) {
       floors.clear();

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Subjects whose external work is past its deadline, in queues that opted into a retry. In all
- * other queues a passed deadline is shown and nothing more: irreversible work is not repeated on a
+ * other queues the passed deadline is only shown, because irreversible work is not repeated on a
  * timer.
  */
 public final class OverdueExternal {
@@ -19,9 +19,8 @@ public final class OverdueExternal {
       NamedSql.load(OverdueExternal.class, "subject/overdue_external");
 
   /**
-   * One subject that waits in vain.
-   *
-   * @param revision at which it was dispatched: the key of this one retry
+   * One overdue subject.
+   * @param revision the revision of its dispatch, which is the key of this one retry
    */
   public record OverdueSubject(String subjectEuid, String externalRef, String revision) {}
 

@@ -6,12 +6,12 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Work whose deadline has passed. */
+/** Jobs whose deadline has passed. */
 public final class PastDeadline {
 
   private static final NamedSql PAST = NamedSql.load(PastDeadline.class, "subject/past_deadline");
 
-  /** A subject, and the revision at which it was seen. */
+  /** A subject with the revision at the time of the read. */
   public record LateSubject(String subjectEuid, String revision) {}
 
   private PastDeadline() {}

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Queues and workers that decisions are made on before their statement is sent, each with the
- * version of its row. The statement compares the versions, so an entry that is out of date costs a
- * read, and never a wrong decision. Without it a step has one more trip and two more statements.
+ * Queues and workers that decisions use before their statement is sent, each with the version of
+ * its row. The statement compares the versions, so an outdated entry costs a read, and never a
+ * wrong decision. Without this cache a step has one more round trip and two more statements.
  */
 public final class PolicyVersions {
 
@@ -39,28 +39,26 @@ public final class PolicyVersions {
   /** A row, and the transaction that wrote it last. */
   public record Version(long uid, String xmin) {}
 
-  /**
-   * @param templates the uids of the kinds of subject that it takes
-   */
+  /** @param templates the uids of the templates of its subjects */
   public record KnownQueue(Queue queue, long[] templates, Version version) {}
 
   /**
-   * @param withinLimit whether it was found to have no more leases than it may, at this version:
-   *     then a step that takes no more than it ends leaves it so
+   * @param withinLimit whether the worker had no more leases than its limit at this version: a step
+   * that claims no more than it ends keeps this true
    */
   public record KnownWorker(Worker worker, Version version, boolean withinLimit) {}
 
-  /** Null when it is not known. */
+  /** Null when the cache does not contain the queue. */
   public KnownQueue queue(long tenantId, String queueKey) {
     return queues.get(new QueueKey(tenantId, queueKey));
   }
 
-  /** Null when it is not known. */
+  /** Null when the cache does not contain the worker. */
   public KnownWorker worker(long tenantId, SeenWorker seen) {
     return workers.get(new WorkerKey(tenantId, seen));
   }
 
-  /** The leases of the worker were counted, and it may have as many. */
+  /** The leases of the worker were counted and are within its limit. */
   public void withinLimit(long tenantId, SeenWorker seen, Version version) {
     workers.computeIfPresent(
         new WorkerKey(tenantId, seen),
@@ -83,11 +81,10 @@ public final class PolicyVersions {
   }
 
   /**
-   * Reads what is not known yet. A queue that does not exist, or names a kind of subject that does
-   * not, stays unknown.
-   *
-   * @param queueKeys of the queues that are not known
-   * @param seen the workers that are not known
+   * Reads missing entries. A queue that does not exist, or names a template that does not exist,
+   * stays missing.
+   * @param queueKeys the keys of the missing queues
+   * @param seen the missing workers
    */
   public void read(
       Tx tx, TemplateCache templateCache, Set<String> queueKeys, Collection<SeenWorker> seen)

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Every principal has an object of its own, made when it is first heard of, so that evidence can
- * link to a person.
+ * Every principal has an object, created with its first request, so that evidence can link to a
+ * person.
  */
 public final class PrincipalObjects {
 
@@ -27,7 +27,7 @@ public final class PrincipalObjects {
   public PrincipalObjects(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
     this.templateCache = templateCache;
-    // One that was made just before a failover may not be there after it.
+    // An object that was created just before a failover may be missing after it.
     tapDb.onNewLife(known::clear);
   }
 
@@ -52,7 +52,7 @@ public final class PrincipalObjects {
       if (!e.isUniqueViolation()) {
         throw e;
       }
-      // Another server heard of it at the same moment.
+      // Another server created the object concurrently.
       return find(caller).get(0);
     }
   }

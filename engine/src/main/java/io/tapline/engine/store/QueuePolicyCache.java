@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The policies of all queues of a tenant, of which only those that have changed are read again: a
- * claim that names no queue would otherwise read a thousand policies each time.
+ * The policies of all queues of a tenant. Only changed ones are read again: a claim that names no
+ * queue would otherwise read a thousand policies each time.
  */
 public final class QueuePolicyCache {
 
@@ -27,28 +27,30 @@ public final class QueuePolicyCache {
   private static final int MOST_TENANTS = 10_000;
 
   private final TemplateCache templateCache;
-  private final Map<Long, Map<Version, Queue>> books = new ConcurrentHashMap<>();
+  private final Map<Long, Map<Version, Queue>> policies = new ConcurrentHashMap<>();
 
   public QueuePolicyCache(TemplateCache templateCache) {
     this.templateCache = templateCache;
   }
 
-  /** What was read of a former life of the database: a number may stand for another policy now. */
+  /**
+   * Discards policies that were read before a restore or failover: their versions may belong to
+   * other policies now.
+   */
   public void forgetAll() {
-    books.clear();
+    policies.clear();
   }
 
   private record Version(long uid, String number) {}
 
   /**
-   * How a queue stands.
-   *
-   * @param stocked there may be something for a claim
-   * @param next when there will be more by itself, as text; null when there will not
+   * Outlook of a queue.
+   * @param stocked whether there may be work for a claim
+   * @param next the time of the next work without a further request, as text; null for none
    */
   public record QueueProspect(Queue queue, boolean stocked, String next) {}
 
-  /** Those that are not retired. */
+  /** The queues that are not retired. */
   public List<Queue> all(Tx tx) throws SQLException {
     var template = templateCache.template(tx, TemplateCache.QUEUE).uid();
     var versions =
@@ -56,38 +58,38 @@ public final class QueuePolicyCache {
             VERSIONS,
             row -> new Version(row.getLong("uid"), row.getString("version")),
             Map.of("template", template));
-    var known = books.getOrDefault(tx.tenantId(), Map.of());
+    var known = policies.getOrDefault(tx.tenantId(), Map.of());
     var changed =
         versions.stream().filter(version -> !known.containsKey(version)).map(Version::uid).toList();
     if (changed.isEmpty() && known.size() == versions.size()) {
       return versions.stream().map(known::get).toList();
     }
-    var book =
-        book(
+    var current =
+        merge(
             versions,
             known,
             new DecisionRows(tx, templateCache).queues().byUid(Set.copyOf(changed)));
-    if (books.size() >= MOST_TENANTS) {
-      books.clear();
+    if (policies.size() >= MOST_TENANTS) {
+      policies.clear();
     }
-    books.put(tx.tenantId(), book);
-    return List.copyOf(book.values());
+    policies.put(tx.tenantId(), current);
+    return List.copyOf(current.values());
   }
 
-  /** What has changed once more since the versions were read is read again the next time. */
-  private static Map<Version, Queue> book(
+  /** A queue that changed again after the versions were read is read again by the next call. */
+  private static Map<Version, Queue> merge(
       List<Version> versions, Map<Version, Queue> known, Map<Long, Queue> changed) {
-    var book = new HashMap<Version, Queue>();
+    var current = new HashMap<Version, Queue>();
     for (var version : versions) {
       var queue = known.getOrDefault(version, changed.get(version.uid()));
       if (queue != null) {
-        book.put(version, queue);
+        current.put(version, queue);
       }
     }
-    return Map.copyOf(book);
+    return Map.copyOf(current);
   }
 
-  /** The first so many, in this order, that may have something for a claim. */
+  /** The first queues, in the given order, that may have work for a claim. */
   public static List<Queue> stocked(Tx tx, List<Queue> queues, int most) throws SQLException {
     var parameters = parameters(queues);
     parameters.put("most", most);

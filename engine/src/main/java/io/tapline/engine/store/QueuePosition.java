@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
 
-/** A place in the order of a queue: that of one subject. */
+/** The position of one subject in the order of a queue. */
 record QueuePosition(long uid, int priority, Instant dueAt, Instant visibleFrom) {
 
   static QueuePosition of(ResultSet row) throws SQLException {
@@ -19,7 +19,7 @@ record QueuePosition(long uid, int priority, Instant dueAt, Instant visibleFrom)
     return time == null ? null : time.toInstant();
   }
 
-  /** In the order of a queue, for two of one priority without a due date. */
+  /** Compares two positions of one priority without a due date. */
   boolean isBehind(QueuePosition other) {
     return priority == other.priority
         && Comparator.comparing(QueuePosition::visibleFrom)

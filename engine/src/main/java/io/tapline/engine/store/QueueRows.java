@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Reads and locks queues, and the kinds of job that have a queue each. */
+/** Reads and locks queues and job kinds, each of which has a queue. */
 public final class QueueRows {
 
   private static final NamedSql QUEUES_BY_KEY = sql("queue/queues_by_key");
@@ -42,7 +42,7 @@ public final class QueueRows {
     return found.get();
   }
 
-  /** Reads the same with the next statement. */
+  /** Reads queues with the next statement. */
   public Deferred<Map<String, Queue>> askByKey(Collection<String> keys) throws SQLException {
     return keys.isEmpty()
         ? Deferred.of(new HashMap<>())
@@ -55,7 +55,7 @@ public final class QueueRows {
     return found.get();
   }
 
-  /** Reads the same with the next statement. */
+  /** Reads queues with the next statement. */
   public Deferred<Map<Long, Queue>> askByUid(Collection<Long> uids) throws SQLException {
     return uids.isEmpty()
         ? Deferred.of(new HashMap<>())
@@ -83,7 +83,7 @@ public final class QueueRows {
         Map.of("template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
-  /** Retired ones too, the oldest first. */
+  /** All queues, with retired ones, oldest first. */
   public List<Queue> withRetired() throws SQLException {
     return tx.query(
         QUEUES_EVER,
@@ -99,7 +99,7 @@ public final class QueueRows {
             Map.of("key", key, "template", templateCache.template(tx, TemplateCache.QUEUE).uid())));
   }
 
-  /** By the key of its queue. */
+  /** Locks the job kind of a queue. */
   public Job lockJob(String queueKey) throws SQLException {
     return first(
         tx.query(
@@ -109,7 +109,7 @@ public final class QueueRows {
                 "key", queueKey, "template", templateCache.template(tx, TemplateCache.JOB).uid())));
   }
 
-  /** By the keys of their queues. */
+  /** Reads the job kinds of queues, by queue key. */
   public Map<String, Job> jobsByKey(Collection<String> queueKeys) throws SQLException {
     var found = new HashMap<String, Job>();
     if (!queueKeys.isEmpty()) {
@@ -128,7 +128,10 @@ public final class QueueRows {
     return found;
   }
 
-  /** Who could still do a job, and whether anything of it waits. */
+  /**
+   * The number of workers that can still process a job kind, and whether any of its jobs is
+   * pending.
+   */
   public record JobDemand(long workers, boolean pending) {}
 
   public JobDemand jobDemand(String queueKey) throws SQLException {
@@ -143,7 +146,7 @@ public final class QueueRows {
                 templateCache.template(tx, TemplateCache.WORKER).uid())));
   }
 
-  /** Every queue that has, or had, this key. */
+  /** The uids of all queues that have, or had, this key. */
   public List<Long> withRetired(String queueKey) throws SQLException {
     return tx.query(
         QUEUES_EVER_BY_KEY,
@@ -151,7 +154,7 @@ public final class QueueRows {
         Map.of("key", queueKey, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
-  /** How many subjects are in the queue, in whichever way. */
+  /** Number of subjects in the queue, in any state. */
   public long waiting(Queue queue) throws SQLException {
     return tx.query(
             WAITING,

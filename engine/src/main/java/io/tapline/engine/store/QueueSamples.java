@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How queues stood, minute by minute, for as long as pulses are kept. */
+/** Samples of queues, one per minute, for the retention time of pulses. */
 public final class QueueSamples {
 
   private static final NamedSql LOCK =
@@ -26,22 +26,21 @@ public final class QueueSamples {
   private QueueSamples() {}
 
   /**
-   * A tenant's sample, as far as it is about one queue.
-   *
-   * @param uid every lease granted before it was taken has a smaller one
+   * The part of a tenant's sample that is about one queue.
+   * @param uid every lease granted before the sample has a smaller uid
    * @param sample null when the queue was empty and idle
    */
   public record Row(long uid, Instant minute, String sample) {}
 
-  /** What the newest sample says of a queue; not null. */
+  /** The newest sample of a queue; not null. */
   public record NewestSample(Instant takenAt, String sample) {}
 
-  /** Whether it is this transaction's to take the tenant's next sample. */
+  /** Whether this transaction takes the tenant's next sample. */
   public static boolean lock(Tx tx) throws SQLException {
     return tx.query(LOCK, row -> row.getBoolean("mine"), Map.of()).get(0);
   }
 
-  /** From one minute to another, both included, the oldest first. */
+  /** Samples between two minutes, both included, oldest first. */
   public static List<Row> read(Tx tx, String queueKey, Instant from, Instant to)
       throws SQLException {
     return tx.query(
@@ -54,7 +53,7 @@ public final class QueueSamples {
         Map.of("queue", queueKey, "from_minute", TimeText.of(from), "to_minute", TimeText.of(to)));
   }
 
-  /** Null when none was taken, or when the queue was empty and idle. */
+  /** Null when no sample was taken, or when the queue was empty and idle. */
   public static NewestSample newest(Tx tx, String queueKey) throws SQLException {
     return tx
         .query(
@@ -84,7 +83,7 @@ public final class QueueSamples {
     insert(tx, templateCache, ref, now, properties);
   }
 
-  /** A sample of whatever kind. */
+  /** Inserts a sample of any kind. */
   static void insert(
       Tx tx, TemplateCache templateCache, ObjectRef ref, Instant now, Map<String, ?> properties)
       throws SQLException {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Requests that were carried out before. */
+/** Finds the actions of requests that were carried out before. */
 public final class ReplayLookup {
 
   private static final NamedSql ACTIONS = NamedSql.load(ReplayLookup.class, "action/replay_action");
@@ -26,8 +26,8 @@ public final class ReplayLookup {
   private static final NamedSql PULSES = NamedSql.load(ReplayLookup.class, "action/replay_pulse");
 
   /**
-   * Steps of a subject, which are carried out under its lock: action_replay (V2__objects.sql) has
-   * none of them.
+   * Steps of a subject, which run under its lock; action_replay (V2__objects.sql) contains none of
+   * them.
    */
   private static final Set<ActionKey> IN_HISTORY =
       EnumSet.of(
@@ -37,10 +37,10 @@ public final class ReplayLookup {
           ActionKey.RELEASE_QUEUE_LEASE,
           ActionKey.RECORD_EXTERNAL_RESULT);
 
-  /** What a request is known by, within one action. */
+  /** Identifies a request within one action. */
   public record Key(long targetUid, String idempotencyKey) {}
 
-  /** An action that is there. */
+  /** A stored action. */
   public record FoundAction(String actionEuid, ActionNote note) {
     public int ordinal() {
       return note.ordinal() == null ? 0 : note.ordinal();
@@ -57,7 +57,7 @@ public final class ReplayLookup {
     return found.get();
   }
 
-  /** Reads the same with the next statement. */
+  /** Reads the actions with the next statement. */
   public static Deferred<Map<Key, List<FoundAction>>> ask(
       Tx tx, ActionName action, List<Key> keys) {
     var asked = keys.stream().filter(key -> key.idempotencyKey() != null).toList();

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Identifiers that a statement drew for the next one, by tenant, with the time of the database.
- * Without them an enqueue has one more trip. The statement has its own time, so an inexact time
- * here costs a second try on the general path, and never a wrong decision.
+ * Without them an enqueue has one more round trip. The statement has its own time, so an inexact
+ * time here costs a second try on the general path, and never a wrong decision.
  */
 public final class ReservedIds {
 
@@ -29,7 +29,7 @@ public final class ReservedIds {
   private static final int MOST_RESERVED = 8_192;
 
   /**
-   * How long identifiers may wait for their use. Lists of jobs and the ages of queues take the
+   * Time limit for the use of reserved identifiers: lists of jobs and the ages of queues take the
    * order of uids for the order of creation.
    */
   static final Duration RESERVED_FOR = Duration.ofSeconds(10);
@@ -38,8 +38,7 @@ public final class ReservedIds {
 
   /**
    * Identifiers in ascending order.
-   *
-   * @param now about the time of the database
+   * @param now the approximate time of the database
    */
   public record Reserved(Instant now, Long[] uids) {}
 
@@ -50,19 +49,19 @@ public final class ReservedIds {
     }
   }
 
-  /** Whether {@link #take} has so many identifiers. */
+  /** Whether {@link #take} has this number of identifiers. */
   public boolean has(long tenantId, int count) {
     var own = ids.get(tenantId);
     return own != null && own.has(count);
   }
 
-  /** Each identifier is given once; null when there are not so many. */
+  /** Each identifier is returned once; null when there are fewer than {@code count}. */
   public Reserved take(long tenantId, int count) {
     var own = ids.get(tenantId);
     return own == null ? null : own.take(count);
   }
 
-  /** Draws so many identifiers; they are available after the next trip of the transaction. */
+  /** Draws identifiers; they are available after the next round trip of the transaction. */
   public void draw(Tx tx, int count) {
     if (ids.size() >= MOST_TENANTS) {
       forgetAll();
@@ -76,7 +75,7 @@ public final class ReservedIds {
         Map.of("count", count));
   }
 
-  /** From the columns {@code now} and {@code uids}. */
+  /** Adds the identifiers of the columns {@code now} and {@code uids}. */
   void add(long tenantId, ResultSet row) throws SQLException {
     ids.computeIfAbsent(tenantId, none -> new TenantIds())
         .add(

@@ -21,8 +21,8 @@ final class RetiredSubjects {
   private RetiredSubjects() {}
 
   /**
-   * Adds the tombstones of those that were not found. The statement is sent only if one is missing,
-   * so a step, which finds all of its subjects, does not pay for it.
+   * Adds the tombstones of missing subjects. The statement is sent only if a subject is missing, so
+   * a step, which finds all of its subjects, has no additional cost.
    */
   static void addMissing(
       Tx tx, TemplateCache templateCache, Collection<Long> uids, Map<Long, SubjectRow> found)

@@ -19,12 +19,18 @@ public final class SlowQueryThrottle {
   private final LongSupplier clock;
   private final Map<Object, Slowness> slow = new ConcurrentHashMap<>();
 
-  /** Ten times what a look into an index takes at the most; once or twice may be a busy machine. */
+  /**
+   * Ten times the usual duration of an index look-up; one or two slow queries may be due to a busy
+   * machine.
+   */
   static SlowQueryThrottle ofUpkeep() {
     return new SlowQueryThrottle(10_000_000, 5, System::nanoTime);
   }
 
-  /** What the candidates of a large batch take. To begin elsewhere is almost as good: soon. */
+  /**
+   * The usual duration for the candidates of a large batch. Another start costs little, so three
+   * slow scans are enough.
+   */
   static SlowQueryThrottle ofHeads() {
     return new SlowQueryThrottle(1_000_000, 3, System::nanoTime);
   }
@@ -35,14 +41,14 @@ public final class SlowQueryThrottle {
     this.clock = clock;
   }
 
-  /** No query counts as slow from now on. */
+  /** Treats no query as slow from now on. */
   void disable() {
     slowNanos = Long.MAX_VALUE;
   }
 
   private record Slowness(int times, long paidAt) {}
 
-  /** Something that asks the database. */
+  /** A query of the database. */
   interface Work<T> {
     T run() throws SQLException;
   }
@@ -59,7 +65,7 @@ public final class SlowQueryThrottle {
     return result;
   }
 
-  /** It has just ended. */
+  /** The query has just ended. */
   void took(Object key, long nanos) {
     if (nanos < slowNanos) {
       slow.remove(key);

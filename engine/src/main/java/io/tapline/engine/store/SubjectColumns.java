@@ -24,12 +24,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The envelope of a subject as columns, and back. Those that indexes are made of are derived here,
- * and nowhere else but in {@code tapline.enqueue}.
+ * The envelope of a subject as columns, and back. Columns of indexes are derived here and in {@code
+ * tapline.enqueue} only.
  */
 final class SubjectColumns {
 
-  /** What a step may change, in the order of {@link #of}; as {@link ColumnList} has it. */
+  /**
+   * The columns that a step may change, in the order of {@link #of} and in the form of {@link
+   * ColumnList}.
+   */
   static final String NAMES =
       "revision bigint, priority integer, attempt_count integer, "
           + "max_attempts_override integer, delayed boolean, "
@@ -46,15 +49,15 @@ final class SubjectColumns {
 
   static final ColumnList STEP = new ColumnList(NAMES);
 
-  /** It follows from the mark {@code settled}, too. */
+  /** The column that the mark {@code settled} sets to null. */
   static final int EMPTIED_BY_MARK = STEP.indexOf("unsettled_in");
 
-  /** Search keys follow from these ({@link SubjectKey}). */
+  /** The columns that search keys are derived from ({@link SubjectKey}). */
   private static final int[] SEARCHED_BY = {
     STEP.indexOf("correlation_id"), STEP.indexOf("labels"), STEP.indexOf("submission")
   };
 
-  /** What waits for people, for the outside or for another try, or ended without success. */
+  /** States that wait for people, for external work or for a retry, and ends without success. */
   private static final Set<ExecutionState> PARKED =
       EnumSet.of(
           ExecutionState.HELD,
@@ -64,7 +67,7 @@ final class SubjectColumns {
           ExecutionState.FAILED_TERMINAL,
           ExecutionState.CANCELED);
 
-  /** What work that depends on it may have waited for. */
+  /** States that may allow a dependent job to proceed. */
   private static final Set<ExecutionState> UNSETTLED =
       EnumSet.of(
           ExecutionState.PENDING,
@@ -74,9 +77,7 @@ final class SubjectColumns {
 
   private SubjectColumns() {}
 
-  /**
-   * @param live the lease that stands on the subject, lapsed or not, or null
-   */
+  /** @param live the active lease of the subject, lapsed or not, or null */
   static Object[] of(Envelope e, Lease live) {
     boolean claimable =
         e.state().claimable()
@@ -135,7 +136,8 @@ final class SubjectColumns {
   }
 
   /**
-   * Whether the search keys of a subject may change with these columns, as {@link #of} has them.
+   * Whether the search keys of a subject may change with these columns, in the order of {@link
+   * #of}.
    */
   static boolean changesKeys(Object[] before, Object[] after) {
     for (int i : SEARCHED_BY) {
@@ -147,7 +149,8 @@ final class SubjectColumns {
   }
 
   /**
-   * The columns have the uids of a record and of a workflow; the EUIDs follow from their templates.
+   * The columns contain the uids of a record and of a workflow; the EUIDs are derived from their
+   * templates.
    */
   static Envelope read(ResultSet r, Template record, Template workflow) throws SQLException {
     return EnvelopeBuilder.builder()

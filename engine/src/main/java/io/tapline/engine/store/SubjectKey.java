@@ -7,9 +7,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Kinds of search keys of a subject, with the code that the table {@code subject_key} has for each.
- * The view {@code subject_key_expected} derives the same keys from rows; the invariant checker
- * compares the two.
+ * Kinds of search keys of a subject, with the code of each in the table {@code subject_key}. The
+ * view {@code subject_key_expected} derives the same keys from rows; the invariant checker compares
+ * the two.
  */
 enum SubjectKey {
   NAME("n"),
@@ -21,7 +21,7 @@ enum SubjectKey {
   STEP("s"),
   ROOM("o");
 
-  /** Characters of a barcode that count; the index has a limit. */
+  /** Characters of a barcode that are indexed; an index entry has a size limit. */
   private static final int BARCODE_LENGTH = 200;
 
   private final String code;
@@ -34,7 +34,7 @@ enum SubjectKey {
     return code;
   }
 
-  /** All keys of a subject that begins to exist. */
+  /** All keys of a new subject. */
   static Map<SubjectKey, String> of(String name, JsonNode properties, Envelope envelope) {
     var keys = new EnumMap<SubjectKey, String>(SubjectKey.class);
     put(keys, NAME, name);
@@ -55,7 +55,7 @@ enum SubjectKey {
     }
   }
 
-  /** As PostgreSQL prints the JSON value. Objects and lists are no search keys. */
+  /** The value in PostgreSQL's text form. Objects and lists are no search keys. */
   private static String barcode(JsonNode properties) {
     var value = properties == null ? null : properties.get("barcode");
     if (value == null || value.isNull() || value.isContainer()) {

@@ -9,22 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The properties that came with a subject. Readers do not notice whether they ride on its row or
- * stand beside it.
- */
+/** Reads the properties of subjects, which are in the row or in an object beside it. */
 public final class SubjectProperties {
 
   private static final NamedSql READ =
       NamedSql.load(SubjectProperties.class, "subject/subject_properties");
 
-  /**
-   * Above this, properties get an object of their own: the subject's row is rewritten at every
-   * step.
-   */
+  /** Larger properties are stored in an object: every step rewrites the subject's row. */
   public static final int INLINE_LIMIT = 1_500;
 
-  /** What one subject may carry at all. */
+  /** Limit for the properties of one subject. */
   public static final int MAX_BYTES = 256 * 1024;
 
   private SubjectProperties() {}
@@ -42,7 +36,7 @@ public final class SubjectProperties {
     return found;
   }
 
-  /** Null when they were not asked for. */
+  /** Null when the properties were not requested. */
   static JsonNode of(String own, String bulky) {
     if (bulky != null) {
       return Json.parse(bulky);

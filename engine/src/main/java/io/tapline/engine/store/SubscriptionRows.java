@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Standing orders for events. */
+/** Reads and locks event subscriptions. */
 public final class SubscriptionRows {
 
   private static final NamedSql BY_STATUS =
@@ -25,7 +25,7 @@ public final class SubscriptionRows {
 
   private SubscriptionRows() {}
 
-  /** The oldest first. */
+  /** Subscriptions, oldest first. */
   public static List<Subscription> page(
       Tx tx, TemplateCache templateCache, SubscriptionStatus status, long after, int limit)
       throws SQLException {
@@ -61,9 +61,7 @@ public final class SubscriptionRows {
         : found.get(0);
   }
 
-  /**
-   * @param error why an event could not become a job, or null
-   */
+  /** @param error the reason why an event did not become a job, or null */
   public static void mark(Tx tx, long uid, FeedCursor readTo, String error) throws SQLException {
     var values = new HashMap<String, Object>();
     values.put("uid", uid);

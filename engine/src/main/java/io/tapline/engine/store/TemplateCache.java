@@ -7,7 +7,7 @@ import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
-/** Looks up the templates that the engine itself makes instances of, by their codes. */
+/** Looks up the templates of the engine's own instances by their codes. */
 public final class TemplateCache {
 
   public static final String QUEUE = "data/execution/queue/1.0";
@@ -46,7 +46,7 @@ public final class TemplateCache {
                 new IllegalStateException("tenant " + tx.tenantId() + " has no template " + code));
   }
 
-  /** Null when there is none: templates of subjects are named by callers. */
+  /** Null when there is none: callers name the templates of subjects. */
   public Template find(Tx tx, String code) throws SQLException {
     return tapDb.templates().byCode(tx, code).orElse(null);
   }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** How all queues and workers of a tenant stood, for as long as pulses are kept. */
+/** Samples of all queues and workers of a tenant, for the retention time of pulses. */
 public final class TenantSamples {
 
   private static final NamedSql READ =
@@ -19,10 +19,10 @@ public final class TenantSamples {
 
   private TenantSamples() {}
 
-  /** A sample, and when the minute or quarter began that it is of. */
+  /** A sample, and the start of its minute or quarter of an hour. */
   public record Row(Instant at, String sample) {}
 
-  /** From one instant to another, both included, the oldest first. */
+  /** Samples between two instants, both included, oldest first. */
   public static List<Row> minutes(Tx tx, Instant from, Instant to) throws SQLException {
     return read(tx, MINUTE, from, to);
   }

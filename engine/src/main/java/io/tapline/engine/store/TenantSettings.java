@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Settings of a whole tenant. One that nobody ever set is on. */
+/** Settings of a whole tenant. A setting without a stored value is on. */
 public final class TenantSettings {
 
   private static final NamedSql READ = NamedSql.load(TenantSettings.class, "tenant/tenant_setting");
@@ -19,14 +19,14 @@ public final class TenantSettings {
 
   private TenantSettings() {}
 
-  /** Whether new work is taken: the kill switch is read anew each time. */
+  /** Whether new work is accepted: the kill switch is read each time. */
   public static boolean substrateEnabled(Tx tx, TemplateCache templateCache) throws SQLException {
     return substrate(tx, templateCache).enabled();
   }
 
   /**
-   * The kill switch, which decides whether new work is taken: read anew each time, with the next
-   * statement. Empty if it was never set.
+   * Reads the kill switch, which decides whether new work is accepted, with the next statement. It
+   * is read each time; the result is empty if it was never set.
    */
   public static Deferred<List<TenantSetting>> askSubstrate(Tx tx, TemplateCache templateCache)
       throws SQLException {
@@ -41,7 +41,7 @@ public final class TenantSettings {
             TenantSetting.SUBSTRATE));
   }
 
-  /** How the kill switch stands, and who turned it last. */
+  /** The state of the kill switch, and the principal that set it last. */
   public static TenantSetting.Note substrate(Tx tx, TemplateCache templateCache)
       throws SQLException {
     var setting = find(tx, templateCache, READ, TenantSetting.SUBSTRATE);

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The transaction's one reading of the clock, and enough identifiers for all of its items, drawn
+ * One reading of the clock for the whole transaction, and identifiers for all of its items, drawn
  * after the locks.
  */
 public final class TransactionClockAndIds implements DecisionIds {
@@ -40,7 +40,10 @@ public final class TransactionClockAndIds implements DecisionIds {
   private Long[] uids;
   private int next;
 
-  /** Subjects whose newest time is later than the clock: none, unless it was set back. */
+  /**
+   * Subjects whose newest time is later than the clock, which happens only if the clock was set
+   * back.
+   */
   private final Map<Long, Instant> ahead = new HashMap<>();
 
   private TransactionClockAndIds(Tx tx, TemplateCache templateCache) throws SQLException {
@@ -52,19 +55,19 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   /**
-   * After the locks are held, and not before: the order of uids is the order of claims. It is asked
-   * with the next statement, or when it is first needed.
+   * Called after the locks are held, so that the order of uids is the order of claims. The
+   * statement is sent with the next one, or when its result is first needed.
    */
   public static TransactionClockAndIds underLock(Tx tx, TemplateCache templateCache, int count)
       throws SQLException {
     var clockAndIds = new TransactionClockAndIds(tx, templateCache);
-    // generate_series of none gives null, not an empty array.
+    // generate_series returns null for zero elements, not an empty array.
     tx.later(DRAW, clockAndIds::read, Map.of("count", Math.max(1, count)));
     return clockAndIds;
   }
 
   /**
-   * Identifiers that were drawn before, and a time that the statement replaces by its own ({@link
+   * Uses reserved identifiers, and a time that the statement replaces by its own ({@link
    * EnqueueStatement}).
    */
   private TransactionClockAndIds(Instant decidedAt, Long[] reserved) {
@@ -99,7 +102,7 @@ public final class TransactionClockAndIds implements DecisionIds {
     return this;
   }
 
-  /** Further identifiers, once it is known how many it takes; the clock is not read again. */
+  /** Draws further identifiers once their number is fixed; the clock is not read again. */
   public void more(Tx tx, int count) throws SQLException {
     known();
     for (Long[] drawn :
@@ -113,7 +116,7 @@ public final class TransactionClockAndIds implements DecisionIds {
     }
   }
 
-  /** What was asked for at first is an estimate: an item that takes more has one more trip. */
+  /** The first number is an estimate: an item that needs more causes one more round trip. */
   private void drawOne() {
     try {
       more(tx, 1);
@@ -141,12 +144,14 @@ public final class TransactionClockAndIds implements DecisionIds {
     return newest;
   }
 
-  /** When an action on the subject was done; of none, or of one not read, the clock's reading. */
+  /**
+   * The time of an action on the subject; for none, or one that was not read, the clock's reading.
+   */
   Instant now(Long subjectUid) {
     return subjectUid == null ? now() : ahead.getOrDefault(subjectUid, now());
   }
 
-  /** The transaction's place in the log, unless what it acts on has been further already. */
+  /** The feed key of the transaction, unless its targets already have a greater one. */
   long feedKey() {
     return known().feedKey;
   }
@@ -175,8 +180,7 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   /**
-   * An action.
-   *
+   * Draws the identifier of an action.
    * @param granted the lease that it grants; null for none
    */
   public ObjectRef action(Template template, Lease granted) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Jobs of workflows that wait for others, and those that may let them go on. */
+/** Jobs of workflows that wait for others, and ended jobs that may allow them to proceed. */
 public final class WaitingJobs {
 
   private static final NamedSql UNSETTLED =
@@ -25,10 +25,10 @@ public final class WaitingJobs {
       NamedSql.load(WaitingJobs.class, "dependency/dependencies");
   private static final NamedSql MARK = NamedSql.load(WaitingJobs.class, "dependency/mark_settled");
 
-  /** Looked at in one step; more are left to the next. */
+  /** Limit of jobs that one step reads; the next one continues. */
   private static final int STEP = 200;
 
-  /** A job whose place in its workflow has not been looked at since it last changed. */
+  /** A job whose dependencies were not evaluated since its last change. */
   public record UnsettledJob(long uid, String euid, String revision, boolean ended) {}
 
   private WaitingJobs() {}
@@ -45,7 +45,9 @@ public final class WaitingJobs {
         Map.of("limit", STEP));
   }
 
-  /** Who may be able to go on now: what waits itself, and what waits for what has ended. */
+  /**
+   * Jobs that may be able to proceed: unsettled waiting jobs, and jobs that depend on ended ones.
+   */
   public static Set<WaitingJob> candidates(Tx tx, List<UnsettledJob> unsettled)
       throws SQLException {
     var found = new LinkedHashSet<WaitingJob>();
@@ -66,10 +68,10 @@ public final class WaitingJobs {
     return found;
   }
 
-  /** A job that waits, and the revision at which it was seen. */
+  /** A waiting job with the revision at the time of the read. */
   public record WaitingJob(String euid, String revision) {}
 
-  /** Those that were looked at and have not changed since need not be looked at again. */
+  /** Marks jobs that were evaluated and have not changed since. */
   public static int mark(Tx tx, List<UnsettledJob> looked) throws SQLException {
     return tx.updateByKeys(
         MARK,
@@ -80,7 +82,7 @@ public final class WaitingJobs {
             looked.stream().map(UnsettledJob::revision).toArray(String[]::new)));
   }
 
-  /** What each of the subjects depends on. */
+  /** The dependencies of each subject. */
   public static Map<Long, List<Dependency>> on(Tx tx, Collection<Long> subjects)
       throws SQLException {
     var found = new HashMap<Long, List<Dependency>>();

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Webhooks, the events that they refused, and how far each was delivered to. */
+/** Webhooks, the events that they refused, and the delivery progress of each. */
 public final class WebhookRows {
 
   private static final NamedSql LOCK = sql("registry/lock_registered");
@@ -81,7 +81,7 @@ public final class WebhookRows {
                 euid));
   }
 
-  /** Oldest first, after this uid. */
+  /** Webhooks after this uid, oldest first. */
   public static List<Webhook> list(
       Tx tx, TemplateCache templateCache, String[] statuses, long after, int limit)
       throws SQLException {
@@ -99,7 +99,7 @@ public final class WebhookRows {
             limit));
   }
 
-  /** Events that a webhook refused, oldest first, after this uid, as many as one answer holds. */
+  /** Events that a webhook refused, after this uid, oldest first, as many as fit in one answer. */
   public static AnswerBytes.Rows<WebhookLetter> letters(
       Tx tx, long webhookUid, String[] statuses, long after, int limit) throws SQLException {
     return AnswerBytes.read(
@@ -110,7 +110,7 @@ public final class WebhookRows {
         limit);
   }
 
-  /** How far the events of these webhooks were delivered, by the uid of the webhook. */
+  /** The delivery progress of these webhooks, by uid. */
   public static Map<Long, WebhookProgress> progress(Tx tx, List<Long> webhookUids)
       throws SQLException {
     var found = new HashMap<Long, WebhookProgress>();
@@ -126,7 +126,6 @@ public final class WebhookRows {
 
   /**
    * Stores the progress that follows the stored one.
-   *
    * @return false when another server stored one meanwhile; nothing is changed then
    */
   public static boolean storeProgress(Tx tx, Webhook webhook, WebhookProgress next)
@@ -143,7 +142,7 @@ public final class WebhookRows {
         == 1;
   }
 
-  /** How many webhooks of the tenant are not retired. */
+  /** Number of webhooks of the tenant that are not retired. */
   public static int countActive(Tx tx, TemplateCache templateCache) throws SQLException {
     return first(
         tx.query(

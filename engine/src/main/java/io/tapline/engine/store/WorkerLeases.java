@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The leases that workers hold, or held. */
+/** Current and former leases of workers. */
 public final class WorkerLeases {
 
   private static final NamedSql ACTIVE =
@@ -22,10 +22,10 @@ public final class WorkerLeases {
   private static final NamedSql LOST =
       NamedSql.load(WorkerLeases.class, "lease/leases_lost_by_worker");
 
-  /** How far back a heartbeat looks for leases that were taken away. */
+  /** Number of leases that a heartbeat checks for leases that the server ended. */
   public static final int LOST_LOOKBACK = 500;
 
-  /** A lease that nobody has ended: live, or lapsed and not settled. */
+  /** A lease without a stored end: live, or lapsed and not settled. */
   public record ActiveLease(
       long uid,
       String euid,
@@ -50,7 +50,7 @@ public final class WorkerLeases {
         Map.of("worker", workerUid));
   }
 
-  /** For each worker, when the leases end that nobody has ended yet. */
+  /** The expiry times of each worker's leases that have no stored end. */
   public static Map<Long, List<Instant>> ends(Tx tx, Collection<Long> workers) throws SQLException {
     var found = new HashMap<Long, List<Instant>>();
     workers.forEach(worker -> found.put(worker, new ArrayList<>()));

@@ -40,21 +40,21 @@ public final class WorkerRows {
   /** A worker, and the principal of the request that names it. */
   public record SeenWorker(long workerUid, long actorUid) {}
 
-  /** Each as the principal of its request sees it. */
+  /** Each worker for the principal of its request. */
   public Map<SeenWorker, Worker> seen(Collection<SeenWorker> asked) throws SQLException {
     var found = ask(asked);
     tx.flush();
     return found.get();
   }
 
-  /** Reads the same with the next statement. */
+  /** Reads the workers with the next statement. */
   public Deferred<Map<SeenWorker, Worker>> ask(Collection<SeenWorker> asked) throws SQLException {
     return ask(READ_WORKERS, asked);
   }
 
   /**
-   * Locks those of them that no other transaction has locked, in the order of their uids, with the
-   * next statement.
+   * Locks workers that no other transaction has locked, in the order of their uids, with the next
+   * statement.
    */
   public Deferred<Map<SeenWorker, Worker>> askFree(Collection<SeenWorker> asked)
       throws SQLException {

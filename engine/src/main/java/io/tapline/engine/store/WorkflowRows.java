@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Workflows, and which jobs are theirs. */
+/** Reads and locks workflows, and reads their jobs. */
 public final class WorkflowRows {
 
   private static final NamedSql READ = NamedSql.load(WorkflowRows.class, "registry/read_registry");
@@ -22,7 +22,7 @@ public final class WorkflowRows {
   private static final NamedSql EDGES =
       NamedSql.load(WorkflowRows.class, "workflow/workflow_edges");
 
-  /** One job depends on another: their uids, and the link that says in which way. */
+  /** A dependency between two jobs: their uids, and the link type. */
   public record Edge(long parentUid, long childUid, String relationship) {}
 
   private WorkflowRows() {}
@@ -52,7 +52,10 @@ public final class WorkflowRows {
         .orElse(null);
   }
 
-  /** Who brings jobs to them. Waits for who cancels one, and makes who would cancel one wait. */
+  /**
+   * Locks workflows that a transaction adds jobs to. Additions run concurrently; a cancellation
+   * excludes them.
+   */
   public static void share(Tx tx, List<Long> uids) throws SQLException {
     tx.query(
         SHARE,
@@ -60,12 +63,12 @@ public final class WorkflowRows {
         Map.of("uids", uids.stream().mapToLong(Long::longValue).toArray()));
   }
 
-  /** Waits until all who bring jobs to it have committed or stepped back. */
+  /** Waits for the end of all transactions that add jobs to the workflow. */
   public static void lock(Tx tx, long uid) throws SQLException {
     tx.query(LOCK, row -> row.getLong("uid"), Map.of("uid", uid));
   }
 
-  /** The uids of its jobs, in the order in which they were made. */
+  /** The uids of its jobs, in the order of their creation. */
   public static List<Long> jobs(Tx tx, long workflowUid) throws SQLException {
     return tx.query(
         JOBS,

@@ -156,12 +156,12 @@ class ClaimCandidatesTest extends InspectedTenantTest {
   @Test
   void after_a_slow_look_in_vain_one_looks_for_all_who_come_meanwhile() throws Exception {
     var fruitlessScanBackoff = new FruitlessScanBackoff(0, 1, clock::incrementAndGet);
-    fruitlessScanBackoff.look(1, QUEUE, at("north"), () -> NOTHING);
+    fruitlessScanBackoff.scan(1, QUEUE, at("north"), () -> NOTHING);
     var looks = new AtomicInteger();
     var waiting = new ArrayList<Future<ClaimableWork>>();
     var threads = Executors.newFixedThreadPool(8);
     try {
-      fruitlessScanBackoff.look(
+      fruitlessScanBackoff.scan(
           1,
           QUEUE,
           at("north"),
@@ -188,7 +188,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
           threads.submit(
               () -> {
                 at.complete(Thread.currentThread());
-                return fruitlessScanBackoff.look(
+                return fruitlessScanBackoff.scan(
                     1,
                     QUEUE,
                     at("north"),
