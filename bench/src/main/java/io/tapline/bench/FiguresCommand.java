@@ -125,7 +125,7 @@ final class FiguresCommand implements Callable<Integer> {
         out.printf("%n%s", run.scale.table());
       }
       out.printf("%n%s%n", run.goals());
-      run.tell(out);
+      run.printPaths(out);
       out.printf("took %d minutes%n", Duration.ofNanos(System.nanoTime() - start).toMinutes());
     }
     return 0;
@@ -179,9 +179,9 @@ final class FiguresCommand implements Callable<Integer> {
       saved.save(document);
     }
 
-    void tell(PrintStream out) {
+    void printPaths(PrintStream out) {
       if (saved != null) {
-        saved.tell(out);
+        saved.printPaths(out);
       }
     }
   }

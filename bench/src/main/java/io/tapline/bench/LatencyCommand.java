@@ -71,7 +71,7 @@ final class LatencyCommand implements Callable<Integer> {
       System.out.printf("%n%s%n", report.table());
       var saved = new ResultFiles(results, "latency");
       saved.save(report.figures(), report.chart());
-      saved.tell(System.out);
+      saved.printPaths(System.out);
     }
     return 0;
   }

@@ -65,7 +65,7 @@ final class PeersCommand implements Callable<Integer> {
           new PeerComparison(cases, plan, command)
               .run(server, out, soFar -> saved.save(document(soFar), soFar.chart()));
       out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null, null));
-      saved.tell(out);
+      saved.printPaths(out);
     }
     return 0;
   }

@@ -46,7 +46,7 @@ final class ReadsCommand implements Callable<Integer> {
           new ReadTimesRun(ready, finished, command)
               .run(server, System.out, soFar -> saved.save(soFar.figures(), soFar.chart()));
       System.out.printf("%n%s%n", report.table());
-      saved.tell(System.out);
+      saved.printPaths(System.out);
     }
     return 0;
   }

@@ -138,7 +138,7 @@ final class ScaleCommand implements Callable<Integer> {
           new ScaleRun(sizes, families, command())
               .run(server, System.out, soFar -> saved.save(soFar.figures(), soFar.chart()));
       System.out.printf("%n%s%n", report.table());
-      saved.tell(System.out);
+      saved.printPaths(System.out);
       return report.missing().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
   }

@@ -272,7 +272,7 @@ public final class Engine {
     boolean enabled = pipeline.substrateEnabled(tenantId);
     int settled = failures().isolate(Task.SWEEP, "lapsed leases", 0, () -> settleLapses(tenantId));
     part("workflows", () -> pipeline.settleWorkflows(tenantId));
-    part("sessions", () -> pipeline.putAwaySessions(tenantId));
+    part("sessions", () -> pipeline.closeExpiredSessions(tenantId));
     if (enabled) {
       part("overdue external work", () -> pipeline.retryOverdue(tenantId));
       part("deadlines", () -> failOverdue(tenantId));

@@ -52,10 +52,10 @@ class EventReadsTest extends InspectedTenantTest {
   /** All that there is, in pages of two; ends where the feed goes on. */
   private List<EventView> all(EventFilter filter) {
     var events = new ArrayList<EventView>();
-    var page = lab.events().told(lab.tenantId(), filter, null, 2);
+    var page = lab.events().inTimeOrder(lab.tenantId(), filter, null, 2);
     events.addAll(page.items());
     for (TimeCursor at; (at = TimeCursor.parse(page.nextCursor())) != null; ) {
-      page = lab.events().told(lab.tenantId(), filter, at, 2);
+      page = lab.events().inTimeOrder(lab.tenantId(), filter, at, 2);
       events.addAll(page.items());
     }
     assertThat(FeedCursor.parse(page.nextCursor())).isNotNull();
@@ -100,7 +100,7 @@ class EventReadsTest extends InspectedTenantTest {
   @Test
   void who_goes_on_after_the_last_page_hears_what_comes_and_nothing_twice() {
     lab.cancel(lab.enqueue(QUEUE), false);
-    var page = lab.events().told(lab.tenantId(), of(EventType.JOB_CANCELLED), null, PAGE);
+    var page = lab.events().inTimeOrder(lab.tenantId(), of(EventType.JOB_CANCELLED), null, PAGE);
     assertThat(page.items()).hasSize(1);
     var later = lab.enqueue(QUEUE);
     lab.cancel(later, false);

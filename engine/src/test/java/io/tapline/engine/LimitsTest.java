@@ -247,10 +247,10 @@ class LimitsTest extends InspectedTenantTest {
           .isEqualTo(held);
 
       var ofType = EventFilterBuilder.builder().type(EventType.JOB_HELD).build();
-      var told = events.told(lab.tenantId(), ofType, null, 500);
+      var told = events.inTimeOrder(lab.tenantId(), ofType, null, 500);
       var later = TimeCursor.parse(told.nextCursor());
       assertThat(later).as("the list of one type goes on").isNotNull();
-      var rest = events.told(lab.tenantId(), ofType, later, 500);
+      var rest = events.inTimeOrder(lab.tenantId(), ofType, later, 500);
       assertThat(Stream.concat(heldIds(told.items()), heldIds(rest.items())).toList())
           .isEqualTo(held);
     }

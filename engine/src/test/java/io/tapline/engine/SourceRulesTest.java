@@ -22,6 +22,14 @@ class SourceRulesTest {
   private static final Pattern DOC_COMMENT_OF_NOTHING =
       Pattern.compile("/\\*\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/\\s*+/\\*\\*");
 
+  /** A comment that begins without a named subject. */
+  private static final Pattern BARE_OPENING =
+      Pattern.compile(
+          "(?:/\\*\\*?\\s*+(?:\\*\\s++)?+|(?<!:)//\\s*+)(?:What|Who|Whoever|Of|By|The same)\\b");
+
+  /** Upper limit of such comments. It may only fall. */
+  private static final int MOST_BARE_OPENINGS = 5;
+
   /** SQL may have nulls. */
   private static final Pattern TEXT = Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
 
@@ -57,6 +65,22 @@ class SourceRulesTest {
     assertThat(found(DOC_COMMENT_OF_NOTHING, "A", "int x;\n/** One. */\n\n/** Two. */\nint y;"))
         .containsExactly("A:1");
     assertThat(found(DOC_COMMENT_OF_NOTHING, "A", "/** One. */\nint x;\n/** Two. */\nint y;"))
+        .isEmpty();
+  }
+
+  @Test
+  void comments_begin_with_a_named_subject() throws IOException {
+    assertThat(found(BARE_OPENING)).hasSizeLessThanOrEqualTo(MOST_BARE_OPENINGS);
+  }
+
+  @Test
+  void a_comment_without_a_named_subject_is_found() {
+    assertThat(found(BARE_OPENING, "A", "/** What it holds. */\nint a;\n/**\n * Of one row.\n */"))
+        .containsExactly("A:0", "A:2");
+    assertThat(found(BARE_OPENING, "A", "int a;\n// The same for b.\nint b;"))
+        .containsExactly("A:1");
+    assertThat(
+            found(BARE_OPENING, "A", "/** Whose key it is. */\nint a; // A row of the same kind"))
         .isEmpty();
   }
 

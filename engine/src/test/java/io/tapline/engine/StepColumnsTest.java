@@ -150,9 +150,7 @@ class StepColumnsTest extends InspectedTenantTest {
     assertThat(row("fact_row", "action_key <> 'enqueue_subject' and subject_uid")).isNull();
   }
 
-  /**
-   * By the statement of a step, and by the general path, which a claim that names its job takes.
-   */
+  /** Covers the statement of a step and the general path, which a claim of a named job takes. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void a_lease_brings_the_uids_of_its_record_and_its_action(boolean named) {

@@ -100,7 +100,7 @@ class ExamplePackTest {
               Json.object().put("signed_by", facts.text("signed_by")));
       return plan.link(parcel, "delivered_against", receipt)
           .complete(parcel, null)
-          .tell("receipt_euid", receipt);
+          .answer("receipt_euid", receipt);
     }
   }
 

@@ -47,7 +47,7 @@ final class ExposureCheck {
       }
     }
     if (!weak.isEmpty() && loopback) {
-      LOG.warn("{}: for trying things out, and never with a proxy in front", which(weak));
+      LOG.warn("{}: for evaluation only, never behind a proxy", which(weak));
     } else if (!weak.isEmpty()) {
       throw new StartupRefused(
           which(weak)

@@ -50,11 +50,11 @@ final class LifecycleLog {
   }
 
   static void leaving(Duration delay) {
-    LOG.info("not ready any more; requests are served for another {} s", delay.toSeconds());
+    LOG.info("not ready; requests are served for another {} s", delay.toSeconds());
   }
 
   static void silentDatabase() {
-    LOG.warn("the database does not answer; requests that wait for it are cut off with 503");
+    LOG.warn("the database does not answer; requests that wait for it get 503");
   }
 
   static void stopping() {

@@ -199,7 +199,7 @@ public final class Main implements Callable<Integer> {
     return command.execute(arguments);
   }
 
-  /** One sentence; what nobody foresaw goes to the log in full. */
+  /** One sentence for the user; the log contains an unexpected error in full. */
   private static String explain(Exception thrown) {
     if (thrown instanceof StartupRefused || thrown instanceof DatabaseLost) {
       return sentence(thrown.getMessage());
@@ -249,13 +249,13 @@ public final class Main implements Callable<Integer> {
     if (demo) {
       throw new StartupRefused("--migrate-only cannot be combined with --demo: omit --demo.");
     }
-    say("The database is at schema version " + Server.prepare(settings()) + ".");
+    print("The database is at schema version " + Server.prepare(settings()) + ".");
     ConsoleGuard.attempt(LogSettings::end);
     return CommandLine.ExitCode.OK;
   }
 
   private int confirmDeliveries() {
-    say(
+    print(
         Server.confirmDeliveries(settings())
             ? "Events are sent to webhooks from this database from now on."
             : "Deliveries were not fenced; nothing was changed.");
@@ -264,14 +264,14 @@ public final class Main implements Callable<Integer> {
   }
 
   private void stop(Server server, CountDownLatch stopped) {
-    say("The server is stopping: it accepts no claims and finishes the requests in progress.");
+    print("The server is stopping: it accepts no claims and finishes the requests in progress.");
     server.close();
     ConsoleGuard.attempt(LogSettings::end);
-    say("The server has stopped.");
+    print("The server has stopped.");
     stopped.countDown();
   }
 
-  private void say(String line) {
+  private void print(String line) {
     ConsoleGuard.attempt(
         () -> {
           out.println(line);
@@ -334,7 +334,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private Path data() {
-    // In a folder of its own, so that the demo never meets a user's data.
+    // The demo has its own folder, so that it never reads a user's data.
     return data != null
         ? data
         : Path.of(System.getProperty("tapline.home", "."), demo ? ".tapline-demo" : ".tapline");

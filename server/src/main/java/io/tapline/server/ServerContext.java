@@ -72,7 +72,9 @@ final class ServerContext extends ServletWebServerApplicationContext {
     return processor;
   }
 
-  /** Tomcat as Spring Boot sets it up; {@code TomcatSettings}, a component, has the last word. */
+  /**
+   * Tomcat with the settings of Spring Boot; the component {@code TomcatSettings} is applied last.
+   */
   private void registerWebServer(ServerSettings settings) {
     bridgeLogs();
     var server = new ServerProperties();

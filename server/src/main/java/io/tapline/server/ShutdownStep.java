@@ -29,7 +29,8 @@ final class ShutdownStep {
     if (!thread.isAlive()) {
       return true;
     }
-    LOG.warn("{} did not end within {} s; the server goes on stopping", what, most.toSeconds());
+    LOG.warn(
+        "{} did not end within {} s; the next step of the stop begins", what, most.toSeconds());
     thread.interrupt();
     return false;
   }
@@ -71,7 +72,7 @@ final class ShutdownStep {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      LOG.warn("{} did not end in order", what, e);
+      LOG.warn("{} failed during the stop", what, e);
     }
   }
 }

@@ -55,9 +55,9 @@ final class ClaimPathPage {
     var helpers = asked.stream().filter(source -> source.kind().equals("class")).toList();
     text.append("\nOn the way they ask ").append(helpers.size()).append(" others:\n\n");
     helpers.forEach(helper -> text.append("- ").append(line(helper)));
-    text.append("\nThe values that they carry (records, enums, interfaces): ")
+    text.append("\nValues (records, enums, interfaces): ")
         .append(names(asked))
-        .append(".\n\nThe statements, as far as they stand in files: ")
+        .append(".\n\nThe statements that are in files: ")
         .append(statements(path.statements()))
         .append(".\n");
     return text.toString();

@@ -101,7 +101,7 @@ class SilentDatabaseTest {
       lifecycle.detachAppender(log);
       assertThat(log.list)
           .extracting(ILoggingEvent::getFormattedMessage)
-          .contains("the database does not answer; requests that wait for it are cut off with 503");
+          .contains("the database does not answer; requests that wait for it get 503");
 
       assertThat(hangs.join().problem()).isEqualTo("UNAVAILABLE");
       assertThat(hangs.join().header("Retry-After")).isNotNull();

@@ -50,7 +50,7 @@ final class ClusterCheck {
   private volatile int lives;
 
   /** The listener runs for each new incarnation, before any statement on it. */
-  void onNewLife(Runnable forget) {
+  void onNewIncarnation(Runnable forget) {
     listeners.add(forget);
   }
 
@@ -167,8 +167,8 @@ final class ClusterCheck {
   private synchronized void note(Life life) {
     if (life.former() != null && life.epoch() != null) {
       LOG.warn(
-          "the database is now {} and was {}: it went on from another cluster's or an earlier"
-              + " state; the feed's epoch is now {}, identifiers go on far ahead",
+          "the database is now {} and was {}: it continues from another cluster or an earlier"
+              + " state; the feed's epoch is now {}, identifiers are moved ahead",
           life.identity(),
           life.former(),
           life.epoch());
@@ -178,7 +178,7 @@ final class ClusterCheck {
     }
     if (identity != null) {
       LOG.warn(
-          "the database is now {} and was {}: caches of it are dropped", life.identity(), identity);
+          "the database is now {} and was {}: caches are dropped", life.identity(), identity);
       listeners.forEach(Runnable::run);
     }
     identity = life.identity();

@@ -86,7 +86,7 @@ public final class Feed {
    * @param to before this time
    * @param bytes the page ends with the document that exceeds this size
    */
-  public Page told(
+  public Page inTimeOrder(
       String type,
       String correlationId,
       List<String> types,

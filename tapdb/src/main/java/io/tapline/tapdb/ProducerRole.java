@@ -37,7 +37,7 @@ final class ProducerRole {
     Tenants.lock(tx);
     var role = name(tx);
     TenantRole.ensure(tx, role, TenantRole.PRODUCER);
-    TenantRole.letConnect(tx, role);
+    TenantRole.grantConnect(tx, role);
     tx.update("grant usage on schema tapline to " + role);
     tx.update("grant execute on function tapline.enqueue to " + role);
     return role;

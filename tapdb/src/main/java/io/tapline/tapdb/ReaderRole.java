@@ -95,7 +95,7 @@ final class ReaderRole {
     Tenants.lock(tx);
     var role = name(tx);
     TenantRole.ensure(tx, role, TenantRole.READER);
-    TenantRole.letConnect(tx, role);
+    TenantRole.grantConnect(tx, role);
     tx.update("grant usage on schema tapline to " + role);
     tx.update(
         "grant select on tapline.generic_template, tapline.generic_instance, tapline.instance,"

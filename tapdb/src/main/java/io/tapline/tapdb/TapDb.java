@@ -16,7 +16,7 @@ public final class TapDb {
   public TapDb(DataSource serving) {
     this.serving = serving;
     this.templates = new Templates(serving);
-    cluster.onNewLife(templates::forgetAll);
+    cluster.onNewIncarnation(templates::forgetAll);
   }
 
   public Templates templates() {
@@ -27,8 +27,8 @@ public final class TapDb {
    * The listener runs when the database continues from another state, after a failover or a
    * restore: cached rows may be missing or different.
    */
-  public void onNewLife(Runnable forget) {
-    cluster.onNewLife(forget);
+  public void onNewIncarnation(Runnable forget) {
+    cluster.onNewIncarnation(forget);
   }
 
   /** The body of a transaction. */

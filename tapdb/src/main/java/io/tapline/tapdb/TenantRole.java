@@ -41,7 +41,7 @@ final class TenantRole {
    * For databases that are closed to other logins. If the owner cannot grant the right, the
    * database is open or its administrator grants it, and PostgreSQL only warns.
    */
-  static void letConnect(Tx tx, String role) throws SQLException {
+  static void grantConnect(Tx tx, String role) throws SQLException {
     var database =
         tx.query(
                 SqlFile.load(TenantRole.class, "role/quote_ident"),

@@ -10,10 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What has happened cannot be changed: not by the serving role, and where it has ended not by
- * anyone.
- */
+/** Evidence cannot be changed: not by the serving role, and ended evidence not by any role. */
 class EvidenceWallTest extends WallTest {
 
   /** UPDATE granted on the parent of the partitions would reach that of pulses. */

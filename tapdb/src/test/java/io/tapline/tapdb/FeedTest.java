@@ -123,7 +123,7 @@ class FeedTest {
 
   @Test
   void the_transaction_id_alone_would_not_do() throws Exception {
-    // The same as above with the naive key, to show that the test can tell.
+    // The test above with the naive key, to show that it detects the difference.
     long subject = subjects(1).get(0);
     var hasId = new CountDownLatch(1);
     var firstCommitted = new CountDownLatch(1);

@@ -2,7 +2,7 @@ package io.tapline.tapdb;
 
 import java.sql.SQLException;
 
-/** What the planner means to do, as the serving role in one tenant. */
+/** The plan of a statement of the serving role in one tenant. */
 final class QueryPlan {
 
   private QueryPlan() {}

@@ -55,8 +55,7 @@ class ReaderWallTest extends WallTest {
         .containsExactlyInAnyOrder(
             "generic_template",
             "generic_instance",
-            // What the logical table is a view of; subjects and actions have views of their own
-            // too.
+            // The tables of the logical view; subjects and actions have their own views too.
             "instance",
             "subject",
             "instance_subject",

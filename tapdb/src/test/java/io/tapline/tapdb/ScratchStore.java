@@ -64,7 +64,7 @@ public final class ScratchStore implements AutoCloseable {
     }
   }
 
-  /** What the superuser sees: the first column of the first row. */
+  /** Reads the first column of the first row as the superuser. */
   public long adminCount(String sql) throws SQLException {
     try (var admin = admin();
         var rows = admin.createStatement().executeQuery(sql)) {

@@ -47,7 +47,7 @@ class TemplatePackTest {
             tuple("actor/system/principal/1.0", "PRN"));
   }
 
-  /** What to replace, by what, and where it is to be reported. */
+  /** The text to replace, its replacement, and the path of the reported problem. */
   static Stream<Arguments> mistakes() {
     return Stream.of(
         Arguments.of("\"pack\": \"lab\",", "", "$"),

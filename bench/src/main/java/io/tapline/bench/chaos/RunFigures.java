@@ -111,11 +111,11 @@ final class RunFigures {
     lines.add("acknowledged: " + acknowledged);
     lines.add("refused: " + refused);
     lines.add("");
-    verdicts.forEach((check, breaches) -> tell(check, breaches, lines));
+    verdicts.forEach((check, breaches) -> addVerdict(check, breaches, lines));
     return String.join(System.lineSeparator(), lines);
   }
 
-  private static void tell(ChaosCheck check, List<String> breaches, List<String> lines) {
+  private static void addVerdict(ChaosCheck check, List<String> breaches, List<String> lines) {
     if (breaches.isEmpty()) {
       lines.add("ok      " + check.name());
       return;

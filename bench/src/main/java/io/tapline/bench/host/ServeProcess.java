@@ -106,17 +106,17 @@ public final class ServeProcess implements AutoCloseable {
   }
 
   public String address() {
-    return said(address);
+    return await(address);
   }
 
   /** Host and port where work is streamed from. */
   public String grpcAddress() {
-    return "127.0.0.1:" + said(grpcPort);
+    return "127.0.0.1:" + await(grpcPort);
   }
 
-  private String said(CompletableFuture<String> word) {
+  private String await(CompletableFuture<String> value) {
     try {
-      return word.get(START_SECONDS, TimeUnit.SECONDS);
+      return value.get(START_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();
@@ -133,7 +133,7 @@ public final class ServeProcess implements AutoCloseable {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         // Later output is one line per action, which no run needs.
         if (!grpcPort.isDone()) {
-          hear(line);
+          match(line);
           output.append(line).append('\n');
         }
       }
@@ -145,15 +145,15 @@ public final class ServeProcess implements AutoCloseable {
     grpcPort.completeExceptionally(ended);
   }
 
-  private void hear(String line) {
-    hear(ADDRESS, line, address);
-    hear(GRPC, line, grpcPort);
+  private void match(String line) {
+    match(ADDRESS, line, address);
+    match(GRPC, line, grpcPort);
   }
 
-  private static void hear(Pattern pattern, String line, CompletableFuture<String> word) {
+  private static void match(Pattern pattern, String line, CompletableFuture<String> value) {
     var found = pattern.matcher(line);
     if (found.matches()) {
-      word.complete(found.group(1));
+      value.complete(found.group(1));
     }
   }
 

@@ -32,7 +32,7 @@ public record ResultFiles(Path folder, String name) {
     }
   }
 
-  public void tell(PrintStream out) {
+  public void printPaths(PrintStream out) {
     out.println("saved " + figures() + (Files.exists(chart()) ? " and " + chart() : ""));
   }
 

@@ -48,11 +48,11 @@ public final class McpCommand extends ServerCommand {
   private void pass(ServerSession session, String line) {
     var message = InputDocuments.tree(line);
     if (message == null) {
-      say(error(null, PARSE_ERROR, "this line is not JSON"));
+      send(error(null, PARSE_ERROR, "this line is not JSON"));
     } else if (!message.isObject() || !message.path("method").isString()) {
-      say(error(message.get("id"), INVALID_REQUEST, "this line is not a message with a method"));
+      send(error(message.get("id"), INVALID_REQUEST, "this line is not a message with a method"));
     } else if (message.hasNonNull("id")) {
-      say(answer(session, message));
+      send(answer(session, message));
     }
     // A notification expects no answer, and the server keeps no state that it could change.
   }
@@ -73,7 +73,7 @@ public final class McpCommand extends ServerCommand {
     return error;
   }
 
-  private void say(ObjectNode message) {
+  private void send(ObjectNode message) {
     here().out().println(message);
   }
 }

@@ -10,8 +10,8 @@ public record Problem(String code, int status, String detail, String field) {
 
   /** The cause and the remedy in one sentence. */
   String sentence(String advice) {
-    var said = detail == null || detail.isBlank() ? "the server gave no details" : detail.strip();
-    var whole = said.endsWith(".") ? said.substring(0, said.length() - 1) : said;
+    var text = detail == null || detail.isBlank() ? "the server gave no details" : detail.strip();
+    var whole = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     return code + ": " + whole + (advice.isEmpty() ? "" : "; " + advice);
   }
 

@@ -131,7 +131,7 @@ public final class CredentialDecision {
     boolean over = command instanceof CloseSession && note.expiredAt(now);
     return Outcome.of(
         over
-            ? note.putAway(caller.principal(), now, command.reason())
+            ? note.expire(caller.principal(), now, command.reason())
             : note.ended(caller.principal(), now, command.reason()));
   }
 

@@ -95,23 +95,23 @@ public final class ActionPlan {
   }
 
   /** Adds the EUID of an object to the answer. */
-  public ActionPlan tell(String name, LinkableObject object) {
+  public ActionPlan answer(String name, LinkableObject object) {
     result.put(name, object);
     return this;
   }
 
   /** Adds EUIDs to the answer. */
-  public ActionPlan tell(String name, List<? extends LinkableObject> objects) {
+  public ActionPlan answer(String name, List<? extends LinkableObject> objects) {
     result.put(name, List.copyOf(objects));
     return this;
   }
 
-  public ActionPlan tell(String name, JsonNode value) {
+  public ActionPlan answer(String name, JsonNode value) {
     result.put(name, value);
     return this;
   }
 
-  public ActionPlan tell(String name, String value) {
+  public ActionPlan answer(String name, String value) {
     result.put(name, Json.tree(value));
     return this;
   }

@@ -62,7 +62,7 @@ public record CredentialNote(
   }
 
   /** Records the end of a credential that had expired. */
-  public CredentialNote putAway(String by, Instant now, String reason) {
+  public CredentialNote expire(String by, Instant now, String reason) {
     return ended(CredentialStatus.EXPIRED, by, now, reason);
   }
 

@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/** Hands the commands of one action to the pipeline of its group. */
+/** Passes the commands of one action to the pipeline of its group. */
 final class ActionDispatch {
 
-  /** Carries out commands of one action, in a transaction with others' when it shares one. */
+  /**
+   * Executes commands of one action, in a transaction with other requests where the action shares
+   * one.
+   */
   private interface BatchHandler {
     List<ItemOutcome> execute(Caller caller, List<Command> commands, boolean shares);
   }
@@ -25,7 +28,7 @@ final class ActionDispatch {
   private final DomainPipeline domain;
 
   /**
-   * @param domain for the actions that packs bring, which have no row in the table
+   * @param domain the pipeline for actions of packs, which have no row in the table
    */
   ActionDispatch(DomainPipeline domain) {
     this.domain = domain;
@@ -49,7 +52,7 @@ final class ActionDispatch {
     return this;
   }
 
-  /** A group whose commands have a transaction each. */
+  /** Adds a group whose commands have a transaction each. */
   <C extends Command> ActionDispatch oneByOne(
       ActionGroup group, Class<C> type, BiFunction<Caller, C, ItemOutcome> pipeline) {
     handlers.put(

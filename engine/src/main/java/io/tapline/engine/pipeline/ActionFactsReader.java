@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the facts that an action of a pack decides on, once the locks are held. */
+/** Reads the facts for the decision of a pack action, once the locks are held. */
 final class ActionFactsReader {
 
   private final DomainObjects domainObjects;
@@ -57,7 +57,7 @@ final class ActionFactsReader {
         now);
   }
 
-  /** Generation by generation; an object that was met before is not followed again. */
+  /** Reads one generation at a time; an object that was reached before is not followed again. */
   private List<DomainObjects.Relation> ancestors(Set<Long> near) throws SQLException {
     var links = new ArrayList<DomainObjects.Relation>();
     var met = new HashSet<>(near);

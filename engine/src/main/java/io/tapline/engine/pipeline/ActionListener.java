@@ -11,13 +11,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Hears what became of every request, whichever door it came by, and of what the engine settles by
- * itself. Called after the transaction, on the thread of the caller: it must be quick. A listener
- * that throws is logged and counted; the action and the other listeners go on.
+ * Receives the outcome of every request, whichever API it came through, and of the engine's own
+ * actions. It is called after the transaction, on the thread of the caller, so it must be quick. An
+ * exception of a listener is logged and counted; the action and the other listeners are not
+ * affected.
  */
 public interface ActionListener {
 
-  /** A batch of commands of one action, at least one, each with its outcome, in order. */
+  /** A batch of at least one command of one action, each with its outcome, in order. */
   void carriedOut(
       Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took);
 
@@ -25,9 +26,10 @@ public interface ActionListener {
   void claimed(Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took);
 
   /**
-   * A transaction that requests could share has ended, one of them or more.
+   * A transaction that requests can share has ended.
    *
-   * @param failed nothing of it is there, and each request is tried alone
+   * @param requests number of requests in it, at least one
+   * @param failed whether it was rolled back, so that each request is tried alone
    */
   default void shared(ActionName action, int requests, boolean failed) {}
 }

@@ -58,8 +58,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The one way in: every mutation is an action, every action is a batch, a single request is a batch
- * of one.
+ * The entry point for all changes: every change is an action, every action is a batch, and a single
+ * request is a batch of one.
  */
 public final class ActionPipeline {
 
@@ -80,7 +80,7 @@ public final class ActionPipeline {
   private final NoWorkMemory noWork = new NoWorkMemory();
 
   /**
-   * @param patience after which a transaction that requests wait for counts as stuck
+   * @param patience the time after which a shared transaction counts as stuck
    */
   public ActionPipeline(
       TapDb tapDb,
@@ -125,7 +125,7 @@ public final class ActionPipeline {
             .oneByOne(WEBHOOK, WebhookCommand.class, webhooks::execute);
   }
 
-  /** Every request takes the general path from now on, which tests compare the fast path with. */
+  /** Makes every request take the general path, which tests compare the fast path with. */
   public void generalPathOnly() {
     steps.disable();
     enqueues.generalPathOnly();
@@ -136,14 +136,14 @@ public final class ActionPipeline {
     candidates.disableThrottles();
   }
 
-  /** From now on a tenant may have at most so many webhooks that are not retired. */
+  /** Limits the number of webhooks of a tenant that are not retired. */
   public void limitWebhooks(int perTenant) {
     webhooks.limit(perTenant);
   }
 
   /**
-   * A batch of commands of one action, or of endings of several; each has its own outcome, in
-   * order.
+   * Executes a batch of commands of one action, or of endings of several actions. Each command has
+   * its own outcome, in order.
    */
   public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
     var outcomes = judged(caller, commands, allowed -> dispatch.execute(caller, allowed));
@@ -153,22 +153,23 @@ public final class ActionPipeline {
     return outcomes;
   }
 
-  /** What would become of a command about a subject, if it were carried out now. */
+  /** The outcome that a command about a job would have now. */
   public ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     var refusal = refusal(caller, command);
     return refusal == null ? subjects.rehearse(caller, command) : ItemOutcome.of(refusal);
   }
 
   /**
-   * Endings, of one action or of several, and a claim of the worker that reports them. A claim that
-   * cannot be one refuses all of it; a refusal of the claim after that leaves the endings valid.
+   * Executes endings, of one action or of several, and a claim of the worker that reports them. An
+   * invalid claim refuses the whole request; a claim that is refused later leaves the endings
+   * valid.
    */
   public ReportOutcome report(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     var reported = executeReport(caller, endings, next);
     return answered(caller, next, reported.outcomes(), reported.claimed());
   }
 
-  /** The endings take effect; a claim that was answered with NO_WORK gets that answer again. */
+  /** Executes the endings. A claim that was answered with NO_WORK gets this answer again. */
   public ReportOutcome reportOnce(Caller caller, List<? extends LeaseCommand> endings, Claim next) {
     if (noWork.isRemembered(caller, next)) {
       var reported = executeReport(caller, endings, next.until(Instant.EPOCH));
@@ -181,7 +182,7 @@ public final class ActionPipeline {
     return reported;
   }
 
-  /** The fields of the claim have other names in a report. */
+  /** A refusal names the fields of the claim as the report does. */
   private ReportOutcome answered(
       Caller caller, Claim next, List<ItemOutcome> outcomes, ClaimOutcome claimed) {
     counted(caller, next, claimed);
@@ -214,14 +215,14 @@ public final class ActionPipeline {
     if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
       settleAfterCommit(caller.tenantId());
       if (claimed[0] != null && claimed[0].noWork()) {
-        // What waited for these endings may be there by now.
+        // Jobs that waited for these endings may be ready now.
         claimed[0] = reports.claim(caller, next);
       }
     }
     return new ReportOutcome(outcomes, claimed[0]);
   }
 
-  /** Enqueues inside the caller's own transaction. */
+  /** Enqueues inside the transaction of the caller. */
   public List<ItemOutcome> enqueueWithin(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
     var failure = new SQLException[1];
@@ -271,7 +272,10 @@ public final class ActionPipeline {
     }
   }
 
-  /** A remembered claim is executed with a time that is over, and so refused unless replayed. */
+  /**
+   * A stored claim is executed with a time limit that has passed, so it is refused unless it is a
+   * replay.
+   */
   private static ClaimOutcome withoutWork(Claim command, ClaimOutcome outcome) {
     return outcome != null
             && outcome.refusal() != null
@@ -310,49 +314,52 @@ public final class ActionPipeline {
     return lapsed.size();
   }
 
-  /** Fails external work that is overdue, where the queue asked for it; returns how many. */
+  /** Fails overdue external work in queues that opted into a retry; returns the number of jobs. */
   public int retryOverdue(long tenantId) {
     var overdue =
         context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.templates()));
     var outcomes =
-        subjects.byItself(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
+        subjects.executeAsSystem(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
   }
 
-  /** Fails some work whose deadline has passed; the sweeper calls it until it returns 0. */
+  /** Fails some jobs whose deadline has passed; the sweeper calls it until it returns 0. */
   public int failOverdue(long tenantId) {
     var late = context.tapDb().transaction(tenantId, PastDeadline::any);
-    var outcomes = subjects.byItself(tenantId, late.stream().map(SystemCaller::late).toList());
+    var outcomes =
+        subjects.executeAsSystem(tenantId, late.stream().map(SystemCaller::late).toList());
     return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
   }
 
-  /** Makes the jobs that events ask for through subscriptions; returns how many. */
+  /** Creates the jobs of event subscriptions; returns their number. */
   public int spawn(long tenantId) {
-    return subscriptionSpawner.goOn(tenantId);
+    return subscriptionSpawner.runPass(tenantId);
   }
 
-  /** Puts some finished work away that is past its retention; returns how many. */
+  /** Archives some finished jobs that are past their retention time; returns their number. */
   public int cleanSome(long tenantId) {
-    return retentionCleaner.goOn(tenantId);
+    return retentionCleaner.runPass(tenantId);
   }
 
-  /** Puts away what is past its retention, all of it but for very much; returns how many. */
+  /**
+   * Archives finished jobs that are past their retention time, up to a limit; returns their number.
+   */
   public int cleanAll(long tenantId) {
     return retentionCleaner.all(tenantId);
   }
 
-  /** Writes down of some sessions that they have ended; the sweeper calls it. */
-  public void putAwaySessions(long tenantId) {
+  /** Closes some expired sessions; the sweeper calls it. */
+  public void closeExpiredSessions(long tenantId) {
     var over =
         context
             .tapDb()
             .transaction(tenantId, tx -> CredentialRows.sessionsOver(tx, context.templates()));
     for (var euid : over) {
-      credentials.execute(SystemCaller.of(tenantId), SystemCaller.putAway(euid));
+      credentials.execute(SystemCaller.of(tenantId), SystemCaller.closeExpired(euid));
     }
   }
 
-  /** A job of a workflow has ended, or waits: others may go on, or it may itself. */
+  /** Whether a job of a workflow has ended or waits, so that it or other jobs may proceed. */
   private static boolean concernsOthers(ItemOutcome outcome) {
     return !outcome.refused()
         && !outcome.answer().replayed()
@@ -361,7 +368,9 @@ public final class ActionPipeline {
         && (envelope.terminal() || envelope.state() == ExecutionState.PENDING);
   }
 
-  /** The action is committed and answered as such; the next sweep settles what fails here. */
+  /**
+   * The action is committed and answered as such; if this fails, the next sweep settles the jobs.
+   */
   private void settleAfterCommit(long tenantId) {
     context
         .stats()
@@ -370,27 +379,27 @@ public final class ActionPipeline {
   }
 
   /**
-   * Lets jobs of workflows go on whose dependencies have ended, until none is left. What cannot be
-   * marked is changing at this moment, and the transaction that changes it looks again.
+   * Settles jobs of workflows whose dependencies have ended, until none is left. A job that cannot
+   * be marked is being changed; the transaction that changes it settles again.
    */
   public void settleWorkflows(long tenantId) {
     while (workflows.settle(tenantId) > 0) {
-      // What failed with the job that it depended on may concern others again.
+      // A job that failed with its dependency may concern other jobs in turn.
     }
   }
 
-  /** Refuses when the key of this cancel was used before to cancel a job of it in other words. */
+  /** Refuses a cancel whose key was used with another payload for a job of the workflow. */
   public void requireSameCancel(
       long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
     workflows.requireSame(tenantId, workflowEuid, cancel);
   }
 
-  /** The jobs of a workflow that have not ended, those included that were on their way. */
+  /** The jobs of a workflow that have not ended, with those of concurrent additions. */
   public List<String> openJobs(long tenantId, String workflowEuid) {
     return workflows.open(tenantId, workflowEuid);
   }
 
-  /** Whether new work is taken and sweeps may change what is there. */
+  /** Whether new work is accepted and sweeps may change jobs. */
   public boolean substrateEnabled(long tenantId) {
     return context
         .tapDb()
@@ -401,7 +410,7 @@ public final class ActionPipeline {
     List<ItemOutcome> on(List<Command> allowed);
   }
 
-  /** What can be refused at sight is refused; the rest goes on together. */
+  /** Refuses commands that are invalid without a read of the database; runs the others together. */
   private List<ItemOutcome> judged(Caller caller, List<? extends Command> commands, Run run) {
     if (commands.isEmpty()) {
       return List.of();

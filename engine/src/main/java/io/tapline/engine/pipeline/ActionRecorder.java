@@ -24,7 +24,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import tools.jackson.databind.JsonNode;
 
-/** Turns what was decided into the action instance that proves it, and into the answer. */
+/** Creates the action instance of a decision, which is its evidence, and the answer. */
 final class ActionRecorder {
 
   private final PipelineContext context;
@@ -52,7 +52,7 @@ final class ActionRecorder {
   }
 
   /**
-   * @param own what the answer shows instead of the changed object; or null
+   * @param own the result in the answer instead of the changed object; or null
    */
   ActionAnswer subject(
       RequestEvidence request, DecisionInput s, SubjectChange change, Long feedKey, JsonNode own)
@@ -79,15 +79,15 @@ final class ActionRecorder {
         .build();
   }
 
-  /** For a request that found everything done already. */
+  /** The answer to a request whose effect exists already. */
   ActionAnswer nothing(BatchItem item, DecisionInput s, SubjectChange change) {
     return ActionAnswer.of(null, note(RequestEvidence.of(item), s, change, null), false);
   }
 
   /**
-   * A subject that the request made, or sent to its first queue.
+   * Records a subject that the request created or routed to its first queue.
    *
-   * @param target what the request named, when it is not the subject
+   * @param target the object that the request named, when it is not the subject
    */
   ActionAnswer sent(
       RequestEvidence request,
@@ -206,7 +206,7 @@ final class ActionRecorder {
         .build();
   }
 
-  /** The queue that the subject was in; of finished work, which is in none, the one it goes to. */
+  /** The queue that the job was in; for a finished job, which is in none, its next queue. */
   private static String queueKey(SubjectChange change) {
     var left = change.before().nextQueueKey();
     return left != null ? left : change.after().nextQueueKey();
@@ -217,7 +217,9 @@ final class ActionRecorder {
     return queue == null ? null : queue.uid();
   }
 
-  /** The lease that the action is about: granted, changed, or, to start or for a pulse, used. */
+  /**
+   * The lease of the action: the granted or changed one; for a start or a pulse, the current one.
+   */
   private static Lease lease(SubjectChange change, DecisionInput s, ActionName action) {
     if (change.newLease() != null) {
       return change.newLease();
@@ -228,7 +230,7 @@ final class ActionRecorder {
     return action.pulse() || starts(change) ? s.lease() : null;
   }
 
-  /** The attempt that the action is about: begun, written of another, closed, or set going. */
+  /** The attempt of the action: the new, closed or started one. */
   private static ExecutionRecord record(SubjectChange change, DecisionInput s) {
     if (change.newRecord() != null) {
       return change.newRecord();
@@ -240,7 +242,7 @@ final class ActionRecorder {
     return change.events().stream().anyMatch(event -> event.type() == EventType.JOB_STARTED);
   }
 
-  /** What the answer shows and the action keeps. */
+  /** The result in the answer and in the stored action. */
   static JsonNode result(Object value) {
     return value == null ? null : Json.sparseTree(value);
   }

@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * Counts what leaves no evidence in the store: replays, conflicts and refusals, per process. Also
- * tells the {@link ActionListener}s what became of each request.
+ * Counts events without evidence in the store, per process: replays, conflicts and refusals. It
+ * also passes the outcome of each request to the {@link ActionListener}s.
  */
 public final class ActionStats {
 
-  /** A claim that met another's lease, or a subject that was no longer there to claim. */
+  /** A claim found the job leased by another worker, or no longer claimable. */
   private static final Set<Code> CONFLICTS = EnumSet.of(Code.ALREADY_LEASED, Code.NOT_VISIBLE);
 
   private record QueueKey(long tenantId, String queueKey) {}
@@ -49,7 +49,8 @@ public final class ActionStats {
   }
 
   /**
-   * @param queueKey of a queue that exists, or null: what a client makes up must not be kept here
+   * @param queueKey the key of an existing queue, or null: a key that a client made up must not be
+   *     stored here
    */
   void replay(long tenantId, String queueKey) {
     count(replays, new QueueKey(tenantId, queueKey));
@@ -59,34 +60,34 @@ public final class ActionStats {
     count(refusals, new RefusalKey(tenantId, action, code));
   }
 
-  /** A subject of the queue could not be claimed after all. */
+  /** A selected job of the queue could not be claimed. */
   void notGranted(long tenantId, String queueKey, Code code) {
     if (CONFLICTS.contains(code)) {
       count(conflicts, new QueueKey(tenantId, queueKey));
     }
   }
 
-  /** A claim was passed by: what was there for it, others had locked. It looks again. */
+  /** A claim found all its candidates locked by other transactions, and scans again. */
   void missed(long tenantId, String queueKey) {
     count(conflicts, new QueueKey(tenantId, queueKey));
   }
 
   /**
-   * Some requests of one action shared a transaction, or one had it to itself.
+   * A transaction of one or more requests of one action has ended.
    *
-   * @param failed they are to be tried one by one
+   * @param failed whether the requests are tried one by one
    */
   void shared(ActionName action, int requests, boolean failed) {
     if (requests > 1) {
       count(shared, new SharedRun(action, failed));
     }
-    tell(listener -> listener.shared(action, requests, failed));
+    notifyListeners(listener -> listener.shared(action, requests, failed));
   }
 
   /**
-   * How many transactions several requests had together.
+   * Number of transactions that several requests shared.
    *
-   * @param failed of those that came to nothing, after which each request was tried alone
+   * @param failed whether to count those that failed, after which each request was tried alone
    */
   public long shared(ActionName action, boolean failed) {
     return at(shared, new SharedRun(action, failed));
@@ -114,7 +115,7 @@ public final class ActionStats {
       boolean all = actions.size() == 1;
       var some = all ? commands : at(commands, places);
       var theirs = all ? outcomes : at(outcomes, places);
-      tell(listener -> listener.carriedOut(caller, some, theirs, took));
+      notifyListeners(listener -> listener.carriedOut(caller, some, theirs, took));
     }
   }
 
@@ -124,17 +125,17 @@ public final class ActionStats {
     return some;
   }
 
-  /** Tells the listeners. */
+  /** Passes the claim to the listeners. */
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, long sinceNanos) {
     if (!listeners.isEmpty()) {
       var took = Duration.ofNanos(System.nanoTime() - sinceNanos);
-      tell(listener -> listener.claimed(caller, command, answer, refusal, took));
+      notifyListeners(listener -> listener.claimed(caller, command, answer, refusal, took));
     }
   }
 
-  /** The action is committed: a listener that fails changes nothing about its answer. */
-  private void tell(Consumer<ActionListener> news) {
+  /** The action is committed, so a failure of a listener does not change its answer. */
+  private void notifyListeners(Consumer<ActionListener> news) {
     for (var listener : listeners) {
       failures.isolate(Task.LISTENER, listener.getClass().getName(), () -> news.accept(listener));
     }

@@ -10,26 +10,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the parts of background work apart: a tenant, part or listener that fails is logged,
- * counted by its task and skipped, and the parts after it run. Every loop that no request waits for
- * runs its parts through this class, since an exception that leaves such a loop either ends the
- * loop for good or takes the work of other tenants with it.
+ * Isolates the parts of background work: a tenant, part or listener that fails is logged, counted
+ * by its task and skipped, and the next parts run. Every loop without a waiting request runs its
+ * parts through this class, because an exception in such a loop would end it or stop the work of
+ * other tenants.
  */
 public final class BackgroundFailures {
 
-  /** A kind of background work. Its label is that of the metric. */
+  /** A kind of background work, with its label in the metric. */
   public enum Task {
     /** Maintenance of a tenant: lapses, deadlines, overdue external work, retention. */
     SWEEP,
     /** Dependent jobs of workflows, after the action that concerns them. */
     WORKFLOW,
-    /** Jobs that events ask for. */
+    /** Jobs of event subscriptions. */
     SUBSCRIPTION,
     /** Samples of the queues for charts. */
     SAMPLE,
     /** Counts of deep queues. */
     QUEUE_COUNT,
-    /** The note for other servers which workers ask for work. */
+    /** The record for other servers of which workers claim from which queues. */
     DEMAND,
     /** Partitions of heartbeats and renewals. */
     PARTITION,
@@ -114,10 +114,10 @@ public final class BackgroundFailures {
   public void failed(Task task, String name, Throwable failure) {
     counts.get(task).increment();
     if (failure instanceof StoreException store && !store.connected()) {
-      // Every part fails this way while the database is away, and no stack trace adds to that.
+      // Every part fails this way while the database is unavailable, so a stack trace adds nothing.
       LOG.warn("{} failed: {}: {}", task.label(), name, store.getMessage());
     } else {
-      LOG.warn("{} failed: {}; other parts go on", task.label(), name, failure);
+      LOG.warn("{} failed: {}; other parts continue", task.label(), name, failure);
     }
   }
 

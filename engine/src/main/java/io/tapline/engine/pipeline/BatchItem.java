@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One command of a batch on its way through the pipeline. What it refers to is filled in as it is
- * found.
+ * One command of a batch on its way through the pipeline. The objects that it names are set when
+ * they are found.
  */
 final class BatchItem {
 
@@ -92,7 +92,7 @@ final class BatchItem {
     return items.stream().anyMatch(item -> ActionTable.of(item.command().action()).needs(need));
   }
 
-  /** Of some items those uids that are known, each once. */
+  /** The distinct uids of the items, without nulls. */
   static Set<Long> uids(List<BatchItem> items, Function<BatchItem, Long> of) {
     var uids = new HashSet<Long>();
     for (var item : items) {

@@ -19,7 +19,7 @@ sealed interface ClaimAttempt {
   /** Work may exist, but other transactions have it, or its worker, locked. */
   record Missed() implements ClaimAttempt {}
 
-  /** Other transactions have to come first; then the claim is repeated. Nothing was granted. */
+  /** Other transactions have to run first; then the claim is repeated. Nothing was granted. */
   sealed interface Blocked extends ClaimAttempt {}
 
   /** The queue has a lapse to settle, or delayed subjects that have become ready. */

@@ -30,7 +30,7 @@ import java.util.Map;
 /** Decides again on locked subjects of one queue, and leases them to one worker. */
 final class ClaimGrant {
 
-  /** The lease; record and action have the uids after it. */
+  /** A lease; record and action have the next uids. */
   static final int IDS_PER_ITEM = 1;
 
   private final Tx tx;
@@ -40,7 +40,7 @@ final class ClaimGrant {
   private final Queue queue;
   private final List<ClaimAnswer.Item> granted = new ArrayList<>();
 
-  /** Worker and subjects are locked. */
+  /** The caller has locked worker and subjects. */
   ClaimGrant(Tx tx, PipelineContext context, ClaimRequest request, Worker worker, Queue queue) {
     this.tx = tx;
     this.context = context;
@@ -49,7 +49,7 @@ final class ClaimGrant {
     this.queue = queue;
   }
 
-  /** Nothing is written when a lease has lapsed, and when the named subject is refused. */
+  /** Writes nothing when a lease has lapsed, or when the named subject is refused. */
   ClaimAttempt grant(
       List<DecisionRows.SubjectRow> own,
       Map<Long, List<Hold>> holds,
@@ -72,8 +72,8 @@ final class ClaimGrant {
     for (int i = 0; i < inputs.size(); i++) {
       var decision = GrantLease.decide(inputs.get(i), request.command(), request.hash());
       if (decision instanceof RefusedDecision refused) {
-        // Selected subjects that changed before the lock are another worker's by now; a named one
-        // is refused by name.
+        // Selected subjects that changed before the lock belong to another worker now; for a named
+        // one the request is refused.
         context.stats().notGranted(request.tenantId(), queue.key(), refused.refusal().code());
         if (request.namesSubject()) {
           return new ClaimAttempt.Refused(refused.refusal());
@@ -139,7 +139,7 @@ final class ClaimGrant {
   }
 
   /**
-   * @param ordinal its place among what the request is granted
+   * @param ordinal its index among the grants of the request
    */
   ActionNote note(DecisionRows.SubjectRow row, SubjectChange change, int ordinal) {
     var subject = row.subject();
@@ -170,8 +170,8 @@ final class ClaimGrant {
   }
 
   /**
-   * Claiming shows that the worker lives; written only when the last heartbeat is getting old,
-   * since a row has to move.
+   * A claim counts as a heartbeat. It is written only when the last heartbeat is old, because it
+   * rewrites the worker's row.
    */
   private void signOfLife(TransactionClockAndIds clockAndIds, BatchWriter writer) {
     if (!signOfLifeDue(worker).isAfter(clockAndIds.now())) {
@@ -179,7 +179,7 @@ final class ClaimGrant {
     }
   }
 
-  /** When a claim of the worker is to be written down as its sign of life. */
+  /** The time from which a claim of the worker is written as a heartbeat. */
   static Instant signOfLifeDue(Worker worker) {
     var profile = worker.profile();
     return profile.endedAt() != null
@@ -187,7 +187,7 @@ final class ClaimGrant {
         : profile.heartbeatAt().plusSeconds(Math.max(1, profile.heartbeatTtlSeconds() / 3));
   }
 
-  /** The smallest fencing token of what was granted. */
+  /** The smallest fencing token of the grants. */
   static long firstLease(ClaimAnswer answer) {
     return answer.claims().stream().mapToLong(ClaimAnswer.Item::fencingToken).min().orElseThrow();
   }

@@ -54,10 +54,10 @@ final class ClaimPipeline {
         new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
     this.readySubjects = new ReadySubjects(candidates);
     context.stats().listen(readySubjects);
-    context.tapDb().onNewLife(candidates::forgetAll);
+    context.tapDb().onNewIncarnation(candidates::forgetAll);
   }
 
-  /** Invalidates scan positions behind the subjects that actions of this process made ready. */
+  /** Invalidates scan positions behind jobs that actions of this process made ready. */
   private record ReadySubjects(ClaimCandidates candidates) implements ActionListener {
 
     @Override
@@ -94,14 +94,16 @@ final class ClaimPipeline {
     return combiner.ask(kind, request).orElseGet(() -> alone(request));
   }
 
-  /** Whether the claim names a queue and is small enough for a transaction with others. */
+  /** Whether the claim names a queue and is small enough for a shared transaction. */
   private static boolean shares(Claim command) {
     return command.queueKey() != null
         && command.subjectEuid() == null
         && command.maxItems() <= RequestCombiner.FEW;
   }
 
-  /** Claims of one tenant from one queue; null for a claim that has to be made alone. */
+  /**
+   * Executes claims of one tenant from one queue; null for a claim that has to be executed alone.
+   */
   private List<ClaimOutcome> together(List<ClaimRequest> requests) {
     return StepPipeline.rest(
         steps.execute(requests.stream().map(one -> new Step(null, one)).toList()),
@@ -142,7 +144,7 @@ final class ClaimPipeline {
         .committed();
   }
 
-  /** Null when the claim is to be repeated. */
+  /** Null when the claim has to be repeated. */
   private static ClaimOutcome outcome(ClaimRequest request, ClaimAttempt attempt) {
     if (attempt instanceof Answered answered) {
       return ClaimOutcome.of(answered.answer());
@@ -155,16 +157,16 @@ final class ClaimPipeline {
         : null;
   }
 
-  /** The claim is to find subjects that an earlier action of the same request has returned. */
+  /** Lets the claim find jobs that an earlier action of its request has returned. */
   void returned(long tenantId, ActionAnswer answer) {
     readySubjects.carriedOut(tenantId, answer);
   }
 
   /**
-   * Repeats the attempt until there is work, or until there was an instant at which nothing was
-   * claimable: only then is there "no work". A scan skips subjects that others have locked, and
-   * they may have them locked for a moment only: a claimer that takes another subject, the sweep, a
-   * promotion. Then the claim scans again, which {@link ClaimRetryLimit} bounds.
+   * Repeats the attempt until it finds work, or until nothing was claimable at one instant: only
+   * then the answer is "no work". A scan skips jobs that other transactions have locked, perhaps
+   * for a moment only: a claim of another job, the sweep, a promotion. Then the claim scans again,
+   * up to {@link ClaimRetryLimit}.
    */
   ClaimOutcome alone(ClaimRequest request) {
     var again = new ClaimRetryLimit();
@@ -200,7 +202,7 @@ final class ClaimPipeline {
         .get(0);
   }
 
-  /** Lapses are settled and matured subjects promoted in transactions of their own. */
+  /** Settles lapses and promotes matured jobs in separate transactions. */
   private void unblock(long tenantId, Blocked blocked) {
     if (blocked instanceof LapsesFound lapses) {
       subjects.settle(tenantId, lapses.leaseEuids());
@@ -221,8 +223,7 @@ final class ClaimPipeline {
   }
 
   /**
-   * Claims one named subject for an action that does its work in the same transaction. Worker and
-   * subject are locked.
+   * Claims one named subject for a pack action, in its transaction. Worker and subject are locked.
    *
    * @param held the number of live leases of the worker
    * @return the grant, or the lapse that has to be settled first

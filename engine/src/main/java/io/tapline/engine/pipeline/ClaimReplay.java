@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Builds the answer to a repeated claim from its stored evidence; a claim of several subjects is
+ * Builds the answer to a repeated claim from its stored evidence; a claim of several jobs is
  * replayed as a whole.
  */
 final class ClaimReplay {
 
   private ClaimReplay() {}
 
-  /** The answer of the first time; empty when this is the first time. */
+  /** The answer of the original request; empty when there is none. */
   static Optional<ClaimAttempt> find(
       Tx tx, PipelineContext context, ClaimRequest request, Worker worker) throws SQLException {
     var key = key(request);
@@ -39,7 +39,7 @@ final class ClaimReplay {
   }
 
   /**
-   * @param found the actions of the first time
+   * @param found the actions of the original request
    */
   static ClaimAttempt answer(
       Tx tx,
@@ -79,8 +79,8 @@ final class ClaimReplay {
   }
 
   /**
-   * From the action and what never changes about its lease and its subject: the same the first time
-   * and every time after, so the action need not keep it. The expiry is the one that was granted.
+   * Built from the action and from immutable values of its lease and its subject, so that all
+   * answers are equal and the action need not store them. The expiry is that of the grant.
    */
   static ClaimAnswer.Item item(
       String actionEuid, ActionNote note, Lease lease, DecisionRows.SubjectRow row) {

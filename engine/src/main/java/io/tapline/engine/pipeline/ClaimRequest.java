@@ -9,7 +9,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
 import java.time.Instant;
 
-/** A claim, and who asks for it. */
+/** A claim with its caller. */
 record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
 
   static ClaimRequest of(Caller caller, long actorUid, Claim command) {
@@ -20,12 +20,12 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
     return caller.tenantId();
   }
 
-  /** Null when it names none, or one that cannot be. */
+  /** Null when the claim names none, or an invalid EUID. */
   Long workerUid() {
     return NamedObjects.uid(command.workerEuid());
   }
 
-  /** Null when it names none, or one that cannot be. */
+  /** Null when the claim names none, or an invalid EUID. */
   Long subjectUid() {
     return command.subjectEuid() == null ? null : NamedObjects.uid(command.subjectEuid());
   }
@@ -34,17 +34,20 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
     return command.subjectEuid() != null;
   }
 
-  /** Nothing in particular is asked for: then there is no work, where else there is a refusal. */
+  /**
+   * Whether the claim names neither queue nor subject: then the answer is "no work" instead of a
+   * refusal.
+   */
   boolean namesNothing() {
     return command.queueKey() == null && command.subjectEuid() == null;
   }
 
-  /** Where the work is looked for, in words. */
+  /** The searched queues, for messages. */
   String where() {
     return command.queueKey() == null ? "the worker's queues" : "queue " + command.queueKey();
   }
 
-  /** Null while a caller waits for the answer; after that a lease would be granted for nobody. */
+  /** Null while the caller waits for the answer; afterwards a granted lease would not be used. */
   Refusal lateness(Instant now) {
     var latest = command.notAfter();
     return latest == null || !now.isAfter(latest)

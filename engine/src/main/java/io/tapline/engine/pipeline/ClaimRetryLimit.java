@@ -6,19 +6,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How often, and for how long, one claim scans again because other transactions had locked all
- * candidates. Each time another claim was quicker, or held a candidate for a moment, so the next
- * scan is likely to be the last. The first scans follow at once; then there is a pause, without
- * locks and without a connection, so that many claims of few subjects do not block each other. A
- * claim that still has found neither work nor an instant without work gives up with UNAVAILABLE,
- * and does not answer that there is no work.
+ * Limits the number and duration of further scans of one claim after other transactions had locked
+ * all candidates. Each time another claim was quicker, or held a candidate for a moment, so the
+ * next scan is likely to be the last. The first scans follow at once; then there is a pause,
+ * without locks and without a connection, so that many claims of few jobs do not block each other.
+ * A claim that has found neither work nor an instant without work fails with UNAVAILABLE, and does
+ * not answer that there is no work.
  */
 final class ClaimRetryLimit {
 
-  /** A claim holds its locks for some milliseconds: longer than that, something is wrong. */
+  /** A claim holds its locks for some milliseconds; a longer time indicates a fault. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** However long one look takes on a machine that is busy. */
+  /** Minimum number of scans, for machines on which one scan is slow. */
   private static final int FEWEST_LOOKS = 20;
 
   private static final int AT_ONCE = 2;
@@ -37,7 +37,7 @@ final class ClaimRetryLimit {
     this.patience = patience;
   }
 
-  /** Comes back when it is time to look again. */
+  /** Returns when the next scan may begin. */
   void orGiveUp(String where) {
     looks++;
     boolean tooLong = looks > FEWEST_LOOKS && System.nanoTime() - began > patience.toNanos();

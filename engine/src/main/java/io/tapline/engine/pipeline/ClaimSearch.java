@@ -36,7 +36,7 @@ final class ClaimSearch {
   ClaimSearch(PipelineContext context) {
     this.context = context;
     this.policies = new QueuePolicyCache(context.templates());
-    context.tapDb().onNewLife(policies::forgetAll);
+    context.tapDb().onNewIncarnation(policies::forgetAll);
   }
 
   /**
@@ -52,7 +52,7 @@ final class ClaimSearch {
   /**
    * Tries one queue at a time, in dispatch order, up to the first that yields work.
    *
-   * @param from the attempt at one queue, in a transaction of its own
+   * @param from the attempt at one queue, in its own transaction
    */
   ClaimAttempt attempt(ClaimRequest request, Function<Queue, ClaimAttempt> from) {
     long tenantId = request.tenantId();
@@ -75,7 +75,7 @@ final class ClaimSearch {
               ? List.of()
               : left.subList(left.indexOf(some.get(some.size() - 1)) + 1, left.size());
     }
-    // All queues at one instant: each of them had nothing, but at an instant of its own.
+    // Each queue was empty at an instant of its own; this reads all queues at one instant.
     var reach = plan.worker().profile().reach();
     return context
         .tapDb()
@@ -85,7 +85,7 @@ final class ClaimSearch {
         .orElseGet(NoWork::new);
   }
 
-  /** The next few queues that are worth a transaction each; a short list is not checked. */
+  /** The next few queues that may have work; a short list is not checked. */
   private List<Queue> stocked(long tenantId, List<Queue> queues) {
     return queues.size() <= FEW_QUEUES
         ? queues
@@ -95,8 +95,8 @@ final class ClaimSearch {
   }
 
   /**
-   * Without locks: a replay, a refusal, or the queues to try. All of it is checked again under the
-   * worker's lock.
+   * Reads without locks: a replay, a refusal, or the queues to try. All of it is checked again
+   * under the worker's lock.
    */
   private Plan plan(Tx tx, ClaimRequest request) throws SQLException {
     var rows = new DecisionRows(tx, context.templates());
@@ -123,7 +123,7 @@ final class ClaimSearch {
         : new Plan(null, worker, serviceable(policies.all(tx), worker));
   }
 
-  /** Those that the worker may claim from, the most urgent first; equal ones by key. */
+  /** The queues that the worker may claim from, the most urgent first; equal ones by key. */
   private static List<Queue> serviceable(List<Queue> queues, Worker worker) {
     return queues.stream()
         .filter(queue -> WorkerEligibility.mayClaimFrom(worker, queue) == null)
@@ -133,7 +133,7 @@ final class ClaimSearch {
         .toList();
   }
 
-  /** Where it waits; refused when it waits nowhere. */
+  /** The queue that the subject waits in; refused when it waits in none. */
   static Queue queueOfSubject(DecisionRows rows, Claim command, Long subjectUid)
       throws SQLException {
     var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);

@@ -34,11 +34,10 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * One attempt at one claim or at several claims from one queue, in one transaction. Workers that
- * serve the same places share a scan of the queue, and each is granted the next subjects in the
- * order of the requests. A single claim waits for the lock of its worker and of the subject that it
- * names. Several claims wait for no lock: a claim whose worker is locked, or claims twice, is
- * missed and repeated alone.
+ * One attempt at one or more claims from one queue, in one transaction. Workers of equal scope
+ * share a scan of the queue, and each gets the next subjects in the order of the requests. A single
+ * claim waits for the lock of its worker and of the subject that it names. Several claims wait for
+ * no lock: a claim whose worker is locked, or claims twice, is missed and repeated alone.
  */
 final class ClaimTransaction {
 
@@ -56,7 +55,7 @@ final class ClaimTransaction {
   private record ClaimTurn(
       int index, ClaimRequest request, Worker worker, ClaimCandidates.UpkeepState state) {
 
-    int room() {
+    int capacity() {
       return Math.min(
           request.command().maxItems(),
           worker.profile().maxConcurrentLeases() - state.liveLeases());
@@ -64,7 +63,7 @@ final class ClaimTransaction {
   }
 
   /**
-   * @param waits whether locks are waited for; for a single request only
+   * @param waits whether the transaction waits for locks; for a single request only
    */
   ClaimTransaction(
       Tx tx,
@@ -82,7 +81,7 @@ final class ClaimTransaction {
     Arrays.fill(attempts, new Missed());
   }
 
-  /** Actions of the same requests that come between the locks of the workers and the claims. */
+  /** Actions of the same requests that run between the locks of the workers and the claims. */
   interface FirstPart {
 
     /**
@@ -93,7 +92,7 @@ final class ClaimTransaction {
 
   /**
    * @param planned the queue to claim from; null for the one that all requests name
-   * @param upkept uids of the queues whose upkeep was done for these claims already
+   * @param upkept uids of the queues whose upkeep these claims have already done
    */
   ClaimTransaction execute(FirstPart first, Queue planned, Set<Long> upkept) throws SQLException {
     var workers = lockWorkers();
@@ -114,7 +113,7 @@ final class ClaimTransaction {
     }
     var state = turns.get(0).state();
     if ((state.lapsed() || state.matured()) && !upkept.contains(queue.uid())) {
-      // Once; the rest after one step is left to the next claim, unless there is nothing else.
+      // Upkeep runs once; further upkeep is left to the next claim, unless there is no other work.
       turns.forEach(
           turn ->
               attempts[turn.index()] = new UpkeepNeeded(queue, state.lapsed(), state.matured()));
@@ -226,7 +225,7 @@ final class ClaimTransaction {
     if (refusal == null) {
       refusal = WorkerEligibility.refusal(turn.worker(), queue, turn.state().liveLeases());
       if (refusal != null && request.namesNothing()) {
-        // A queue that was closed to the worker since it was planned is in no plan any more.
+        // A queue that was closed to the worker after the plan is not tried.
         if (WorkerEligibility.mayClaimFrom(turn.worker(), queue) == null) {
           attempts[turn.index()] = new Answered(ClaimAnswer.noWork(turn.worker().euid()));
         }
@@ -254,7 +253,7 @@ final class ClaimTransaction {
     if (!locked.isEmpty()) {
       share(locked, some);
     }
-    // After the write: granted subjects are leased by now, and the rest is for others.
+    // This is read after the write: granted subjects are leased by now, and the rest is for others.
     var left = some.stream().filter(turn -> attempts[turn.index()] instanceof Missed).toList();
     if (decides && !left.isEmpty()) {
       var attempt = missed(candidates.remainder(tx, queue, reach, now));
@@ -269,7 +268,7 @@ final class ClaimTransaction {
       rows.lockSubjects(named);
       return named;
     }
-    int wanted = some.stream().mapToInt(ClaimTurn::room).sum();
+    int wanted = some.stream().mapToInt(ClaimTurn::capacity).sum();
     return candidates.lock(tx, queue, reach, first.state().now(), wanted);
   }
 
@@ -278,7 +277,7 @@ final class ClaimTransaction {
         TransactionClockAndIds.underLock(
             tx, context.templates(), locked.size() * ClaimGrant.IDS_PER_ITEM);
     var facts = rows.subjectsWithProperties(locked);
-    // Selected subjects have none: a hold that was placed since then shows in the envelope.
+    // Selected subjects have no hold: a hold that was placed since then shows in the envelope.
     var holds =
         some.get(0).request().namesSubject()
             ? rows.activeHolds(locked)
@@ -286,13 +285,13 @@ final class ClaimTransaction {
     var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     int from = 0;
     for (var turn : some) {
-      // The lock of a named subject may have been waited for.
+      // The claim may have waited for the lock of a named subject.
       var late = turn.request().lateness(clockAndIds.now());
       if (late != null) {
         attempts[turn.index()] = new Refused(late);
         continue;
       }
-      int to = Math.min(locked.size(), from + turn.room());
+      int to = Math.min(locked.size(), from + turn.capacity());
       var own = locked.subList(from, to).stream().map(facts::get).toList();
       from = to;
       var attempt =
@@ -313,7 +312,7 @@ final class ClaimTransaction {
     return missed(context, tx.tenantId(), queue, remainder);
   }
 
-  /** The result of an attempt without a grant while the queue has this. */
+  /** The result of an attempt without a grant while the queue has this work. */
   static ClaimAttempt missed(
       PipelineContext context, long tenantId, Queue queue, ClaimableWork remainder) {
     if (remainder.none()) {

@@ -36,11 +36,11 @@ record CompensationEnqueue(
   /** The new subject and its action. */
   private static final int IDS = 2;
 
-  /** Where what the subject undoes, if it undoes anything, is locked too. */
+  /** Called where the compensated job, if there is one, is locked too. */
   void after(DecisionInput s, SubjectChange change, String payloadHash, ActionRecorder recorder)
       throws SQLException {
     order(s, change, payloadHash, recorder);
-    tell(s, change, payloadHash, recorder);
+    recordCompensated(s, change, payloadHash, recorder);
   }
 
   void order(DecisionInput s, SubjectChange change, String payloadHash, ActionRecorder recorder)
@@ -77,7 +77,7 @@ record CompensationEnqueue(
         null);
   }
 
-  private void tell(
+  private void recordCompensated(
       DecisionInput s, SubjectChange change, String payloadHash, ActionRecorder recorder)
       throws SQLException {
     var undone = change.before().compensates();
@@ -97,13 +97,13 @@ record CompensationEnqueue(
     var batch = StepCommands.batch(context, tx, items);
     var original = batch.input(items.get(0), drawn);
     var decision = SubjectDecision.on(original, command);
-    // Requeued meanwhile, it is in another life, of which nothing was undone.
+    // The job was requeued meanwhile, and nothing of its new attempts was compensated.
     if (decision instanceof RefusedDecision) {
       return;
     }
     drawn.more(tx, 1);
-    var told = (SubjectChange) decision;
-    writer.change(original.subject().uid(), original.newest(), told);
-    recorder.subject(items.get(0), original, told, batch.feedKey(items.get(0)));
+    var compensated = (SubjectChange) decision;
+    writer.change(original.subject().uid(), original.newest(), compensated);
+    recorder.subject(items.get(0), original, compensated, batch.feedKey(items.get(0)));
   }
 }

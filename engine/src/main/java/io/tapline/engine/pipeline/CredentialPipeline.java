@@ -27,7 +27,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Who may come in is decided by actions like anything else, and leaves the same evidence. */
+/** Executes the actions on tokens and sessions. */
 final class CredentialPipeline {
 
   private final PipelineContext context;
@@ -47,7 +47,7 @@ final class CredentialPipeline {
                 : attempt(tx, caller, actorUid, command, hash));
   }
 
-  /** One action over all of someone's sessions. */
+  /** One action on all sessions of one principal. */
   private ItemOutcome everywhere(
       Tx tx, Caller caller, long actorUid, CloseSession command, String hash) throws SQLException {
     var refusal = CredentialDecision.everywhere(command, caller);
@@ -108,7 +108,7 @@ final class CredentialPipeline {
         : TemplateCache.SESSION;
   }
 
-  /** Locked, so that a session is not opened with a token that is being revoked. */
+  /** Locks the token, so that no session is opened with a token that is being revoked. */
   private Credential tokenOf(Tx tx, CredentialCommand command) throws SQLException {
     return command instanceof OpenSession open && open.tokenEuid() != null
         ? CredentialRows.lock(tx, context.templates(), TemplateCache.TOKEN, open.tokenEuid())
@@ -159,7 +159,7 @@ final class CredentialPipeline {
             .note(note)
             .build());
     if (!command.action().pulse()) {
-      // A pulse is dropped some day, and a link to it would be left hanging.
+      // A pulse is deleted later, and a link to it would refer to nothing.
       on.forEach(uid -> writer.link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, uid)));
     }
     return ActionAnswer.of(ref.euid(), note, false);

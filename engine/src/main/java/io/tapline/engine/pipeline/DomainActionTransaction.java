@@ -40,7 +40,7 @@ import java.util.TreeSet;
 
 /**
  * Runs one action of a pack in one transaction: replay, locks, facts, and the plan that the action
- * decides on.
+ * decides.
  */
 final class DomainActionTransaction {
 
@@ -58,10 +58,10 @@ final class DomainActionTransaction {
   private final List<ClaimTaken> taken = new ArrayList<>();
   private String workerEuid;
 
-  /** A claim that was made within the action. */
+  /** A claim that was granted within the action. */
   record ClaimTaken(Claim command, ClaimAnswer answer) {}
 
-  /** What came of it. */
+  /** The outcome of the action, with the claims that it contained. */
   record ActionResult(ItemOutcome outcome, List<ClaimTaken> claims) {}
 
   DomainActionTransaction(
@@ -129,7 +129,7 @@ final class DomainActionTransaction {
         .then(answer -> new Done<>(new ActionResult(ItemOutcome.of(answer), taken)));
   }
 
-  /** The subject that the request is about, by itself, through its lease, or as a member. */
+  /** The subject of the request: named directly, through its lease, or as the first member. */
   private Long lead() throws SQLException {
     if (action.target() == ActionTarget.NOTHING) {
       return null;
@@ -158,8 +158,8 @@ final class DomainActionTransaction {
   }
 
   /**
-   * Whether it is about several at once. None of them is what the request is about, so its key
-   * belongs to who asks: with other members under that key it is another request, and a conflict.
+   * Whether the request names several members. Its key then belongs to the caller: other members
+   * under the same key are a conflict.
    */
   private boolean ofMany() {
     return neededObjects.membersField() != null;
@@ -174,7 +174,7 @@ final class DomainActionTransaction {
         : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
   }
 
-  /** The worker where a lease may have to be granted, then all subjects by uid. */
+  /** Locks the worker where a lease may have to be granted, then all subjects by uid. */
   private Worker lock(Long lead) throws SQLException {
     var worker = action.target() == ActionTarget.LEASE ? worker() : null;
     var uids = new TreeSet<>(also);
@@ -189,7 +189,7 @@ final class DomainActionTransaction {
     return worker;
   }
 
-  /** The one that is named, or who holds the lease that is. Whose it is comes after. */
+  /** The named worker, or the holder of the named lease. Ownership is checked later. */
   private Worker worker() throws SQLException {
     Long uid = NamedObjects.uid(command.workerEuid());
     if (command.workerEuid() == null && command.leaseEuid() != null) {
@@ -221,7 +221,7 @@ final class DomainActionTransaction {
     return worker;
   }
 
-  /** Everything that the request names is there, and is the very one that was named. */
+  /** Checks that every named object exists and has exactly the given EUID. */
   private Map<String, ExistingObject> named(Long lead) throws SQLException {
     var uids = new HashSet<Long>();
     neededObjects.named().stream()
@@ -278,8 +278,8 @@ final class DomainActionTransaction {
   }
 
   /**
-   * After all subjects, by uid. Objects of the engine's own are left out: workers, for one, come
-   * before the subjects in the order of locks.
+   * Locks objects after all subjects, by uid. The engine's own objects are left out: workers, for
+   * example, come before the subjects in the order of locks.
    */
   private void lockRegistered(Map<String, ExistingObject> named) throws SQLException {
     rows.lockRegistered(
@@ -294,7 +294,10 @@ final class DomainActionTransaction {
     return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
   }
 
-  /** Part of what is asked for, not what is asked about: the request is wrong, not its address. */
+  /**
+   * A member is a value of the request and not its target: the request is invalid, instead of the
+   * subject not found.
+   */
   private Refusal unknownMember(String euid) {
     return Refusal.invalid(neededObjects.membersField(), "there is no subject " + euid);
   }
@@ -356,7 +359,7 @@ final class DomainActionTransaction {
     return attempt;
   }
 
-  /** What stands against the request before its own rules are asked. */
+  /** Checks the preconditions of the request before the rules of the action. */
   private void requireStanding(
       ActionFacts facts, Map<Long, String> leases, TransactionClockAndIds clockAndIds)
       throws SQLException {
@@ -388,7 +391,7 @@ final class DomainActionTransaction {
   }
 
   /**
-   * @param leads whether the request is about this one: then its expectations are too
+   * @param leads whether it is the subject of the request, to which the preconditions apply
    */
   private Complete probe(ExistingObject subject, String lease, boolean leads) {
     var complete = Complete.of(command.meta().idempotencyKey(), subject.euid(), workerEuid, lease);

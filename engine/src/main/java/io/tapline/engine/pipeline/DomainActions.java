@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The actions that packs bring, by name. */
+/** The actions of all packs, by name. */
 public final class DomainActions {
 
   private record Entry(DomainAction action, JsonSchema schema) {}
@@ -26,7 +26,7 @@ public final class DomainActions {
   private final Map<DomainKey, Entry> entries = new LinkedHashMap<>();
 
   /**
-   * @throws IllegalArgumentException when two bring one name, or one that is the engine's own
+   * @throws IllegalArgumentException when two packs have one name, or a name is the engine's own
    */
   public DomainActions(Collection<DomainPack> packs) {
     for (var pack : packs) {
@@ -53,7 +53,7 @@ public final class DomainActions {
     return entries.get(key).action();
   }
 
-  /** What can be said against a request from the request alone; null if nothing can. */
+  /** The refusal that follows from the request alone; null without one. */
   Refusal refusal(Caller caller, PerformAction command) {
     var entry = entries.get(command.action());
     if (entry == null) {
@@ -73,7 +73,7 @@ public final class DomainActions {
               + " has "
               + WordList.and(caller.roles()));
     }
-    // Before the schema, which takes every number to be finite.
+    // Checked before the schema, which requires every number to be finite.
     var invalid = RequestValidation.refusal(command);
     if (invalid != null) {
       return invalid;
@@ -92,7 +92,7 @@ public final class DomainActions {
         .orElse(null);
   }
 
-  /** Expectations are of one subject: of none, or of several at once, nothing can be expected. */
+  /** Preconditions apply to one subject; a request about none or several cannot have any. */
   private static Refusal incomparable(DomainAction action, PerformAction command) {
     if (StatePrecondition.none(command.expect())) {
       return null;
@@ -109,7 +109,7 @@ public final class DomainActions {
         : null;
   }
 
-  /** What an action with this target has no use for. */
+  /** The first field that an action with this target does not use. */
   private static String surplus(ActionTarget actionTarget, PerformAction command) {
     if (actionTarget == ActionTarget.LEASE) {
       return null;
@@ -125,7 +125,7 @@ public final class DomainActions {
         : null;
   }
 
-  /** From {@code $.members[0]} to the name that the caller wrote. */
+  /** Converts {@code $.members[0]} to the name that the caller wrote. */
   private static String field(String path) {
     return path.startsWith("$.") ? path.substring(2) : path.equals("$") ? "body" : path;
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Actions that packs bring, one at a time: replay, lock, read, decide, write, record. */
+/** Executes actions of packs, one at a time: replay, lock, read, decide, write, record. */
 final class DomainPipeline {
 
   private final PipelineContext context;
@@ -40,7 +40,7 @@ final class DomainPipeline {
     try {
       var actionResult =
           IdempotentRetry.settle(() -> settling(caller, actorUid, command, hash, queues));
-      // Subjects that were taken up within the action were claimed like any other.
+      // Subjects that the action claimed were claimed like any other.
       actionResult
           .claims()
           .forEach(
@@ -48,12 +48,12 @@ final class DomainPipeline {
                   context.stats().claimed(caller, claim.command(), claim.answer(), null, began));
       return actionResult.outcome();
     } catch (RefusedException e) {
-      // Thrown, not returned: what was claimed on the way is rolled back with everything else.
+      // Thrown and not returned, so that claims within the action are rolled back too.
       return ItemOutcome.of(e.refusal(), about(command, queues));
     }
   }
 
-  /** The members, also those that were not found, or the one subject of the request. */
+  /** The members, with those that were not found, or the one subject of the request. */
   private List<ItemOutcome.RefusedSubject> about(
       PerformAction command, Map<String, String> queues) {
     var members = actions.of(command.action()).reading(command.fields()).members();
@@ -61,7 +61,7 @@ final class DomainPipeline {
         .stream().map(euid -> new ItemOutcome.RefusedSubject(euid, queues.get(euid))).toList();
   }
 
-  /** Members take part together: in whichever order they are named, it is the same request. */
+  /** The order of the members has no meaning: requests that differ only in it are equal. */
   private PerformAction inOrder(PerformAction command) {
     var field = actions.of(command.action()).reading(command.fields()).membersField();
     if (field == null || !command.fields().path(field).isArray()) {

@@ -43,7 +43,7 @@ final class EndingDecisions {
           ActionKey.FAIL_QUEUE_EXECUTION,
           ActionKey.RELEASE_QUEUE_LEASE);
 
-  /** Ends that concern nothing but the subject itself. */
+  /** End states that have no effect on other jobs. */
   private static final Set<ExecutionState> PLAIN_ENDS =
       Set.of(ExecutionState.COMPLETED, ExecutionState.FAILED_RETRYABLE);
 
@@ -52,7 +52,7 @@ final class EndingDecisions {
   private final HeldLeases held;
   private final long tenantId;
 
-  /** A lease ends once in a statement. */
+  /** A statement ends each lease once. */
   private final Set<Long> endedLeases = new HashSet<>();
 
   EndingDecisions(PipelineContext context, Hints hints, long tenantId) {
@@ -62,7 +62,7 @@ final class EndingDecisions {
     this.tenantId = tenantId;
   }
 
-  /** Chance is drawn once; a decision that makes something else than an ending is not used. */
+  /** The random value is drawn once; a decision that creates objects is not used. */
   private record EndingIds(double jitter) implements DecisionIds {
 
     private static final ObjectRef UNUSED = new ObjectRef(0, null);
@@ -129,7 +129,7 @@ final class EndingDecisions {
         && NamedObjects.queueKeys(command).isEmpty();
   }
 
-  /** The leases that the commands name, if all of them are known; else null. */
+  /** The leases that the commands name; null if one of them is unknown. */
   List<HeldLease> leases(HashedCommands commands) {
     var leases = new ArrayList<HeldLease>();
     for (var command : commands.commands()) {
@@ -234,7 +234,7 @@ final class EndingDecisions {
         .build();
   }
 
-  /** The evidence with the time that the database gave it. */
+  /** The evidence with the time that the database assigned. */
   ActionNote noteAt(DecidedEnding decided, Instant at) {
     if (decided.ending().change().after().terminal()) {
       return decided.ending().note();

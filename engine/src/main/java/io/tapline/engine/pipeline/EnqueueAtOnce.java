@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * New work in one statement: the fast path. The decisions are those of the general path, made on
+ * The fast path for new work in one statement. The decisions are those of the general path, made on
  * queues that this process read before; the statement checks these and writes everything or
  * nothing. A batch that is not the common case, contains an item that would be refused, or uses a
  * key that was used before is left to the general path, which has every rule and every refusal
@@ -48,10 +48,10 @@ final class EnqueueAtOnce {
   EnqueueAtOnce(PipelineContext context, PolicyVersions policies) {
     this.context = context;
     this.policies = policies;
-    context.tapDb().onNewLife(ids::forgetAll);
+    context.tapDb().onNewIncarnation(ids::forgetAll);
   }
 
-  /** Every request takes the general path from now on. */
+  /** Makes every request take the general path. */
   void disable() {
     enabled = false;
   }
@@ -62,7 +62,7 @@ final class EnqueueAtOnce {
   }
 
   /**
-   * All are of one tenant.
+   * Executes commands of one tenant.
    *
    * @param requests the number of requests that they come from
    * @return empty if nothing was done
@@ -112,7 +112,7 @@ final class EnqueueAtOnce {
     return batch.outcomes(tenantId);
   }
 
-  /** New subjects, tied to nothing, each under a key of its own. */
+  /** Whether all are new subjects without links, each with a distinct key. */
   private static boolean usual(List<HashedCommand> asked) {
     var keys = new HashSet<List<String>>();
     for (var one : asked) {
@@ -151,14 +151,14 @@ final class EnqueueAtOnce {
   }
 
   /**
-   * Looked up before the trip, which a look-up would end.
+   * Templates are looked up before the round trip, which a look-up would end.
    *
    * @param subjects by code
    */
   private record EnqueueTemplates(
       Map<String, Template> subjects, Template action, Template setting) {}
 
-  /** One that the statement writes. */
+  /** A command that the statement writes. */
   private record Sent(HashedCommand asked, Queue queue, ObjectRef subject, ObjectRef action) {}
 
   /** The commands of one statement. */
@@ -177,8 +177,8 @@ final class EnqueueAtOnce {
     }
 
     /**
-     * Hints are taken here and not before: a connection that belongs to another life of the
-     * database was refused by now.
+     * Reads the hints here and not earlier: by now, a connection to another incarnation of the
+     * database was refused.
      */
     void defer(Tx tx) throws SQLException {
       var queues = new HashMap<String, KnownQueue>();
@@ -251,7 +251,7 @@ final class EnqueueAtOnce {
       return Optional.of(all.stream().map(sent -> ItemOutcome.of(answer(sent, now))).toList());
     }
 
-    /** The decision at the time that the statement had. */
+    /** The answer with the time of the statement. */
     private ActionAnswer answer(Sent sent, Instant now) {
       var enqueue = (Enqueue) sent.asked().command();
       var change = (SubjectChange) EnqueueSubject.create(enqueue, sent.queue(), now);

@@ -36,12 +36,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * New subjects of one transaction, and prepared ones that go to a queue: those that were asked for
- * before are answered again, the others are decided and written.
+ * New jobs of one transaction, and prepared ones that are routed to a queue. Replays are answered
+ * from their evidence; the others are decided and written.
  */
 final class EnqueueBatch {
 
-  /** Subject, bulky properties and action. */
+  /** Subject, large properties and action. */
   private static final int IDS_PER_ITEM = 3;
 
   private final PipelineContext context;
@@ -56,7 +56,7 @@ final class EnqueueBatch {
   private Map<String, Queue> queues = Map.of();
   private List<TenantSetting> substrate = List.of();
 
-  /** Drawn before the requests are looked at, if none of them takes a lock. */
+  /** Drawn before the requests are read, if none of them takes a lock. */
   private TransactionClockAndIds drawn;
 
   private Map<Long, JsonNode> properties = Map.of();
@@ -81,8 +81,8 @@ final class EnqueueBatch {
   }
 
   /**
-   * In one trip: the queues, the kill switch, and the clock and identifiers. Requests that take
-   * locks read the clock afterwards.
+   * Reads the queues, the kill switch, and the clock and identifiers in one round trip. Requests
+   * that take locks read the clock afterwards.
    */
   private void find() throws SQLException {
     var keys = new HashSet<String>();
@@ -109,7 +109,7 @@ final class EnqueueBatch {
         tx, context.templates(), commands.size() * IDS_PER_ITEM);
   }
 
-  /** Twice in one batch is a replay too. */
+  /** A second occurrence in one batch is a replay too. */
   private void replay() throws SQLException {
     var keys = new ArrayList<ReplayLookup.Key>();
     for (int i = 0; i < commands.size(); i++) {
@@ -154,7 +154,7 @@ final class EnqueueBatch {
             .toList();
   }
 
-  /** The kill switch: what was taken before is still answered, nothing new is taken. */
+  /** The kill switch: replays are still answered, and no new work is accepted. */
   private void takeNewWork() {
     if (substrate.stream().allMatch(setting -> setting.note().enabled())) {
       return;
@@ -294,7 +294,7 @@ final class EnqueueBatch {
     }
     var change = (SubjectChange) decision;
     writer.change(row.subject().uid(), row.newest(), change);
-    // Named again in this batch, it is where this item has sent it.
+    // A later item of the batch that names it continues from here.
     facts.put(row.subject().uid(), row.after(change.after()));
     return ItemOutcome.of(
         record(
@@ -330,8 +330,8 @@ final class EnqueueBatch {
   }
 
   /**
-   * New work belongs to its queue, a prepared subject to itself. Preparation names nothing that
-   * exists, so it belongs to who asked.
+   * The key of new work belongs to its queue, that of a prepared job to the job. A preparation
+   * names no existing object, so its key belongs to the caller.
    */
   private ReplayLookup.Key key(int i) {
     var command = commands.get(i);

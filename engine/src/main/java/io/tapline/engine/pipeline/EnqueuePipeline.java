@@ -21,12 +21,14 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * New subjects, and prepared ones routed, in batches; alone, or inside the caller's own
- * transaction.
+ * Enqueues new jobs and routes prepared ones, in batches, in its own transaction or inside that of
+ * the caller.
  */
 final class EnqueuePipeline {
 
-  /** A command with its caller; it is hashed on the caller's thread, and not while others wait. */
+  /**
+   * A command with its caller. It is hashed on the caller's thread, while no other request waits.
+   */
   record HashedCommand(RequestCaller asker, Command command, String hash) {
 
     static List<HashedCommand> of(RequestCaller asker, List<? extends Command> commands) {
@@ -55,7 +57,7 @@ final class EnqueuePipeline {
     this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 
-  /** Every request takes the general path from now on. */
+  /** Makes every request take the general path. */
   void generalPathOnly() {
     atOnce.disable();
   }
@@ -78,8 +80,8 @@ final class EnqueuePipeline {
   }
 
   /**
-   * Like {@link #execute}, for few commands: in one transaction with what others enqueue at the
-   * same time. Work that is there already, or is tied to other work, takes locks and is run alone.
+   * Like {@link #execute}, for few commands: in one transaction with concurrent enqueues. A job
+   * that exists already or is linked to other jobs takes locks and runs alone.
    */
   List<ItemOutcome> executeShared(Caller caller, List<? extends Command> commands) {
     var asked = asked(caller, commands);
@@ -90,14 +92,17 @@ final class EnqueuePipeline {
     return combiner.ask(kind, asked).orElseGet(() -> execute(asked));
   }
 
-  /** Neither exists already nor is tied to other work. */
+  /** Whether the command neither names an existing job nor links to other jobs. */
   static boolean takesNoLocks(Command command) {
     return command instanceof Enqueue enqueue
         && enqueue.subjectEuid() == null
         && enqueue.ties() == null;
   }
 
-  /** All in one transaction; null for one that uses a key of another's, which has to be first. */
+  /**
+   * Executes all in one transaction; null for a request that uses a key of another one, which has
+   * to run first.
+   */
   private List<List<ItemOutcome>> together(List<List<HashedCommand>> asks) {
     var keys = new HashSet<List<String>>();
     var all = new ArrayList<HashedCommand>();
@@ -135,13 +140,13 @@ final class EnqueuePipeline {
     return List.of(enqueue.queueKey(), enqueue.meta().idempotencyKey());
   }
 
-  /** Commits with the caller's own work, or not at all. */
+  /** Commits with the caller's transaction, or not at all. */
   List<ItemOutcome> within(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
     TapDb.requireTransaction(callers);
     var asked = asked(caller, commands);
     for (int attempt = 1; ; attempt++) {
-      // A twin that commits first must not cost the caller's transaction.
+      // An identical request that commits first must not fail the caller's transaction.
       var savepoint = callers.setSavepoint();
       try {
         var outcomes = context.tapDb().within(callers, caller.tenantId(), tx -> attempt(tx, asked));
@@ -156,7 +161,7 @@ final class EnqueuePipeline {
     }
   }
 
-  /** Inside a transaction that others have begun. */
+  /** Executes the commands inside an open transaction. */
   List<ItemOutcome> attempt(Tx tx, RequestCaller asker, List<? extends Command> commands)
       throws SQLException {
     return attempt(tx, HashedCommand.of(asker, commands));

@@ -4,7 +4,9 @@ import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.SubjectCommand;
 import java.util.List;
 
-/** What one caller asks for; hashed on its own thread, and not while others wait. */
+/**
+ * The commands of one caller. They are hashed on the caller's thread, while no other request waits.
+ */
 record HashedCommands(
     RequestCaller asker, List<? extends SubjectCommand> commands, List<String> hashes) {
 

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Repeats a request that lost a race against an identical one: both found no replay, the unique
- * index let one commit, and the other asks again and gets its answer.
+ * index let one commit, and the other runs again and gets its answer.
  */
 final class IdempotentRetry {
 
@@ -21,7 +21,7 @@ final class IdempotentRetry {
 
   private IdempotentRetry() {}
 
-  /** One try at a request, in a transaction of its own. */
+  /** One try of a request, in its own transaction. */
   interface RequestTry {
     ItemOutcome in(Tx tx, long actorUid, String hash) throws SQLException;
   }
@@ -49,7 +49,7 @@ final class IdempotentRetry {
                 .transaction(caller.tenantId(), tx -> requestTry.in(tx, actorUid, hash)));
   }
 
-  /** What the same request on the same target came to before; or null. */
+  /** The outcome of an earlier identical request on the same target; or null. */
   static ItemOutcome before(Tx tx, Command command, String hash, long targetUid)
       throws SQLException {
     var key = new ReplayLookup.Key(targetUid, command.meta().idempotencyKey());

@@ -19,7 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 
-/** What new work is tied to: the event that caused it, its parent, its workflow, other jobs. */
+/** Links of new work: the event that caused it, its parent, its workflow, and other jobs. */
 final class JobLinks {
 
   private final Tx tx;
@@ -33,8 +33,8 @@ final class JobLinks {
   }
 
   /**
-   * Until the end of the transaction nobody cancels the workflows that the work is for: a cancel
-   * waits, and then it sees this work too.
+   * Prevents a cancel of the workflows until the end of the transaction: a cancel waits, and then
+   * includes the new jobs.
    */
   void share(List<Enqueue> enqueues) throws SQLException {
     var workflows =
@@ -51,7 +51,7 @@ final class JobLinks {
     }
   }
 
-  /** What new work is tied to must be there. */
+  /** Linked objects must exist. */
   Refusal refusal(Enqueue enqueue) throws SQLException {
     var links = enqueue.ties();
     if (links == null) {
@@ -67,7 +67,7 @@ final class JobLinks {
     return links.workflow() == null ? null : tieToWorkflow(links);
   }
 
-  /** A workflow's jobs depend on each other, and on nobody else's. */
+  /** Jobs of a workflow depend on jobs of the same workflow only. */
   private Refusal tieToWorkflow(EnqueueLinks links) throws SQLException {
     var workflow = WorkflowRows.find(tx, templateCache, links.workflow());
     if (workflow == null) {
@@ -99,7 +99,7 @@ final class JobLinks {
     return null;
   }
 
-  /** Whether all of it has ended, and some of it because it was cancelled, failures or not. */
+  /** Whether all of its jobs have ended, and at least one was cancelled. */
   private boolean cancelled(Workflow workflow) throws SQLException {
     var states =
         rows.subjects(WorkflowRows.jobs(tx, workflow.uid())).values().stream()

@@ -30,7 +30,10 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 
-/** Registered jobs: each has a queue of its own, and workers that can do it. */
+/**
+ * Registers and retires job kinds of the tasks API: each has a queue, and workers that can process
+ * it.
+ */
 final class JobPipeline {
 
   /** Queue, job and action. */
@@ -96,7 +99,7 @@ final class JobPipeline {
     return ItemOutcome.of(answer);
   }
 
-  /** What the answer shows. */
+  /** The result in the answer. */
   record JobView(String jobEuid, boolean fresh, String workerEuid, @JsonUnwrapped JobNote job) {}
 
   private static Worker lockWorker(DecisionRows rows, JobCommand command, long actorUid)
@@ -107,7 +110,10 @@ final class JobPipeline {
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }
 
-  /** A job outlives its queue, if somebody retires that: the one it had stands for it then. */
+  /**
+   * A job kind outlives its queue; when an administrator has retired the queue, its last one is
+   * used.
+   */
   private static Queue queue(DecisionRows rows, JobCommand command) throws SQLException {
     var queue = rows.queues().lock(command.queueKey());
     if (queue != null || command instanceof RegisterJob) {
@@ -127,8 +133,8 @@ final class JobPipeline {
   }
 
   /**
-   * One attempt and no dead letters: a lost worker means that the task failed. What the server
-   * itself does no worker can claim, whatever it has registered.
+   * The queue has one attempt and no dead letters: a lost worker means that the task failed. No
+   * worker can claim a job kind that the server executes itself.
    */
   private ObjectRef makeQueue(
       Tx tx, RegisterJob command, TransactionClockAndIds clockAndIds, BatchWriter writer)
@@ -145,8 +151,7 @@ final class JobPipeline {
             .leaseTtlSeconds(command.leaseTtlSeconds())
             .maxAttemptsDefault(1)
             .deadLetter(false)
-            // The history of a room's tasks stays readable; its vocabulary has no word for put
-            // away.
+            // The tasks of a room stay readable: the tasks API has no status for archived ones.
             .retentionDays(Limits.FOR_EVER)
             .build();
     var policy =

@@ -46,18 +46,18 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * All rows that the commands of one batch are about: looked up, locked, then read, each with one
+ * All rows that the commands of one batch name: looked up, locked, then read, each with one
  * statement for the whole batch.
  */
 final class LockedBatch {
 
-  /** Whose a worker is does not matter where it is only locked. */
+  /** Stands for the principal where a worker is only locked. */
   private static final long NOBODY = 0;
 
   private final Tx tx;
   private final DecisionRows rows;
 
-  // Not Map.of(), which throws when asked for the null that stands for an unknown EUID.
+  // Map.of() would throw for null, which stands for an unknown EUID.
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
   private Deferred<Map<Long, SubjectRow>> askedSubjects;
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
@@ -76,7 +76,9 @@ final class LockedBatch {
   private Map<Long, JobHistory> histories = Collections.emptyMap();
   private DomainKey performing;
 
-  /** Of workers that are to be given a lease: those they have, and those of this batch. */
+  /**
+   * The ends of the live leases of workers that may get another one, with the leases of this batch.
+   */
   private Map<Long, List<Instant>> leaseEnds = Collections.emptyMap();
 
   LockedBatch(Tx tx, TemplateCache templateCache) {
@@ -84,12 +86,12 @@ final class LockedBatch {
     this.rows = new DecisionRows(tx, templateCache);
   }
 
-  /** What follows are steps of this action of a pack. */
+  /** The next commands are steps of this action of a pack. */
   void perform(DomainKey action) {
     performing = action;
   }
 
-  /** From EUIDs to uids, and from leases, holds and dead letters to their subjects. */
+  /** Converts EUIDs to uids, and leases, holds and dead letters to their subjects. */
   void resolve(List<BatchItem> items) throws SQLException {
     for (var item : items) {
       NamedObjects.resolve(item);
@@ -117,8 +119,8 @@ final class LockedBatch {
   }
 
   /**
-   * Workers that are to be given a lease, then all subjects, these too, each by uid. Leases and
-   * records change only under their subject's lock.
+   * Locks workers that may get a lease, then all subjects, each by uid. Leases and records change
+   * only under their subject's lock.
    */
   void lock(List<BatchItem> items, Set<Long> also) throws SQLException {
     for (var worker : new TreeSet<>(BatchItem.uids(items, LockedBatch::granted))) {
@@ -129,12 +131,12 @@ final class LockedBatch {
     rows.lockSubjects(subjectUids);
   }
 
-  /** Locks their subjects, except those that other transactions have locked. */
+  /** Locks the subjects that no other transaction has locked. */
   Deferred<Set<Long>> askFree(List<BatchItem> items) {
     return rows.askFreeSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
 
-  /** By a statement of its own after the locks, and sent after them. */
+  /** A separate statement, sent after the locks. */
   void askSubjects(List<BatchItem> items) {
     askedSubjects = rows.askSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
@@ -151,7 +153,7 @@ final class LockedBatch {
     return undone;
   }
 
-  /** The other work that the item's work undoes; or null. */
+  /** The job that the item's job compensates; or null. */
   Long undone(BatchItem item) {
     var row = subjects.get(item.subjectUid());
     return row == null ? null : NamedObjects.uid(row.subject().execution().compensates());
@@ -161,7 +163,7 @@ final class LockedBatch {
     return item.command() instanceof ExternalResult ? item.workerUid() : null;
   }
 
-  /** All that belongs to the subjects, now that they are known. */
+  /** Reads all objects of the locked subjects. */
   void read(List<BatchItem> items) throws SQLException {
     tx.flush();
     subjects = askedSubjects.get();
@@ -241,7 +243,7 @@ final class LockedBatch {
     leaseEnds = WorkerLeases.ends(tx, BatchItem.uids(items, LockedBatch::granted));
   }
 
-  /** By subject, the references of results that it does not wait for. */
+  /** References of external results that the job does not wait for, by subject. */
   private Map<Long, String> referencesNotAwaited(List<BatchItem> items) {
     var references = new HashMap<Long, String>();
     for (var item : items) {
@@ -255,7 +257,7 @@ final class LockedBatch {
     return references;
   }
 
-  /** A lease that this batch gives out counts for the items after it. */
+  /** A lease that this batch grants counts for the next items. */
   void grant(Lease lease) {
     leaseEnds.get(lease.workerUid()).add(lease.terms().expiresAt());
   }
@@ -267,7 +269,9 @@ final class LockedBatch {
             .count();
   }
 
-  /** The subject, if it may go to a queue for signals: only then does it matter what it carries. */
+  /**
+   * The subject, if it may be routed to a signal-only queue: only then its properties are checked.
+   */
   private Long signalled(BatchItem item) {
     boolean may = NamedObjects.queueKeys(item.command()).stream().anyMatch(this::takesSignalsOnly);
     if (item.command() instanceof Requeue requeue && requeue.queueKey() == null) {
@@ -297,8 +301,7 @@ final class LockedBatch {
   }
 
   /**
-   * What the decision is made on. An object whose EUID is not the very one that was given is not
-   * there.
+   * The input of the decision. An object with another EUID than the given one counts as missing.
    */
   DecisionInput input(BatchItem item, TransactionClockAndIds clockAndIds) {
     var command = item.command();
@@ -365,7 +368,7 @@ final class LockedBatch {
     return found != null && found.lease().euid().equals(euid) ? found : null;
   }
 
-  /** Under an override the lease's own worker stands in for one that is not named. */
+  /** For an override without a named worker, the worker of the lease is used. */
   private Worker worker(BatchItem item, Lease lease) {
     var command = item.command();
     if (command instanceof LeaseCommand verb && verb.override() && verb.workerEuid() == null) {

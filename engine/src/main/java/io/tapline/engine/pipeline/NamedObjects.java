@@ -15,13 +15,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What a command about a subject names beside it: lease, worker, hold, dead letter, queue, outputs.
+ * Objects that a command about a job names beside it: lease, worker, hold, dead letter, queue,
+ * outputs.
  */
 final class NamedObjects {
 
   private NamedObjects() {}
 
-  /** Its EUIDs as uids; what cannot be one is null. */
+  /** Converts its EUIDs to uids; null for an invalid EUID. */
   static void resolve(BatchItem item) {
     SubjectCommand command = item.command();
     item.subject(uid(command.subjectEuid()));
@@ -39,7 +40,7 @@ final class NamedObjects {
     }
   }
 
-  /** Whether it is about one lease, the subject's newest or not. */
+  /** Whether the command is about one lease, the newest or not. */
   static boolean lease(SubjectCommand command) {
     return command instanceof LeaseCommand || command instanceof ExpireLease;
   }
@@ -60,7 +61,7 @@ final class NamedObjects {
     return command instanceof Complete complete ? complete.outputs() : List.of();
   }
 
-  /** The keys of the queues that it would send its subject to. */
+  /** The keys of the queues that the command may route its job to. */
   static List<String> queueKeys(SubjectCommand command) {
     var key = nextQueueKey(command);
     return key == null ? List.of() : List.of(key);
@@ -82,7 +83,7 @@ final class NamedObjects {
     return command instanceof PlaceHold hold ? hold.queueKey() : null;
   }
 
-  /** Null for none, and for what cannot be an EUID. */
+  /** Null for null, and for an invalid EUID. */
   static Long uid(String euid) {
     if (euid == null) {
       return null;

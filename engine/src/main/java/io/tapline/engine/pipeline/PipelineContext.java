@@ -7,9 +7,9 @@ import io.tapline.tapdb.TapDb;
 import java.time.Duration;
 
 /**
- * What every pipeline works with.
+ * The dependencies that all pipelines share.
  *
- * @param patience after which a shared transaction counts as stuck
+ * @param patience the time after which a shared transaction counts as stuck
  */
 @RecordBuilder
 record PipelineContext(

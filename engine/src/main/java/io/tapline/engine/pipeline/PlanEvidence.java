@@ -28,9 +28,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Writes the actions that an action of a pack leaves as evidence, and the answer to its request.
- */
+/** Writes the actions of a pack action as evidence, and builds the answer to its request. */
 final class PlanEvidence {
 
   private final PipelineContext context;
@@ -42,7 +40,7 @@ final class PlanEvidence {
   private final Map<NewObject, ObjectRef> refs;
 
   /**
-   * @param refs of what the plan makes; known by the time that it is recorded
+   * @param refs the identifiers of new objects; complete when the plan is recorded
    */
   PlanEvidence(
       PipelineContext context,
@@ -64,7 +62,10 @@ final class PlanEvidence {
     return recorder;
   }
 
-  /** One action for each subject; that of the request's own subject carries the answer. */
+  /**
+   * Writes one action for each subject; the action on the request's own subject contains the
+   * answer.
+   */
   ActionAnswer record(
       ActionPlan plan,
       ExistingObject subject,
@@ -84,14 +85,14 @@ final class PlanEvidence {
         own.set("before", update.subject().properties());
         own.set("after", update.properties());
       }
-      var told =
+      var recorded =
           one.step() instanceof SubjectStep.Send sent
               ? sent(sent, one, own, leads)
-              : told(one, own, leads);
+              : recorded(one, own, leads);
       if (leads) {
-        answer = told;
+        answer = recorded;
       } else {
-        others.add(told);
+        others.add(recorded);
       }
     }
     if (subject != null && answer == null) {
@@ -100,7 +101,7 @@ final class PlanEvidence {
     for (var made : born.entrySet()) {
       boolean first = answer == null;
       var after = made.getValue().after();
-      var told =
+      var recorded =
           recorder.sent(
               request(made.getKey(), subject),
               refs.get(made.getKey()),
@@ -110,9 +111,9 @@ final class PlanEvidence {
               null,
               result(plan, after, first ? queueKeys : null));
       if (first) {
-        answer = told;
+        answer = recorded;
       } else {
-        others.add(told);
+        others.add(recorded);
       }
     }
     return answer != null
@@ -120,17 +121,17 @@ final class PlanEvidence {
         : registered(plan);
   }
 
-  /** What the key of the request belongs to, when it is not its subject. */
+  /** The object that the request's key belongs to, when it is not its subject. */
   private String target(boolean leads) {
     return leads && request.ofMany() ? "actor" : null;
   }
 
-  private ActionAnswer told(JudgedStep one, JsonNode own, boolean leads) throws SQLException {
-    var told = request(one.step()).on(target(leads));
-    return recorder.subject(told, one.input(), one.change(), one.feedKey(), own);
+  private ActionAnswer recorded(JudgedStep one, JsonNode own, boolean leads) throws SQLException {
+    var evidence = request(one.step()).on(target(leads));
+    return recorder.subject(evidence, one.input(), one.change(), one.feedKey(), own);
   }
 
-  /** Work that enters its first queue wakes the claims that wait there, as any new work does. */
+  /** A job that enters its first queue wakes waiting claims, as any new job does. */
   private ActionAnswer sent(SubjectStep.Send sent, JudgedStep one, ObjectNode own, boolean leads)
       throws SQLException {
     var queue = one.input().named().get(sent.queueKey());
@@ -143,7 +144,7 @@ final class PlanEvidence {
               one.change(),
               one.feedKey(),
               own)
-          : told(one, own, leads);
+          : recorded(one, own, leads);
     }
     return recorder.sent(
         request(ActionKey.ENQUEUE_SUBJECT),
@@ -155,7 +156,7 @@ final class PlanEvidence {
         own);
   }
 
-  /** An action on a subject whose envelope it leaves alone. */
+  /** An action on a job that does not change its envelope. */
   private ActionAnswer untouched(ActionPlan plan, ExistingObject subject, TreeSet<String> queueKeys)
       throws SQLException {
     var items =
@@ -172,7 +173,9 @@ final class PlanEvidence {
         result(plan, subject.execution(), queueKeys));
   }
 
-  /** Nothing that bears work: the action belongs to who asked, and is linked to what it made. */
+  /**
+   * The action created no job: its key belongs to the caller, and it is linked to the new objects.
+   */
   private ActionAnswer registered(ActionPlan plan) throws SQLException {
     var template = context.templates().action(tx, request.command().action());
     var ref = clockAndIds.next(template);
@@ -231,10 +234,10 @@ final class PlanEvidence {
         .build();
   }
 
-  /** What the action tells, where the subject is now, and which queues got work. */
+  /** The result of the action, the state of the job, and the queues that got work. */
   private ObjectNode result(ActionPlan plan, Envelope after, TreeSet<String> queueKeys) {
     var result = Json.object();
-    plan.result().forEach((name, value) -> result.set(name, told(value)));
+    plan.result().forEach((name, value) -> result.set(name, toJson(value)));
     if (after != null) {
       result.set("execution", Json.sparseTree(after));
     }
@@ -244,7 +247,7 @@ final class PlanEvidence {
     return result;
   }
 
-  private JsonNode told(Object value) {
+  private JsonNode toJson(Object value) {
     if (value instanceof LinkableObject linkableObject) {
       return Json.tree(euid(linkableObject));
     }

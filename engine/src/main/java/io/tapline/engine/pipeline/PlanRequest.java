@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request for an action of a pack, with what was found for it.
+ * A request for an action of a pack, with the objects that were found for it.
  *
- * @param workerEuid on whose behalf it is carried out, or null
- * @param hash of everything that it asks for
+ * @param workerEuid the worker that it is executed for, or null
+ * @param hash of the whole payload
  * @param leases the live lease of each subject that has one, by the subject's uid
- * @param ofMany it is about several subjects, and its key belongs to none of them
+ * @param ofMany whether it names several subjects, and its key belongs to none of them
  */
 record PlanRequest(
     RequestCaller asker,

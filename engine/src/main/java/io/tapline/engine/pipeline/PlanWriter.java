@@ -47,16 +47,16 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Carries out what an action of a pack decided: its steps by the engine's own decisions. */
+/** Executes the plan of a pack action: its steps through the engine's own decisions. */
 final class PlanWriter {
 
   /** A step draws at most a record, a hold or dead letter, and its action. */
   private static final int IDS_PER_STEP = 4;
 
-  /** Kinds of object by which the engine knows who is who. */
+  /** Templates of the engine's own objects, which packs cannot create. */
   private static final List<String> RESERVED = List.of("data/execution/", "data/system/", "actor/");
 
-  /** Itself, bulky properties, and its action. */
+  /** The object, its large properties and its action. */
   private static final int IDS_PER_OBJECT = 3;
 
   private final PipelineContext context;
@@ -108,7 +108,7 @@ final class PlanWriter {
               uid(plannedLink.parent()), plannedLink.relationship(), uid(plannedLink.child())));
     }
     var answer = evidence.record(plan, subject, judged, born, queues);
-    // What bears work has an action of its own; whatever else was made is linked to this one.
+    // A job has an action of its own; every other new object is linked to this one.
     for (var made : refs.entrySet()) {
       if (!born.containsKey(made.getKey())) {
         writer.link(
@@ -134,7 +134,7 @@ final class PlanWriter {
   }
 
   /**
-   * One of the trade's own: queues, leases, tokens and the like are made by nobody but the engine.
+   * A template of the pack's domain: only the engine creates queues, leases, tokens and the like.
    */
   private Template template(String code) throws SQLException {
     var template = context.templates().find(tx, code);
@@ -217,7 +217,7 @@ final class PlanWriter {
     return SubjectDecision.on(input, command);
   }
 
-  /** Envelopes of what bears work, by the same decisions as any new work. */
+  /** Envelopes of new jobs, by the same decisions as any new work. */
   private Map<NewObject, SubjectChange> born(ActionPlan plan, ExistingObject subject)
       throws SQLException {
     var keys = new HashSet<String>();
@@ -290,7 +290,7 @@ final class PlanWriter {
     }
   }
 
-  /** What an attempt that ended here made. */
+  /** Links the outputs of an attempt that ended here. */
   private void outputs(JudgedStep one) {
     var record = one.change().closedRecord();
     if (record != null && one.step() instanceof SubjectStep.Complete) {
@@ -306,7 +306,8 @@ final class PlanWriter {
             new Prepare(
                 request.command().meta(), object.templateCode(), object.name(), properties, null)));
     var text = properties.toString();
-    // Once beside the row, always: the newest object there counts, and the row stays bare.
+    // Properties that were once stored beside the row stay there: the newest object counts, and the
+    // row has none.
     if (SubjectInsert.bulky(text) || SubjectInsert.bulky(object.properties().toString())) {
       writer.reshape(object.uid(), "{}");
       writer.bulky(

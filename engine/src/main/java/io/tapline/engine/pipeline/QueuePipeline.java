@@ -28,7 +28,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Queues are defined, changed and retired by actions like anything else. */
+/** Executes the actions that create, change and retire queues. */
 final class QueuePipeline {
 
   private final PipelineContext context;
@@ -90,7 +90,7 @@ final class QueuePipeline {
     return ItemOutcome.of(answer);
   }
 
-  /** A new object each time: the newest counts, and that there were others stays evidence. */
+  /** Each secret is a new object: the newest counts, and earlier ones stay as evidence. */
   private ItemOutcome set(
       Tx tx, Caller caller, long actorUid, SetCallbackSecret set, String hash, Queue queue)
       throws SQLException {
@@ -121,13 +121,13 @@ final class QueuePipeline {
     return ItemOutcome.of(answer);
   }
 
-  /** What is kept of a secret. */
+  /** The stored form of a secret. */
   private record SealedSecret(String sealed) {}
 
   /**
-   * What the answer shows.
+   * The result in the answer.
    *
-   * @param waitingSubjects how many subjects were in a queue when it was retired; null otherwise
+   * @param waitingSubjects the number of jobs in a queue when it was retired; null otherwise
    */
   record QueueView(
       String queueEuid,
@@ -174,7 +174,9 @@ final class QueuePipeline {
     return new ObjectRef(existing.uid(), existing.euid());
   }
 
-  /** A key outlives its queue, so a request about it may belong to one that was retired since. */
+  /**
+   * A key outlives its queue, so a repeated request may belong to a queue that was retired since.
+   */
   private static ItemOutcome replay(Tx tx, DecisionRows rows, QueueCommand command, String hash)
       throws SQLException {
     var keys =
@@ -194,8 +196,8 @@ final class QueuePipeline {
   }
 
   /**
-   * The queue that is to undo work exists, takes plain tasks, and is not retired while another
-   * queue names it.
+   * The queue of compensating jobs must exist and accept plain tasks, and is not retired while
+   * another queue names it.
    */
   private static Refusal compensation(DecisionRows rows, QueueCommand command) throws SQLException {
     if (command instanceof RetireQueue retire) {

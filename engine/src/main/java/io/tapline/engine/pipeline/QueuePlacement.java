@@ -17,8 +17,8 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
 /**
- * A pack sends a subject to a queue. Whether that is an enqueue or a requeue is seen under the
- * lock, after the replay, and each is judged by its own rules.
+ * Routes a subject to a queue for a pack. Under the lock and after the replay check, it is either
+ * an enqueue or a requeue, and each has its own rules.
  */
 final class QueuePlacement {
 

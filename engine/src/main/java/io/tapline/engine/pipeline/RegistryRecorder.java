@@ -47,7 +47,7 @@ record RegistryRecorder(
     return write(command, hash, "queue", null, queue, queueKey, feedKey, result, reason, null);
   }
 
-  /** What an action says that is about neither a subject, a worker nor a queue. */
+  /** The note of an action that is about neither a subject, a worker nor a queue. */
   static ActionNote note(
       PipelineContext context,
       Caller caller,

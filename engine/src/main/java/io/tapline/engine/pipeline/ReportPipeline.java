@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A worker reports how work ended and claims more, in one transaction, which reports of others
- * share. The ending comes first: it frees the worker's place for the claim, and stays valid
- * whatever the outcome of the claim. A part that the transaction leaves out is executed after it,
- * the ending and then the claim, each as if it had been requested alone.
+ * A worker reports the end of jobs and claims more, in one transaction, which reports of other
+ * workers share. The ending comes first: it frees the worker's capacity for the claim, and stays
+ * valid whatever the outcome of the claim. A part that the transaction leaves out is executed after
+ * it, the ending and then the claim, each as if it had been requested alone.
  */
 final class ReportPipeline {
 
@@ -57,10 +57,10 @@ final class ReportPipeline {
   }
 
   /**
-   * What was done in the one transaction.
+   * The result of the shared transaction.
    *
-   * @param outcomes null for an ending that has to be carried out alone
-   * @param claimed null when the claim has to be
+   * @param outcomes null for an ending that has to be executed alone
+   * @param claimed null when the claim has to be executed alone
    */
   private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed) {}
 
@@ -110,7 +110,7 @@ final class ReportPipeline {
     context.stats().failures().failed(Task.REPORT, "ending and claim in one transaction", e);
   }
 
-  /** The claim once more, by itself. */
+  /** Executes the claim again, alone. */
   ClaimOutcome claim(Caller caller, Claim next) {
     return claimed(ClaimRequest.of(caller, context.principals().uidOf(caller), next));
   }
@@ -126,7 +126,7 @@ final class ReportPipeline {
     }
   }
 
-  /** All of one tenant and one queue. */
+  /** Executes reports of one tenant and one queue. */
   private List<ReportResult> together(List<EndingsAndClaim> reports) {
     return StepPipeline.rest(
         steps.execute(reports.stream().map(one -> new Step(one.endings(), one.next())).toList()),
@@ -155,15 +155,15 @@ final class ReportPipeline {
   }
 
   /**
-   * Whether the claim can follow: an ending that is still to come has not freed its place yet, and
-   * may be refused.
+   * Whether the claim can follow: an ending that is not executed yet has not freed its capacity,
+   * and may be refused.
    */
   private static boolean stands(ItemOutcome[] outcomes) {
     return Arrays.stream(outcomes).allMatch(outcome -> outcome != null)
         && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
   }
 
-  /** The claim is to find subjects that the endings have returned to the queue. */
+  /** Lets the claim find jobs that the endings have returned to the queue. */
   private void returned(long tenantId, ItemOutcome[] outcomes) {
     for (var outcome : outcomes) {
       if (outcome != null && !outcome.refused()) {

@@ -3,8 +3,8 @@ package io.tapline.engine.pipeline;
 import io.tapline.engine.model.Caller;
 
 /**
- * Who makes a request: requests that share a transaction each keep their own.
+ * The caller of a request; each request of a shared transaction has its own.
  *
- * @param actorUid the principal's own object
+ * @param actorUid the object of the principal
  */
 record RequestCaller(Caller caller, long actorUid) {}

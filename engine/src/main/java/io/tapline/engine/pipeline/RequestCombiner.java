@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that arrive while a transaction of their kind is under way share the next one. On an
- * idle system a request is carried out at once, and under load the transactions grow by themselves:
- * right after a shared transaction, the next one waits for a moment for the callers that were just
- * answered ({@link ReturningCallers}). The thread of one of the requests carries out all that have
- * gathered, and then leaves the lane to the first that came meanwhile.
+ * Combines concurrent requests of one kind: those that arrive during a transaction share the next
+ * one. On an idle system a request is executed at once, and under load the transactions grow: after
+ * a shared transaction, the next one waits a moment for the callers that were just answered ({@link
+ * ReturningCallers}). The thread of one of the requests executes all that have gathered, and then
+ * passes the lane to the first that arrived meanwhile.
  *
- * <p>A request that was taken into a transaction waits for its end, since only that tells what
- * became of it. A request that was not taken yet may leave, and nothing has happened.
+ * <p>A request in a running transaction waits for its end, because its outcome is unknown before. A
+ * request that is not in a transaction yet may leave without an effect.
  *
  * @param <R> a request
  * @param <A> its answer
@@ -36,10 +36,10 @@ final class RequestCombiner<R, A> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestCombiner.class);
 
-  /** A request for more items than this has the better part of what sharing could bring. */
+  /** A request of more items alone already has most of the benefit of sharing. */
   static final int FEW = 10;
 
-  /** Items in one transaction: beyond this each further one adds as much as it saves. */
+  /** Limit of items in one transaction: beyond it, each further item costs as much as it saves. */
   static final int MOST = 100;
 
   private static final int MOST_LANES = 1_000;
@@ -53,9 +53,9 @@ final class RequestCombiner<R, A> {
   private final Supplier<ReturningCallers> returningCallers;
 
   /**
-   * @param together carries out some requests in one transaction, and answers each in its place;
-   *     null for one that has to be tried alone. When it throws, nothing is known to have happened.
-   * @param size how many items a request has
+   * @param together executes requests in one transaction, and returns the answers in order; null
+   *     for a request that has to be tried alone. When it throws, no request has a known effect.
+   * @param size the number of items of a request
    */
   RequestCombiner(
       Function<List<R>, List<A>> together, ToIntFunction<R> size, PipelineContext context) {
@@ -63,7 +63,7 @@ final class RequestCombiner<R, A> {
   }
 
   /**
-   * @param returningCallers for each lane one
+   * @param returningCallers creates one for each lane
    */
   RequestCombiner(
       Function<List<R>, List<A>> together,
@@ -78,26 +78,26 @@ final class RequestCombiner<R, A> {
   }
 
   /**
-   * Requests of equal kind may share a transaction; those of two tenants never do.
+   * Requests of equal kind may share a transaction; requests of two tenants never do.
    *
-   * @param queueKey for what concerns one queue only; or null
+   * @param queueKey for actions on one queue only; or null
    */
   record Kind(long tenantId, ActionName action, String queueKey) {}
 
-  /** One transaction of a lane; nothing but itself. */
+  /** Identifies one transaction of a lane. */
   private static final class Run {}
 
   private static final class Waiting<R, A> {
     private final R request;
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
 
-    /** Where it is to carry out all that wait. */
+    /** Set when this request has to execute the next transaction. */
     private Run run;
 
-    /** Otherwise; null when it is to be tried alone. */
+    /** Null when the request has to be tried alone. */
     private A answer;
 
-    /** When it would not fare better alone. */
+    /** Set when the request would fail alone, too. */
     private StoreException failure;
 
     Waiting(R request) {
@@ -110,7 +110,9 @@ final class RequestCombiner<R, A> {
     private final Condition gathered = lock.newCondition();
     private final ReturningCallers returning = returningCallers.get();
 
-    /** The transaction whose end those who wait are waiting for; null when none is under way. */
+    /**
+     * The current transaction, whose end the waiting requests wait for; null when there is none.
+     */
     private Run run;
 
     private long begun;
@@ -123,12 +125,12 @@ final class RequestCombiner<R, A> {
   }
 
   /**
-   * @return empty when it is to be tried alone, under its key: it could not be carried out beside
-   *     the others, or the transaction that it shared with them failed
+   * @return empty when the request has to be tried alone, under its key: it could not be executed
+   *     with the others, or the shared transaction failed
    */
   Optional<A> ask(Kind kind, R request) {
     if (Thread.currentThread().isInterrupted()) {
-      // Its transaction may fail for that, and nobody else's request is to fail with it.
+      // The interrupt may fail the transaction, and must not fail the requests of other callers.
       return Optional.empty();
     }
     var mine = new Waiting<R, A>(request);
@@ -145,7 +147,7 @@ final class RequestCombiner<R, A> {
     return Optional.ofNullable(mine.answer);
   }
 
-  /** It may begin at once if nobody is there. */
+  /** Begins a transaction if there is none. */
   private Run enter(Kind kind, Waiting<R, A> mine) {
     lock.lock();
     try {
@@ -161,7 +163,10 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  /** Lanes without a transaction are kept for what they know of their callers, but not for ever. */
+  /**
+   * Lanes without a transaction keep the statistics of their callers until there are too many
+   * lanes.
+   */
   private Lane newLane() {
     if (lanes.size() >= MOST_LANES) {
       lanes.values().removeIf(lane -> lane.run == null);
@@ -169,13 +174,13 @@ final class RequestCombiner<R, A> {
     return new Lane();
   }
 
-  /** Null when it has its answer, or is to be tried alone. */
+  /** Null when the request has its answer, or has to be tried alone. */
   private Run await(Kind kind, Waiting<R, A> mine) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          if (mine.told.await(patience, TimeUnit.NANOSECONDS)) {
+          if (mine.done.await(patience, TimeUnit.NANOSECONDS)) {
             break;
           }
           var run = overtake(kind, mine);
@@ -201,7 +206,7 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  /** Begins beside a transaction that is stuck, which from now on nobody waits for. */
+  /** Begins a transaction beside a stuck one, for which no request waits from now on. */
   private Run overtake(Kind kind, Waiting<R, A> mine) {
     lock.lock();
     try {
@@ -214,7 +219,7 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  /** Whether it was not taken yet. */
+  /** Whether the request was not part of a transaction yet. */
   private boolean leave(Kind kind, Waiting<R, A> mine) {
     lock.lock();
     try {
@@ -237,7 +242,7 @@ final class RequestCombiner<R, A> {
       return answers.get(0);
     } catch (RuntimeException e) {
       if (e instanceof StoreException store && !store.connected()) {
-        // One has waited for a connection in vain: nobody else is to wait as long after it.
+        // A request has waited for a connection in vain: no other request should wait as long.
         failure = store;
       }
       if (all.size() == 1 || failure != null) {
@@ -251,15 +256,16 @@ final class RequestCombiner<R, A> {
       actionStats.shared(kind.action(), all.size(), true);
       return null;
     } finally {
-      // Answers first, so that callers who ask again at once can be part of what comes next.
-      tell(all, answers, failure);
+      // Answers come first, so that callers that send another request at once can join the next
+      // transaction.
+      distribute(all, answers, failure);
       end(kind, run, all.size(), start);
     }
   }
 
   /**
-   * One transaction answers many callers at once; without this the first of them to ask again would
-   * have the next transaction to itself.
+   * One transaction answers many callers at once; without this wait, the first one to return would
+   * have the next transaction alone.
    */
   private void gather(Kind kind) {
     lock.lock();
@@ -270,14 +276,14 @@ final class RequestCombiner<R, A> {
         left = lane.gathered.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      // The transaction may fail for it; those who share it are then tried alone.
+      // The interrupt may fail the transaction; the requests that share it are then tried alone.
       Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Its own first, then the others as they came. */
+  /** The own request first, then the others in the order of their arrival. */
   private List<Waiting<R, A>> take(Kind kind, Waiting<R, A> mine) {
     lock.lock();
     try {
@@ -321,7 +327,7 @@ final class RequestCombiner<R, A> {
     }
   }
 
-  /** The next begins, unless it has done so already beside this one. */
+  /** Begins the next transaction, unless it has already begun beside this one. */
   private void end(Lane lane, Run run) {
     if (lane == null || lane.run != run) {
       return;
@@ -331,17 +337,17 @@ final class RequestCombiner<R, A> {
       lane.run = null;
     } else {
       next.run = lane.begin();
-      next.told.countDown();
+      next.done.countDown();
     }
   }
 
-  private static <R, A> void tell(
+  private static <R, A> void distribute(
       List<Waiting<R, A>> all, List<A> answers, StoreException failure) {
     for (int i = 1; i < all.size(); i++) {
       var one = all.get(i);
       one.answer = answers == null ? null : answers.get(i);
       one.failure = failure;
-      one.told.countDown();
+      one.done.countDown();
     }
   }
 }

@@ -17,13 +17,14 @@ import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the evidence says of a request, beside what it changed.
+ * The part of the evidence that describes the request.
  *
- * @param verb the engine's own action that a pack's action made use of; null for all others
- * @param workerEuid who made something new, and under which lease, where a pack's action does
- * @param target what the request named, when it is not the subject; its key belongs to it
- * @param metadata what came with it beside the reason
- * @param byWorker whether the worker's own link says who did it
+ * @param verb the engine's own action that a pack's action used; null for all others
+ * @param workerEuid the worker of a pack's action that creates an object, with {@code leaseEuid}
+ * @param target the object that the request named, when it is not the subject; the key belongs to
+ *     it
+ * @param metadata the metadata of the request beside the reason
+ * @param byWorker whether the link to the worker identifies the actor
  */
 @RecordBuilder
 record RequestEvidence(
@@ -39,7 +40,7 @@ record RequestEvidence(
     String target,
     JsonNode metadata) {
 
-  /** The same, whose key belongs to something else than the subject. */
+  /** A copy whose key belongs to another object than the subject. */
   RequestEvidence on(String named) {
     return RequestEvidenceBuilder.builder(this).target(named).build();
   }
@@ -76,13 +77,13 @@ record RequestEvidence(
       return hold.metadata();
     }
     if (command instanceof ExternalResult result) {
-      // A dispatch takes one result: by this a second one is found.
+      // A dispatch accepts one result; the reference finds a second one.
       return Json.object().put("external_ref", result.externalRef());
     }
     return command instanceof ReleaseHold release ? release.metadata() : null;
   }
 
-  /** New work, which nobody need give a reason for. */
+  /** Evidence of new work, which needs no reason. */
   static RequestEvidence of(Command command, String payloadHash) {
     return RequestEvidenceBuilder.builder()
         .action(command.action())

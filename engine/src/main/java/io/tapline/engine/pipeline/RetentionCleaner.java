@@ -16,40 +16,40 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts finished work away, step by step along the subjects of a tenant. Its position is kept in
- * memory only: after a restart some subjects are looked at once more.
+ * Archives finished jobs, step by step in the order of their uids. The position is kept in memory
+ * only, so some jobs are read again after a restart.
  */
 final class RetentionCleaner {
 
-  /** In one pass of the sweeper: some milliseconds, however many subjects there are. */
+  /** Limit of steps without an archived job in one pass of the sweeper: some milliseconds. */
   private static final int STEPS_IN_VAIN = 4;
 
-  /** And where there is work to put away: a fraction of a second. */
+  /** Limit of all steps in one pass: a fraction of a second. */
   private static final int STEPS_PER_PASS = 20;
 
-  /** A walk that found nothing need not be repeated at once: retention is counted in days. */
+  /** Pause after a scan that found nothing: retention is counted in days. */
   private static final Duration REST = Duration.ofMinutes(10);
 
-  /** In one request: as many as somebody waits for. */
+  /** Limit for one request, whose caller waits. */
   private static final int MOST_AT_ONCE = 10_000;
 
   private static final long BEGINNING = 0;
 
   private final PipelineContext context;
   private final SubjectPipeline subjects;
-  private final Map<Long, ScanPosition> walks = new ConcurrentHashMap<>();
+  private final Map<Long, ScanPosition> positions = new ConcurrentHashMap<>();
 
   RetentionCleaner(PipelineContext context, SubjectPipeline subjects) {
     this.context = context;
     this.subjects = subjects;
-    context.tapDb().onNewLife(walks::clear);
+    context.tapDb().onNewIncarnation(positions::clear);
   }
 
   /**
-   * A walk along a tenant's subjects.
+   * Position of the scan over a tenant's jobs.
    *
-   * @param found whether it has met anything to put away
-   * @param restUntil no walk begins before
+   * @param found whether the scan has found a job to archive
+   * @param restUntil the earliest start of the next scan
    */
   private record ScanPosition(long place, boolean found, Instant restUntil) {
     static final ScanPosition FIRST = new ScanPosition(BEGINNING, false, Instant.MIN);
@@ -63,10 +63,10 @@ final class RetentionCleaner {
     }
   }
 
-  /** Some steps on from where the pass before this one ended; returns how many were put away. */
-  int goOn(long tenantId) {
-    var scanPosition = walks.getOrDefault(tenantId, ScanPosition.FIRST);
-    if (scanPosition.place() == BEGINNING && rests(tenantId, scanPosition)) {
+  /** Continues from the end of the previous pass; returns the number of archived jobs. */
+  int runPass(long tenantId) {
+    var scanPosition = positions.getOrDefault(tenantId, ScanPosition.FIRST);
+    if (scanPosition.place() == BEGINNING && isResting(tenantId, scanPosition)) {
       return 0;
     }
     int cleaned = 0;
@@ -76,7 +76,7 @@ final class RetentionCleaner {
       cleaned += scanStep.cleaned();
       vain += scanStep.cleaned() == 0 ? 1 : 0;
       scanPosition = scanPosition.after(scanStep);
-      walks.put(tenantId, scanPosition);
+      positions.put(tenantId, scanPosition);
       if (scanPosition.place() == BEGINNING) {
         break;
       }
@@ -84,13 +84,13 @@ final class RetentionCleaner {
     return cleaned;
   }
 
-  private boolean rests(long tenantId, ScanPosition scanPosition) {
+  private boolean isResting(long tenantId, ScanPosition scanPosition) {
     return scanPosition
         .restUntil()
         .isAfter(context.tapDb().transaction(tenantId, FinishedSubjects::now));
   }
 
-  /** From the beginning; returns how many were put away, and more may be left after very many. */
+  /** Scans from the beginning, up to a limit; returns the number of archived jobs. */
   int all(long tenantId) {
     int cleaned = 0;
     long place = BEGINNING;
@@ -103,18 +103,19 @@ final class RetentionCleaner {
   }
 
   /**
-   * @param place where to go on, or the beginning
+   * @param place the position to continue from, or the beginning
    */
   private record ScanStep(long place, int cleaned, Instant now) {}
 
-  /** What was seen, and what of it is past its retention. */
+  /** The jobs of one step, and those of them that are past their retention time. */
   private record ScannedPage(
       List<SeenSubject> seen, List<SeenSubject> due, boolean atEnd, Instant now) {}
 
   private ScanStep step(long tenantId, long place) {
-    var scannedPage = context.tapDb().transaction(tenantId, tx -> look(tx, place));
+    var scannedPage = context.tapDb().transaction(tenantId, tx -> readPage(tx, place));
     var outcomes =
-        subjects.byItself(tenantId, scannedPage.due().stream().map(SystemCaller::clean).toList());
+        subjects.executeAsSystem(
+            tenantId, scannedPage.due().stream().map(SystemCaller::clean).toList());
     return new ScanStep(
         scannedPage.atEnd()
             ? BEGINNING
@@ -123,7 +124,7 @@ final class RetentionCleaner {
         scannedPage.now());
   }
 
-  private ScannedPage look(Tx tx, long place) throws SQLException {
+  private ScannedPage readPage(Tx tx, long place) throws SQLException {
     var seen = FinishedSubjects.after(tx, context.templates(), place);
     var retentionTerms =
         new RetentionTerms(new DecisionRows(tx, context.templates()).queues().withRetired());
@@ -133,7 +134,7 @@ final class RetentionCleaner {
     return new ScannedPage(seen, due, atEnd, FinishedSubjects.now(tx));
   }
 
-  /** How long which queue keeps finished work. */
+  /** The retention time of each queue. */
   private static final class RetentionTerms {
 
     private final Map<Long, QueuePolicy> byUid = new HashMap<>();
@@ -142,7 +143,7 @@ final class RetentionCleaner {
     RetentionTerms(List<Queue> queues) {
       for (var queue : queues) {
         byUid.put(queue.uid(), queue.policy());
-        // A successor of the same key comes later.
+        // A successor with the same key comes later.
         byKey.put(queue.key(), queue.policy());
       }
     }
@@ -155,7 +156,7 @@ final class RetentionCleaner {
       return past(queue, subject.changedAt(), subject.now());
     }
 
-    /** Whether no queue could have it put away, nor anything that was made after it. */
+    /** Whether no queue could archive this job, nor any later one. */
     boolean tooYoung(SeenSubject subject) {
       return !past(null, subject.createdAt(), subject.now())
           && byUid.values().stream()

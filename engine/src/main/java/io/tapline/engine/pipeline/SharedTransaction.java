@@ -3,9 +3,9 @@ package io.tapline.engine.pipeline;
 import io.tapline.tapdb.TapDb;
 
 /**
- * A transaction of one or more requests. A shared one waits for no lock: what one request waits for
- * would hold up the others too, so the transaction is given up after a moment, and each request is
- * tried alone.
+ * A transaction of one or more requests. A shared one waits only a moment for a lock, because the
+ * wait of one request would delay all others; then it is rolled back, and each request is tried
+ * alone.
  */
 final class SharedTransaction {
 

@@ -38,7 +38,7 @@ final class StepPipeline {
   StepPipeline(PipelineContext context, ClaimCandidates candidates, PolicyVersions policies) {
     this.context = context;
     this.hints = new Hints(candidates, policies, new HeldLeases(), this::templates);
-    context.tapDb().onNewLife(this::forgetAll);
+    context.tapDb().onNewIncarnation(this::forgetAll);
     context.stats().listen(hints.leases());
   }
 

@@ -56,7 +56,7 @@ final class StepRun {
   private final EndingDecisions decisions;
   private final List<DecidedEnding> endings = new ArrayList<>();
 
-  /** By step, where its endings begin; absent for a step that is left to the general path. */
+  /** Index of the first ending of each step; absent for a step on the general path. */
   private final Map<Integer, Integer> begins = new HashMap<>();
 
   private final List<DecidedClaim> claims = new ArrayList<>();
@@ -330,7 +330,7 @@ final class StepRun {
     return outcomes;
   }
 
-  /** By step; absent where the general path has to look. */
+  /** Outcomes of the claims, by step; absent where the general path has to look. */
   private Map<Integer, ClaimOutcome> claimed(StepStatement.Done done) {
     var outcomes = new HashMap<Integer, ClaimOutcome>();
     if (claims.isEmpty() || !done.open()) {

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import tools.jackson.databind.JsonNode;
 
-/** A subject begins to exist: with its properties on its row, or beside it when they are bulky. */
+/**
+ * Inserts a new subject, with its properties in its row, or in an object beside it when they are
+ * large.
+ */
 final class SubjectInsert {
 
   private SubjectInsert() {}

@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Commands about subjects, in batches: replay, lock, decide, write, record. */
+/** Executes commands about jobs, in batches: replay, lock, decide, write, record. */
 final class SubjectPipeline {
 
   /** An item draws at most a lease, a record, a hold or dead letter, and its action. */
@@ -76,7 +76,7 @@ final class SubjectPipeline {
       waiting.add(i);
     }
     while (!waiting.isEmpty()) {
-      // Items that share a subject go one after the other, each seeing what the one before it did.
+      // Items about one job run one after the other, each on the result of the previous one.
       var later = IdempotentRetry.settle(() -> round(hashedCommands, waiting, outcomes, false));
       waiting.clear();
       waiting.addAll(later);
@@ -85,8 +85,8 @@ final class SubjectPipeline {
   }
 
   /**
-   * What would become of one command now: it is carried out as ever, and rolled back. Only a lapse
-   * that it meets is settled, as every command does that finds one.
+   * The outcome that one command would have now: it is executed as usual and rolled back. Only a
+   * lapse that it finds is settled, as by every command.
    */
   ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     var outcomes = new ItemOutcome[1];
@@ -95,8 +95,8 @@ final class SubjectPipeline {
   }
 
   /**
-   * Like {@link #execute}, for few commands of a kind that is frequent: in one transaction with
-   * what others ask for at the same time.
+   * Like {@link #execute}, for few commands of a frequent kind: in one transaction with concurrent
+   * requests.
    */
   List<ItemOutcome> executeShared(Caller caller, List<? extends SubjectCommand> commands) {
     var hashedCommands = ask(caller, commands);
@@ -107,7 +107,7 @@ final class SubjectPipeline {
         .orElseGet(() -> execute(hashedCommands));
   }
 
-  /** Those of its commands that could not be carried out beside the others' are run alone. */
+  /** Executes alone those commands that could not share the transaction. */
   List<ItemOutcome> complete(HashedCommands hashedCommands, ItemOutcome[] shared) {
     var left = new ArrayList<SubjectCommand>();
     for (int i = 0; i < shared.length; i++) {
@@ -124,7 +124,10 @@ final class SubjectPipeline {
     return List.of(shared);
   }
 
-  /** All in one transaction: an outcome for each command, or null where it has to be run alone. */
+  /**
+   * Executes all in one transaction: an outcome for each command, or null where it has to run
+   * alone.
+   */
   private List<ItemOutcome[]> together(List<HashedCommands> asks) {
     return StepPipeline.rest(
         steps.execute(asks.stream().map(one -> new Step(one, null)).toList()),
@@ -179,11 +182,11 @@ final class SubjectPipeline {
   }
 
   void settle(long tenantId, Set<String> leaseEuids) {
-    byItself(tenantId, leaseEuids.stream().map(SystemCaller::expire).toList());
+    executeAsSystem(tenantId, leaseEuids.stream().map(SystemCaller::expire).toList());
   }
 
-  /** Listeners hear of actions that the engine takes by itself, too. */
-  List<ItemOutcome> byItself(long tenantId, List<? extends SubjectCommand> commands) {
+  /** Executes the engine's own actions, which listeners receive too. */
+  List<ItemOutcome> executeAsSystem(long tenantId, List<? extends SubjectCommand> commands) {
     if (commands.isEmpty()) {
       return List.of();
     }
@@ -203,7 +206,7 @@ final class SubjectPipeline {
       throws SQLException {
     var items = new ArrayList<BatchItem>();
     for (int i : waiting) {
-      // What an attempt before this one decided was rolled back with it.
+      // The outcomes of an earlier attempt were rolled back with it.
       outcomes[i] = null;
       items.add(hashedCommands.item(i, i));
     }
@@ -250,11 +253,11 @@ final class SubjectPipeline {
     return new Done<>(later);
   }
 
-  /** Waits for all that are not replays. */
+  /** Waits for the locks of all items that are not replays. */
   private TransactionClockAndIds lock(
       LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes, Set<Long> also)
       throws SQLException {
-    // Before the lock, too: what was done before waits for nobody.
+    // Replays are also looked up before the lock, because they need not wait for it.
     var earlier = askReplay(tx, items);
     tx.flush();
     replay(items, outcomes, earlier);
@@ -269,8 +272,8 @@ final class SubjectPipeline {
   }
 
   /**
-   * What others have locked is left out; what cannot be there at all is not. All of it is asked in
-   * one trip, also of what turns out to be left out.
+   * Leaves out jobs that other transactions have locked; a job that cannot exist is kept and
+   * refused. All of it is read in one round trip, also for items that are left out.
    */
   private TransactionClockAndIds lockFree(
       LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes) throws SQLException {
@@ -284,7 +287,7 @@ final class SubjectPipeline {
     return clockAndIds;
   }
 
-  /** After the locks, as it is sent after them. */
+  /** Sent after the locks. */
   private TransactionClockAndIds draw(Tx tx, List<BatchItem> items) throws SQLException {
     boolean makes = BatchItem.anyNeeds(items, ActionNeed.NEW_OBJECTS);
     int perItem = makes ? IDS_PER_ITEM : 1;
@@ -327,7 +330,7 @@ final class SubjectPipeline {
             new ItemOutcome.RefusedSubject(subject.euid(), subject.execution().nextQueueKey()));
   }
 
-  /** By action, since a key is known within one action only. */
+  /** Grouped by action, because a key is unique within one action only. */
   private static Map<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>>
       askReplay(Tx tx, List<BatchItem> items) {
     var keys =

@@ -26,7 +26,7 @@ import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Subscriptions are made and retired by actions like anything else. */
+/** Executes the actions that create and retire event subscriptions. */
 final class SubscriptionPipeline {
 
   private final PipelineContext context;
@@ -103,7 +103,7 @@ final class SubscriptionPipeline {
     if (command instanceof CreateSubscription create) {
       var template = context.templates().template(tx, TemplateCache.SUBSCRIPTION);
       var ref = clockAndIds.next(template);
-      // What can be read now is past; what is under way comes later.
+      // Events that are readable now are past; those of open transactions come later.
       var end = new Feed(tx).end();
       var note =
           SubscriptionNoteBuilder.builder()
@@ -123,7 +123,7 @@ final class SubscriptionPipeline {
     return new Subscription(existing.uid(), existing.euid(), retired);
   }
 
-  /** A key belongs to the principal that sends it: the subscription may not be there yet. */
+  /** The key belongs to the principal that sends it, because the subscription may not exist yet. */
   private ActionAnswer act(
       Tx tx,
       Caller caller,
@@ -157,7 +157,7 @@ final class SubscriptionPipeline {
     return ActionAnswer.of(ref.euid(), note, false);
   }
 
-  /** What the answer shows. */
+  /** The result in the answer. */
   record MadeSubscription(
       String subscriptionEuid,
       @com.fasterxml.jackson.annotation.JsonUnwrapped Subscription.Note note) {}

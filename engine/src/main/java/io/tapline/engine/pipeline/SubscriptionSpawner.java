@@ -30,14 +30,18 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the feed for a tenant's subscriptions and makes the jobs that they ask for. Any number may
- * do so at once: the key of each job is its event's, so the second server finds the job made.
+ * Reads the feed for a tenant's subscriptions and creates their jobs. Several servers may do so
+ * concurrently: the key of each job is derived from its event, so the second server finds the
+ * existing job.
  */
 final class SubscriptionSpawner {
 
   private static final Logger LOG = LoggerFactory.getLogger(SubscriptionSpawner.class);
 
-  /** Entries of the feed in one step, and steps in one pass: a backlog does not keep the sweep. */
+  /**
+   * Number of feed entries in one step; the number of steps in one pass is limited, so that a
+   * backlog does not delay the sweep.
+   */
   private static final int STEP = 500;
 
   private static final int STEPS_PER_PASS = 20;
@@ -50,11 +54,11 @@ final class SubscriptionSpawner {
     this.pipeline = pipeline;
   }
 
-  /** Returns how many jobs were made. */
-  int goOn(long tenantId) {
+  /** Returns the number of created jobs. */
+  int runPass(long tenantId) {
     int made = 0;
-    // The page begins where the subscription is that has read least. One that fails would keep it
-    // there, and so keep the others from reading on.
+    // The page begins at the subscription with the oldest position. One that fails would keep it
+    // there and prevent the others from reading on.
     var failed = new HashSet<Long>();
     for (int i = 0; i < STEPS_PER_PASS; i++) {
       var feedPage = look(tenantId, failed);
@@ -66,7 +70,7 @@ final class SubscriptionSpawner {
     return made;
   }
 
-  /** Active subscriptions, and what comes after the one that has read least. */
+  /** Active subscriptions, and the entries after the oldest position. */
   private record FeedPage(List<Subscription> subscriptions, List<FeedEntry> entries) {}
 
   private FeedPage look(long tenantId, Set<Long> failed) {
@@ -94,11 +98,12 @@ final class SubscriptionSpawner {
             });
   }
 
-  /** An event that a subscription is about. */
+  /** An event that matches a subscription. */
   private record MatchedEvent(ActionNote action, String actionEuid, int place) {}
 
   /**
-   * First the jobs, then the mark: a server that is killed in between reads these events once more.
+   * Creates the jobs first and stores the position afterwards: a server that is killed in between
+   * reads these events again.
    */
   private int spawn(long tenantId, FeedPage feedPage, Set<Long> failed) {
     int made = 0;
@@ -125,7 +130,7 @@ final class SubscriptionSpawner {
     var matches = new ArrayList<MatchedEvent>();
     entries.forEach(entry -> add(matches, subscription, entry));
     var outcomes = enqueue(tenantId, subscription, matches);
-    // When the switch was turned meanwhile, the events wait for it.
+    // If the kill switch was set meanwhile, the events wait.
     if (outcomes.stream().noneMatch(SubscriptionSpawner::later)) {
       mark(tenantId, subscription, entries, failure(subscription, outcomes));
     }
@@ -216,7 +221,7 @@ final class SubscriptionSpawner {
     messages.forEach(
         (message, times) ->
             LOG.warn(
-                "subscription {}: {} events could not become jobs: {}",
+                "subscription {}: {} events did not become jobs: {}",
                 subscription.euid(),
                 times,
                 message));

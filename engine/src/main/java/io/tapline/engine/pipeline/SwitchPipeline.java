@@ -16,7 +16,7 @@ import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
-/** The kill switch of a tenant: turned by an action like any other. */
+/** Executes the actions that set the kill switch of a tenant. */
 final class SwitchPipeline {
 
   private final PipelineContext context;
@@ -70,7 +70,7 @@ final class SwitchPipeline {
     return ref;
   }
 
-  /** A key belongs to the principal that sends it: the setting may not be there yet. */
+  /** The key belongs to the principal that sends it, because the setting may not exist yet. */
   private ActionAnswer act(
       Tx tx,
       Caller caller,

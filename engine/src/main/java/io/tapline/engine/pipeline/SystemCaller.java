@@ -20,7 +20,7 @@ import io.tapline.engine.store.PastDeadline;
 import io.tapline.engine.store.WaitingJobs;
 import java.util.Set;
 
-/** Tapline itself, when it settles what nobody asked about. */
+/** The caller of the engine's own actions, and their commands. */
 final class SystemCaller {
 
   static final String PRINCIPAL = "system:tapline";
@@ -40,7 +40,7 @@ final class SystemCaller {
         "lease lapsed");
   }
 
-  /** A lease whose worker's process is gone, or who is retired. */
+  /** Ends a lease whose worker's process has ended, or whose worker is retired. */
   static ExpireLease abandon(String leaseEuid, Ending ending) {
     return new ExpireLease(
         RequestMeta.key("abandoned:" + leaseEuid),
@@ -50,11 +50,11 @@ final class SystemCaller {
   }
 
   /** A session ends once. */
-  static CloseSession putAway(String sessionEuid) {
+  static CloseSession closeExpired(String sessionEuid) {
     return CloseSession.one(RequestMeta.key("expired:" + sessionEuid), sessionEuid, "expired");
   }
 
-  /** What waits is settled once at each of its revisions. */
+  /** A waiting job is settled once at each of its revisions. */
   static SettleDependencies settle(WaitingJobs.WaitingJob waitingJob) {
     return new SettleDependencies(
         RequestMeta.key("settle:" + waitingJob.revision()),
@@ -63,7 +63,7 @@ final class SystemCaller {
         "what it depends on has ended");
   }
 
-  /** A deadline passes once for each life of a subject. */
+  /** A deadline passes once between two requeues of a job. */
   static FailOverdue late(PastDeadline.LateSubject lateSubject) {
     return new FailOverdue(
         RequestMeta.key("deadline:" + lateSubject.revision()),
@@ -72,7 +72,7 @@ final class SystemCaller {
         "deadline passed");
   }
 
-  /** What has ended is put away once for each time that it ends. */
+  /** A job is archived once for each of its ends. */
   static Clean clean(FinishedSubjects.SeenSubject finished) {
     return new Clean(
         RequestMeta.key("clean:" + finished.revision()),
@@ -81,7 +81,7 @@ final class SystemCaller {
         "past its retention");
   }
 
-  /** The outside did not answer in time, and the queue asked for a retry then. */
+  /** The external system did not answer in time, and the queue opted into a retry. */
   static ExternalResult overdue(OverdueExternal.OverdueSubject overdueSubject) {
     return ExternalResultBuilder.builder()
         .meta(RequestMeta.key("overdue:" + overdueSubject.revision()))

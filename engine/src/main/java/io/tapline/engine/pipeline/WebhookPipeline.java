@@ -25,10 +25,10 @@ import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 
-/** Who outside hears of events is decided by actions like anything else. */
+/** Executes the actions on webhooks and their dead letters. */
 final class WebhookPipeline {
 
-  /** The webhook or letter, the position of a new one, and the action. */
+  /** The webhook or dead letter, the position of a new webhook, and the action. */
   private static final int IDS = 3;
 
   private final PipelineContext context;
@@ -55,13 +55,12 @@ final class WebhookPipeline {
       throws SQLException {
     var webhook = WebhookRows.lock(tx, context.templates(), webhookOf(command));
     var letter = WebhookRows.lockLetter(tx, context.templates(), letterOf(command));
-    // Nothing else to hang the key of a new one on, so a key belongs to the principal that sends
-    // it.
+    // A new webhook has no row for the key, so the key belongs to the principal that sends it.
     var before = IdempotentRetry.before(tx, command, hash, actorUid);
     if (before != null) {
       return before;
     }
-    // Requests at the same moment may pass the limit by a few: it bounds cost and needs no lock.
+    // Concurrent requests may exceed the limit by a few: it bounds cost and needs no lock.
     if (command instanceof CreateWebhook) {
       var refusal =
           WebhookDecision.overLimit(
@@ -148,7 +147,7 @@ final class WebhookPipeline {
         writer);
   }
 
-  /** It hears what comes from now on. */
+  /** A new webhook receives the events from now on. */
   private void begin(
       Tx tx, ObjectRef webhook, TransactionClockAndIds clockAndIds, BatchWriter writer)
       throws SQLException {

@@ -33,7 +33,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Workers: registration, heartbeats, and what administrators do to them. */
+/** Executes the actions on workers: registration, heartbeats, and the actions of administrators. */
 final class WorkerPipeline {
 
   /** A settled lease draws its action and perhaps a dead letter. */
@@ -47,7 +47,8 @@ final class WorkerPipeline {
 
   ItemOutcome execute(Caller caller, WorkerCommand command) {
     long actorUid = context.principals().uidOf(caller);
-    // Made known now: inside the transaction it would ask the pool for a second connection.
+    // Creates the system principal now: inside the transaction this would need a second connection
+    // from the pool.
     context.principals().uidOf(SystemCaller.of(caller.tenantId()));
     var hash = PayloadHash.of(command);
     return IdempotentRetry.settle(
@@ -71,7 +72,7 @@ final class WorkerPipeline {
     if (replayed != null) {
       return replayed;
     }
-    // Worker, then all subjects the action may touch: the one order of locks.
+    // Locks the worker, then all subjects that the action may change: the common order of locks.
     var active =
         known == null || command instanceof Heartbeat
             ? List.<WorkerLeases.ActiveLease>of()
@@ -156,7 +157,7 @@ final class WorkerPipeline {
   }
 
   /**
-   * The process is gone: each of its leases ends ABANDONED, by an action of its own on its subject.
+   * The process has ended: each of its leases ends ABANDONED, by a separate action on its subject.
    */
   private void abandon(
       Tx tx,
@@ -193,7 +194,7 @@ final class WorkerPipeline {
     var undoing = new CompensationEnqueue(context, tx, asker, clockAndIds, writer);
     for (var item : items) {
       var input = batch.input(item, clockAndIds);
-      // One that had lapsed before is only found now.
+      // A lease that lapsed earlier is found only now.
       SubjectChange change =
           ExpireLeaseDecision.settle(
               input, input.lease().lapsed(clockAndIds.now()) ? Ending.LAPSED : ending);
@@ -203,7 +204,7 @@ final class WorkerPipeline {
     }
   }
 
-  /** The answer to a worker: its own row, and what became of its leases. */
+  /** The answer to a worker: its own row, and the state of its leases. */
   @RecordBuilder
   record WorkerView(
       String workerEuid,
@@ -234,7 +235,7 @@ final class WorkerPipeline {
         .filter(lease -> !lease.expiresAt().isAfter(clockAndIds.now()))
         .map(WorkerLeases.ActiveLease::euid)
         .forEach(lost::add);
-    // One that was taken away between the two reads is in both.
+    // A lease that ended between the two reads is in both.
     var live = active.stream().filter(lease -> !lost.contains(lease.euid())).toList();
     return new WorkerView(
         ref.euid(),

@@ -36,9 +36,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Workflows: made in one transaction with all their jobs, and settled job by job. A job that has
- * ended stays unsettled until those that wait for it have been looked at; so a crash between its
- * end and the look costs nothing but time.
+ * Creates workflows in one transaction with all their jobs, and settles them job by job. An ended
+ * job stays unsettled until its dependent jobs were evaluated, so a crash in between only delays
+ * them.
  */
 final class WorkflowPipeline {
 
@@ -52,7 +52,7 @@ final class WorkflowPipeline {
     this.subjects = subjects;
   }
 
-  /** What the answer shows: the workflow, and its jobs by name. */
+  /** The result in the answer: the workflow, and its jobs by name. */
   record MadeWorkflow(String workflowEuid, Map<String, String> jobs) {}
 
   ItemOutcome execute(Caller caller, CreateWorkflow command) {
@@ -66,7 +66,7 @@ final class WorkflowPipeline {
                   .transaction(
                       caller.tenantId(), tx -> attempt(tx, caller, actorUid, command, hash)));
     } catch (RefusedException e) {
-      // One job that is refused takes the others with it, unless a twin of this request made it.
+      // One refused job refuses the whole workflow, unless an identical request has created it.
       var twin =
           context
               .tapDb()
@@ -104,7 +104,7 @@ final class WorkflowPipeline {
     return ItemOutcome.of(answer);
   }
 
-  /** Level by level: a job is made once those that it depends on are. */
+  /** Creates jobs level by level: a job follows the jobs that it depends on. */
   private Map<String, String> enqueue(
       Tx tx, Caller caller, long actorUid, CreateWorkflow command, ObjectRef workflow)
       throws SQLException {
@@ -153,7 +153,7 @@ final class WorkflowPipeline {
         .build();
   }
 
-  /** A job of the same kind and key that is there already belongs to something else. */
+  /** An existing job of the same kind and key belongs to another workflow or request. */
   private static String taken(CreateWorkflow.WorkflowStep workflowStep, ItemOutcome outcome) {
     if (outcome.refused()) {
       var refusal = outcome.refusal();
@@ -214,8 +214,8 @@ final class WorkflowPipeline {
   }
 
   /**
-   * A cancel of a workflow is no action of its own, but one of each job, under one key: whether it
-   * was used before is asked of all of them, since those that ended are not cancelled again.
+   * A cancel of a workflow consists of one cancel for each job, under one key. The key is looked up
+   * for all jobs, because ended ones are not cancelled again.
    */
   void requireSame(long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
     context
@@ -254,8 +254,8 @@ final class WorkflowPipeline {
   }
 
   /**
-   * The jobs that have not ended. No other can be on its way: a request that brings one after this
-   * is judged by what these have become.
+   * The jobs that have not ended. The lock excludes concurrent additions; a later one depends on
+   * the states of these jobs.
    */
   List<String> open(long tenantId, String workflowEuid) {
     return context
@@ -275,9 +275,9 @@ final class WorkflowPipeline {
   }
 
   /**
-   * Looks at some jobs that have ended or wait, and lets go on what can.
+   * Evaluates some jobs that have ended or wait, and settles those that can proceed.
    *
-   * @return how many need not be looked at again
+   * @return the number of jobs that need no further evaluation
    */
   int settle(long tenantId) {
     var unsettled = context.tapDb().transaction(tenantId, WaitingJobs::unsettled);
@@ -287,7 +287,7 @@ final class WorkflowPipeline {
     var candidates =
         context.tapDb().transaction(tenantId, tx -> WaitingJobs.candidates(tx, unsettled));
     if (!candidates.isEmpty()) {
-      subjects.byItself(tenantId, candidates.stream().map(SystemCaller::settle).toList());
+      subjects.executeAsSystem(tenantId, candidates.stream().map(SystemCaller::settle).toList());
     }
     return context.tapDb().transaction(tenantId, tx -> WaitingJobs.mark(tx, unsettled));
   }

@@ -7,8 +7,9 @@ import io.tapline.tapdb.Template;
 
 /**
  * An action instance to be written, with its links.
+ *
  * @param feedKey the newest feed key of its target, read under the lock; null when there is none
- * yet
+ *     yet
  */
 @RecordBuilder
 public record ActionEntry(

@@ -35,14 +35,16 @@ public final class AnswerBytes {
 
   /**
    * The first rows of a list that fit in one answer.
+   *
    * @param more whether the list has further rows
    */
   public record Rows<T>(List<T> fitting, boolean more) {}
 
   /**
    * Reads a part of a list: at most {@code limit} rows, and at least one if there is any.
+   *
    * @param list a statement with the parameters {@code limit} and {@code bytes} that returns no
-   * {@code properties} for rows beyond this number of bytes
+   *     {@code properties} for rows beyond this number of bytes
    */
   public static <T> Rows<T> read(
       Tx tx, NamedSql list, Tx.Row<T> row, Map<String, ?> parameters, int limit)

@@ -110,6 +110,7 @@ final class AttemptColumns {
 
   /**
    * Reads the columns of attempt.sql#attempt_columns.
+   *
    * @param template the template of leases
    */
   static Lease lease(ResultSet r, long subjectUid, Template template) throws SQLException {
@@ -140,7 +141,9 @@ final class AttemptColumns {
         terms);
   }
 
-  /** @param template the template of records */
+  /**
+   * @param template the template of records
+   */
   static ExecutionRecord record(ResultSet r, LeaseTerms under, Template template)
       throws SQLException {
     var stored =

@@ -53,7 +53,9 @@ final class BatchInsert {
     private final String table;
     private final ColumnList columns;
 
-    /** @param columns in the form of {@link ColumnList} */
+    /**
+     * @param columns in the form of {@link ColumnList}
+     */
     TableLayout(String table, String columns) {
       this.table = table;
       this.columns = new ColumnList(columns);
@@ -138,6 +140,7 @@ final class BatchInsert {
    * Part of a statement that gives the rows its own time and its own feed key. Every value that
    * equals the time of the decision is replaced; the caller ensures that all of them are times of
    * the decision.
+   *
    * @param condition a row is written only if it holds
    */
   InsertPart part(Instant decidedAt, String condition) {

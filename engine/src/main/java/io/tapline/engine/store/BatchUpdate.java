@@ -38,7 +38,9 @@ final class BatchUpdate {
   private final List<Object[]> rows = new ArrayList<>();
   private final BitSet changed = new BitSet();
 
-  /** @param file the statement, with placeholders for the columns */
+  /**
+   * @param file the statement, with placeholders for the columns
+   */
   BatchUpdate(String file, ColumnList columns) {
     this.file = file;
     this.columns = columns;
@@ -54,7 +56,9 @@ final class BatchUpdate {
     changed.set(column);
   }
 
-  /** @param others the parameters of the statement beside the columns */
+  /**
+   * @param others the parameters of the statement beside the columns
+   */
   void write(StatementList statements, Map<String, ?> others) {
     if (uids.isEmpty()) {
       return;

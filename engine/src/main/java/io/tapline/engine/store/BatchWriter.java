@@ -27,10 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Gathers the changes of a batch and writes them table by table, with the actions last. All writes
- * of the engine go through this class.
- */
+/** Gathers the changes of a batch and writes them table by table, with the actions last. */
 public final class BatchWriter {
 
   private static final NamedSql RESHAPE_SUBJECTS =
@@ -118,6 +115,7 @@ public final class BatchWriter {
 
   /**
    * Adds the change of an existing subject.
+   *
    * @param newest the newest lease of the subject before the change, or null
    */
   public void change(long subjectUid, Lease newest, SubjectChange change) throws SQLException {
@@ -158,6 +156,7 @@ public final class BatchWriter {
 
   /**
    * Adds a new subject.
+   *
    * @param properties its own properties, without the envelope, or null
    */
   public void create(
@@ -218,6 +217,7 @@ public final class BatchWriter {
   /**
    * Replaces the properties of an existing subject. Large properties are stored in an object beside
    * the row; the newest object is valid.
+   *
    * @param properties as JSON text without the envelope
    */
   public void reshape(long subjectUid, String properties) {

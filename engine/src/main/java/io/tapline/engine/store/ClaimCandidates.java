@@ -15,6 +15,7 @@ import java.util.Map;
 /**
  * Locks the visible subjects of a queue for a claim, in queue order, and skips subjects that other
  * transactions have locked.
+ *
  * <p>The index keeps the entries of claimed subjects in front of ready ones until vacuum removes
  * them, which takes as long as an old snapshot is open. Once the scan over them is slow, claims
  * begin where the last one ended, and only from time to time at the head. Each scan still looks for
@@ -34,7 +35,7 @@ public final class ClaimCandidates {
       NamedSql.load(ClaimCandidates.class, "visibility/subjects_on_hold");
   private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "claim/promote");
 
-  /** Exceeds the demand of any claimer, and takes milliseconds. */
+  /** More than one claim can take, and few enough for one transaction. */
   public static final int PROMOTION_STEP = 1_000;
 
   private final TemplateCache templateCache;
@@ -87,8 +88,9 @@ public final class ClaimCandidates {
 
   /**
    * State of a queue and a worker before a claim.
+   *
    * @param asked whether the query looked for lapses and matured subjects; it is throttled when it
-   * is slow
+   *     is slow
    * @param lapsed whether a lease of the queue has lapsed and is not settled
    * @param matured whether a delayed subject has become ready
    * @param oldestLive the uid of the worker's oldest live lease; 0 when it has none
@@ -219,6 +221,7 @@ public final class ClaimCandidates {
 
   /**
    * Start of a scan.
+   *
    * @param place null for the head of the queue
    * @param looksAhead whether the scan looks for more urgent subjects in front of the place
    */

@@ -14,6 +14,7 @@ import java.util.Optional;
 /**
  * The work of a queue for one worker at one instant, whether or not other transactions have locked
  * it.
+ *
  * @param lapsed whether a lease of the queue has lapsed and is not settled
  * @param matured whether a delayed subject has become ready and is not promoted
  * @param ready whether a subject can be claimed
@@ -31,6 +32,7 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 
   /**
    * Reads all values with one statement, so that they belong to one instant.
+   *
    * @param now the time that deadlines are compared with
    */
   public static ClaimableWork probe(

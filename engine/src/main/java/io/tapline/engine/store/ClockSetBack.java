@@ -31,8 +31,8 @@ public final class ClockSetBack {
     long due = NEXT_LINE.get();
     if (now - due >= 0 && NEXT_LINE.compareAndSet(due, now + INTERVAL_NANOS)) {
       LOG.warn(
-          "the database's clock is {} behind times that it gave before: it was set back; evidence"
-              + " of the subjects concerned keeps their newest time until the clock has passed it",
+          "the database's clock is {} behind earlier times and was set back; evidence"
+              + " of the affected jobs keeps its newest time until the clock has passed it",
           behind);
     }
   }

@@ -29,6 +29,7 @@ public final class CredentialRows {
 
   /**
    * A stored credential that a caller has presented.
+   *
    * @param session whether it is a session; otherwise it is a token
    * @param token the stored token that a session was opened with; null for any other
    * @param now the database's clock
@@ -97,6 +98,7 @@ public final class CredentialRows {
 
   /**
    * Valid sessions, oldest first.
+   *
    * @param principal the owner; null for all principals
    */
   public static List<Credential> openSessions(

@@ -64,6 +64,7 @@ public final class DecisionRows {
 
   /**
    * A subject with its newest lease and attempt.
+   *
    * @param feedKey the feed key of its newest action
    * @param properties its own properties, if they were requested
    * @param deleted it is in no queue any more, regardless of its envelope
@@ -268,6 +269,7 @@ public final class DecisionRows {
 
   /**
    * The newest dispatch of each subject under its reference, if there was one.
+   *
    * @param references by subject
    * @param system the principal that reports overdue work; its reports are not results from outside
    */

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * requests that share a transaction by chance, the columns that differed in earlier batches are
  * lists too: otherwise each combination would be another statement, and planning a statement costs
  * more than a few values.
+ *
  * @param <K> identifies the statement apart from its lists
  */
 final class DifferingColumns<K> {

@@ -36,12 +36,16 @@ public final class DocumentCodec {
     return text.close().toString();
   }
 
-  /** @param action the action that already contains state and revision, or null */
+  /**
+   * @param action the action that already contains state and revision, or null
+   */
   private static void fields(JsonText text, Envelope e, ActionNote action) {
     fields(text, e, action, true);
   }
 
-  /** @param whole false without the fields that facts have as columns */
+  /**
+   * @param whole false without the fields that facts have as columns
+   */
   private static void fields(JsonText text, Envelope e, ActionNote action, boolean whole) {
     boolean hasState = action != null && e.state() == action.toState();
     boolean hasRevision = action != null && Objects.equals(e.revision(), action.revisionAfter());
@@ -98,7 +102,9 @@ public final class DocumentCodec {
     return Json.read(text, LeaseTerms.class);
   }
 
-  /** @param under the lease of the attempt, or null for a record without a lease */
+  /**
+   * @param under the lease of the attempt, or null for a record without a lease
+   */
   public static Attempt record(String text, LeaseTerms under) {
     var stored = Json.read(text, Attempt.class);
     return under == null ? stored : stored.under(under);

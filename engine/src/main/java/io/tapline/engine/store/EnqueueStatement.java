@@ -58,8 +58,9 @@ public final class EnqueueStatement {
 
   /**
    * Adds a subject with the action that enqueues it.
+   *
    * @return false if the request contains the time of the decision, which the statement would
-   * replace
+   *     replace
    */
   public boolean add(
       ObjectRef subject,
@@ -92,6 +93,7 @@ public final class EnqueueStatement {
 
   /**
    * Adds the statement to the round trip of its transaction.
+   *
    * @param setting the template of the kill switch
    * @param queues the queues of the decisions
    * @param reserve number of identifiers that are drawn for the next statement

@@ -36,6 +36,7 @@ public final class ExpiredEvidence {
 
   /**
    * The uids of the next subjects that are past their term.
+   *
    * @param failed uids to leave out
    */
   public static List<Long> due(Tx tx, Collection<Long> failed) throws SQLException {

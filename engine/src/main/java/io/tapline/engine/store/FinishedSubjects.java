@@ -21,6 +21,7 @@ public final class FinishedSubjects {
 
   /**
    * A subject at the time of the read.
+   *
    * @param ended whether it has ended and is not archived
    * @param queueUid the queue of its newest lease, or null
    */

@@ -126,8 +126,7 @@ final class FruitlessScanBackoff {
       scans.clear();
     }
     var sharedScan =
-        scans.computeIfAbsent(
-            new ScanKey(tenantId, queueKey, worker), scanKey -> new SharedScan());
+        scans.computeIfAbsent(new ScanKey(tenantId, queueKey, worker), scanKey -> new SharedScan());
     var scanTurn = sharedScan.turn();
     if (scanTurn.result() != null) {
       return scanTurn.result();

@@ -14,6 +14,7 @@ import java.util.Map;
 
 /**
  * Values of a job that are derived from its evidence; all null where the evidence is retired.
+ *
  * @param parentJob the job that enqueued it
  * @param causationEvent the action whose event caused it
  * @param enqueuedBy the principal that enqueued it

@@ -20,6 +20,7 @@ public final class OverdueExternal {
 
   /**
    * One overdue subject.
+   *
    * @param revision the revision of its dispatch, which is the key of this one retry
    */
   public record OverdueSubject(String subjectEuid, String externalRef, String revision) {}

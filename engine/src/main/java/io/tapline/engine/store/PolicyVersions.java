@@ -39,12 +39,14 @@ public final class PolicyVersions {
   /** A row, and the transaction that wrote it last. */
   public record Version(long uid, String xmin) {}
 
-  /** @param templates the uids of the templates of its subjects */
+  /**
+   * @param templates the uids of the templates of its subjects
+   */
   public record KnownQueue(Queue queue, long[] templates, Version version) {}
 
   /**
    * @param withinLimit whether the worker had no more leases than its limit at this version: a step
-   * that claims no more than it ends keeps this true
+   *     that claims no more than it ends keeps this true
    */
   public record KnownWorker(Worker worker, Version version, boolean withinLimit) {}
 
@@ -83,6 +85,7 @@ public final class PolicyVersions {
   /**
    * Reads missing entries. A queue that does not exist, or names a template that does not exist,
    * stays missing.
+   *
    * @param queueKeys the keys of the missing queues
    * @param seen the missing workers
    */

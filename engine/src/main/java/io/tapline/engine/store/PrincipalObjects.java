@@ -28,7 +28,7 @@ public final class PrincipalObjects {
     this.tapDb = tapDb;
     this.templateCache = templateCache;
     // An object that was created just before a failover may be missing after it.
-    tapDb.onNewLife(known::clear);
+    tapDb.onNewIncarnation(known::clear);
   }
 
   public long uidOf(Caller caller) {

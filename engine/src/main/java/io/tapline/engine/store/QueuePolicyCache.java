@@ -45,6 +45,7 @@ public final class QueuePolicyCache {
 
   /**
    * Outlook of a queue.
+   *
    * @param stocked whether there may be work for a claim
    * @param next the time of the next work without a further request, as text; null for none
    */

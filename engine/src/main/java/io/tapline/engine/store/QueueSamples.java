@@ -27,6 +27,7 @@ public final class QueueSamples {
 
   /**
    * The part of a tenant's sample that is about one queue.
+   *
    * @param uid every lease granted before the sample has a smaller uid
    * @param sample null when the queue was empty and idle
    */

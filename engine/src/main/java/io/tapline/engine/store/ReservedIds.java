@@ -38,6 +38,7 @@ public final class ReservedIds {
 
   /**
    * Identifiers in ascending order.
+   *
    * @param now the approximate time of the database
    */
   public record Reserved(Instant now, Long[] uids) {}

@@ -20,8 +20,8 @@ public final class SlowQueryThrottle {
   private final Map<Object, Slowness> slow = new ConcurrentHashMap<>();
 
   /**
-   * Ten times the usual duration of an index look-up; one or two slow queries may be due to a busy
-   * machine.
+   * Ten times the longest usual duration of an index look-up; one or two slow queries may be due to
+   * a busy machine.
    */
   static SlowQueryThrottle ofUpkeep() {
     return new SlowQueryThrottle(10_000_000, 5, System::nanoTime);

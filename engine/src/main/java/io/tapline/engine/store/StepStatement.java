@@ -498,7 +498,7 @@ public final class StepStatement {
     texts("claim_roles", claimers, Claimer::role);
     texts("claim_correlations", claimers, Claimer::correlationId);
     texts("claim_traces", claimers, Claimer::traceId);
-    // By the number of a claim, the request that gets it; by request, its first number.
+    // Each claim has a number; takers maps it to its request, firsts a request to its first number.
     var takers = new ArrayList<Integer>();
     var firsts = new ArrayList<Integer>();
     for (var claimer : claimers) {

@@ -77,7 +77,9 @@ final class SubjectColumns {
 
   private SubjectColumns() {}
 
-  /** @param live the active lease of the subject, lapsed or not, or null */
+  /**
+   * @param live the active lease of the subject, lapsed or not, or null
+   */
   static Object[] of(Envelope e, Lease live) {
     boolean claimable =
         e.state().claimable()

@@ -27,7 +27,9 @@ final class SubjectUpdate {
   private final boolean steps;
   private final BatchUpdate rows;
 
-  /** @param steps whether the rows change envelopes; otherwise they change leases only */
+  /**
+   * @param steps whether the rows change envelopes; otherwise they change leases only
+   */
   SubjectUpdate(boolean steps) {
     this.steps = steps;
     this.rows = new BatchUpdate(steps ? STEPS : GRANTS, SubjectColumns.STEP);

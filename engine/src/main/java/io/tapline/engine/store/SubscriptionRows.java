@@ -61,7 +61,9 @@ public final class SubscriptionRows {
         : found.get(0);
   }
 
-  /** @param error the reason why an event did not become a job, or null */
+  /**
+   * @param error the reason why an event did not become a job, or null
+   */
   public static void mark(Tx tx, long uid, FeedCursor readTo, String error) throws SQLException {
     var values = new HashMap<String, Object>();
     values.put("uid", uid);

@@ -181,6 +181,7 @@ public final class TransactionClockAndIds implements DecisionIds {
 
   /**
    * Draws the identifier of an action.
+   *
    * @param granted the lease that it grants; null for none
    */
   public ObjectRef action(Template template, Lease granted) {

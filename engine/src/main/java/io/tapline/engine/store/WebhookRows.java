@@ -126,6 +126,7 @@ public final class WebhookRows {
 
   /**
    * Stores the progress that follows the stored one.
+   *
    * @return false when another server stored one meanwhile; nothing is changed then
    */
   public static boolean storeProgress(Tx tx, Webhook webhook, WebhookProgress next)

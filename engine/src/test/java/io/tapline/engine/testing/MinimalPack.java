@@ -83,7 +83,7 @@ public record MinimalPack(String action) implements DomainPack {
       var part = plan.make("data/workshop/part/1.0", "part", null);
       return plan.link(facts.subject(), "made_into", part)
           .complete(facts.subject(), null)
-          .tell("part_euid", part);
+          .answer("part_euid", part);
     }
   }
 }

@@ -50,9 +50,9 @@ final class RecordAnalysisArtifacts extends SchemaAction {
     } else {
       plan.route(request, ComputePack.QC, "record_analysis_qc", result);
     }
-    return plan.tell("analysis_run_euid", run)
-        .tell("artifact_euids", artifacts)
-        .tell("current_queue", done ? null : ComputePack.QC);
+    return plan.answer("analysis_run_euid", run)
+        .answer("artifact_euids", artifacts)
+        .answer("current_queue", done ? null : ComputePack.QC);
   }
 
   private static ExistingObject newestRun(ActionFacts facts) {

@@ -37,6 +37,6 @@ final class RecordAnalysisQc extends SchemaAction {
       var reason = facts.reason() == null ? "analysis QC failed" : facts.reason();
       plan.fail(request, ErrorClass.PERMANENT_STATE, "QC_FAILED", reason, result);
     }
-    return plan.tell("qc_record_euid", record).tell("qc_passed", Json.tree(passed));
+    return plan.answer("qc_record_euid", record).answer("qc_passed", Json.tree(passed));
   }
 }

@@ -44,6 +44,6 @@ final class StartAnalysisRun extends SchemaAction {
     if (request.execution().state() != ExecutionState.RUNNING) {
       plan.start(request);
     }
-    return plan.tell("analysis_run_euid", run);
+    return plan.answer("analysis_run_euid", run);
   }
 }

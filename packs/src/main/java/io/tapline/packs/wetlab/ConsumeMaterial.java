@@ -50,6 +50,6 @@ final class ConsumeMaterial extends SchemaAction {
     if (!execution.terminal()) {
       plan.cancel(material, reason);
     }
-    return plan.tell("consumption_event_euid", event);
+    return plan.answer("consumption_event_euid", event);
   }
 }

@@ -67,12 +67,12 @@ final class CreateExtraction extends SchemaAction {
       MaterialUse.consume(plan, specimen, "extraction", null);
     }
     return plan.complete(specimen, null)
-        .tell("plate_euid", plate)
-        .tell("well_euid", well)
-        .tell("extraction_batch_euid", batch)
-        .tell("extraction_run_euid", run)
-        .tell("extraction_output_euid", output)
-        .tell("current_queue", NEXT_QUEUE);
+        .answer("plate_euid", plate)
+        .answer("well_euid", well)
+        .answer("extraction_batch_euid", batch)
+        .answer("extraction_run_euid", run)
+        .answer("extraction_output_euid", output)
+        .answer("current_queue", NEXT_QUEUE);
   }
 
   /** The run that the request names, or a new one. */

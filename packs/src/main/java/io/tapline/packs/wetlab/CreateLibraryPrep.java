@@ -51,10 +51,10 @@ final class CreateLibraryPrep extends SchemaAction {
       MaterialUse.consume(plan, source, "library preparation", null);
     }
     return plan.complete(source, null)
-        .tell("library_prep_output_euid", library)
-        .tell("library_prep_run_euid", process)
-        .tell("platform", platform.name())
-        .tell("current_queue", platform.libraryQc());
+        .answer("library_prep_output_euid", library)
+        .answer("library_prep_run_euid", process)
+        .answer("platform", platform.name())
+        .answer("current_queue", platform.libraryQc());
   }
 
   /** Puts the library into the plate and well that the request names. */
@@ -67,12 +67,12 @@ final class CreateLibraryPrep extends SchemaAction {
       return;
     }
     PlateWell.requirePlate(PLATE, plate);
-    plan.tell("library_plate_euid", plate);
+    plan.answer("library_plate_euid", plate);
     if (well == null) {
       plan.link(plate, WetLabLinks.CONTAINS, library);
       return;
     }
     var made = PlateWell.make(plan, facts, plate, plate.templateCode(), WELL);
-    plan.link(made, WetLabLinks.CONTAINS, library).tell("library_well_euid", made);
+    plan.link(made, WetLabLinks.CONTAINS, library).answer("library_well_euid", made);
   }
 }

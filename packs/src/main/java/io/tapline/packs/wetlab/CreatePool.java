@@ -55,11 +55,11 @@ final class CreatePool extends SchemaAction {
         MaterialUse.consume(plan, member, "pooling", null);
       }
     }
-    return plan.tell("pool_euid", pool)
-        .tell("pool_container_euid", container)
-        .tell("member_euids", facts.members())
-        .tell("platform", platform.name())
-        .tell("current_queue", platform.runStart());
+    return plan.answer("pool_euid", pool)
+        .answer("pool_container_euid", container)
+        .answer("member_euids", facts.members())
+        .answer("platform", platform.name())
+        .answer("current_queue", platform.runStart());
   }
 
   private void requirePoolable(

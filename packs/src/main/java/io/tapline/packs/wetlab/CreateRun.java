@@ -59,12 +59,12 @@ final class CreateRun extends SchemaAction {
       MaterialUse.consume(plan, pool, "sequencing", null);
     }
     return plan.complete(pool, null)
-        .tell("run_euid", run)
-        .tell("pool_euid", pool)
-        .tell("flowcell_id", facts.text("flowcell_id"))
-        .tell("status", status(facts))
-        .tell("assignment_count", Json.tree(facts.fields().path("assignments").size()))
-        .tell("artifact_count", Json.tree(facts.fields().path("artifacts").size()));
+        .answer("run_euid", run)
+        .answer("pool_euid", pool)
+        .answer("flowcell_id", facts.text("flowcell_id"))
+        .answer("status", status(facts))
+        .answer("assignment_count", Json.tree(facts.fields().path("assignments").size()))
+        .answer("artifact_count", Json.tree(facts.fields().path("artifacts").size()));
   }
 
   private static Map<String, ExistingObject> members(ActionFacts facts) {

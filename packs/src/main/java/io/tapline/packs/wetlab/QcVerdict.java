@@ -46,10 +46,10 @@ final class QcVerdict {
     } else {
       plan.hold(material, "QC_FAILED", reason(facts, what), result);
     }
-    return plan.tell("qc_record_euid", record)
-        .tell("qc_passed", Json.tree(passed))
-        .tell("next_queue", passed ? nextQueue : null)
-        .tell("current_queue", passed ? nextQueue : null);
+    return plan.answer("qc_record_euid", record)
+        .answer("qc_passed", Json.tree(passed))
+        .answer("next_queue", passed ? nextQueue : null)
+        .answer("current_queue", passed ? nextQueue : null);
   }
 
   private static String reason(ActionFacts facts, String what) {

@@ -34,7 +34,7 @@ final class RegisterContainer extends SchemaAction {
             facts.text("container_template_code"),
             facts.text("container_name"),
             properties);
-    return plan.tell("container_euid", container).tell("properties", properties);
+    return plan.answer("container_euid", container).answer("properties", properties);
   }
 
   /**

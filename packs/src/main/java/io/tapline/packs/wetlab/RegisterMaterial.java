@@ -49,9 +49,9 @@ final class RegisterMaterial extends SchemaAction {
             properties);
     var container = container(plan, facts);
     return plan.link(container, WetLabLinks.CONTAINS, material)
-        .tell("specimen_euid", material)
-        .tell("properties", properties)
-        .tell("container_euid", container);
+        .answer("specimen_euid", material)
+        .answer("properties", properties)
+        .answer("container_euid", container);
   }
 
   private static LinkableObject container(ActionPlan plan, ActionFacts facts) {

@@ -34,6 +34,6 @@ final class RegisterResource extends SchemaAction {
                 : WetLabTemplates.REAGENT,
             facts.text("name"),
             properties);
-    return plan.tell("resource_euid", resource).tell("properties", properties);
+    return plan.answer("resource_euid", resource).answer("properties", properties);
   }
 }

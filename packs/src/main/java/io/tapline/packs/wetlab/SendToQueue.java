@@ -61,9 +61,9 @@ final class SendToQueue extends SchemaAction {
     var metadata = facts.fields().get("metadata");
     return new ActionPlan()
         .send(material, queue, WetLabPack.actionOf(queue), reason)
-        .tell("previous_queue", execution.nextQueueKey())
-        .tell("current_queue", queue)
-        .tell("was_there", Json.tree(there))
-        .tell("metadata", metadata == null ? Json.object() : metadata);
+        .answer("previous_queue", execution.nextQueueKey())
+        .answer("current_queue", queue)
+        .answer("was_there", Json.tree(there))
+        .answer("metadata", metadata == null ? Json.object() : metadata);
   }
 }

@@ -46,12 +46,12 @@ final class UpdateMaterial extends SchemaAction {
     var after = MaterialProperties.merged(material.properties(), facts.fields());
     return new ActionPlan()
         .update(material, after)
-        .tell(
+        .answer(
             "container_euid",
             facts.parents(material, WetLabLinks.CONTAINS).stream()
                 .map(ExistingObject::euid)
                 .findFirst()
                 .orElse(null))
-        .tell("current_queue", material.execution().nextQueueKey());
+        .answer("current_queue", material.execution().nextQueueKey());
   }
 }

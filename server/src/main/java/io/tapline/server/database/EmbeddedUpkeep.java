@@ -26,18 +26,18 @@ final class EmbeddedUpkeep implements PostmasterListener {
   @Override
   public void ended() {
     down = true;
-    LOG.error("the embedded PostgreSQL has ended, and is started again");
+    LOG.error("the embedded PostgreSQL has ended; the server restarts it");
   }
 
   @Override
   public void startedAgain() {
     down = false;
-    LOG.warn("the embedded PostgreSQL answers again; nothing that was acknowledged is lost");
+    LOG.warn("the embedded PostgreSQL answers again; no acknowledged request was lost");
   }
 
   @Override
   public void givenUp(String why) {
-    LOG.error("{}; the server cannot go on", why);
+    LOG.error("{}; the server stops", why);
     lost.complete(why);
   }
 }

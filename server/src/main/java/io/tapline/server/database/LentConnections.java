@@ -88,7 +88,7 @@ final class LentConnections {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException | RuntimeException e) {
-      LOG.debug("a connection was gone before it was aborted", e);
+      LOG.debug("a connection was closed before it was aborted", e);
     }
   }
 

@@ -71,7 +71,7 @@ public final class EventPages {
           EventCursor.FIELD, "is of another list; give it with the parameters that it came with");
     }
     return filter.indexed() && (after == null || place != null)
-        ? events.told(call.tenantId(), filter, place, call.limit())
+        ? events.inTimeOrder(call.tenantId(), filter, place, call.limit())
         : events.page(call.tenantId(), EventCursor.of(call, engine).after(), filter, call.limit());
   }
 

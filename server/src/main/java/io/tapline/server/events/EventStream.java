@@ -153,7 +153,7 @@ final class EventStream implements WriteListener, AsyncListener {
    */
   synchronized void heartbeat() {
     if (!unsent.isEmpty() && !moved) {
-      cut("takes nothing");
+      cut("does not read");
       return;
     }
     moved = false;
@@ -205,11 +205,11 @@ final class EventStream implements WriteListener, AsyncListener {
     } catch (IOException e) {
       // Tomcat detects the error, too, and calls onError on another thread; completing here would
       // conflict with it.
-      LOG.debug("a reader of events has gone", e);
+      LOG.debug("the client of an event stream has disconnected", e);
       forget();
       return;
     } catch (RuntimeException e) {
-      LOG.debug("a reader of events cannot be written to", e);
+      LOG.debug("a write to an event stream failed", e);
       end();
       return;
     }
@@ -221,7 +221,7 @@ final class EventStream implements WriteListener, AsyncListener {
   }
 
   private void cut(String why) {
-    LOG.debug("a reader of events was cut: it {}", why);
+    LOG.debug("an event stream was closed: its client {}", why);
     hangUp.run();
     end();
   }
@@ -247,7 +247,7 @@ final class EventStream implements WriteListener, AsyncListener {
       try {
         async.complete();
       } catch (IllegalStateException e) {
-        LOG.debug("it was over before", e);
+        LOG.debug("the stream had already ended", e);
       }
     }
   }
@@ -273,7 +273,7 @@ final class EventStream implements WriteListener, AsyncListener {
 
   @Override
   public synchronized void onError(Throwable thrown) {
-    LOG.debug("a reader of events has gone", thrown);
+    LOG.debug("the client of an event stream has disconnected", thrown);
     forget();
     complete();
   }

@@ -192,7 +192,7 @@ public final class EventStreams implements ActivityListener {
     try {
       return stream.isAuthorized();
     } catch (StoreException e) {
-      LOG.debug("a reader of events could not be looked up", e);
+      LOG.debug("the caller of an event stream could not be read", e);
       return true;
     }
   }

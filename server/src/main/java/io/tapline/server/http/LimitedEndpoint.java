@@ -61,7 +61,7 @@ final class LimitedEndpoint extends NioEndpoint {
       }
       var grant = take(remote.getAddress());
       if (grant == null) {
-        LOG.debug("connection refused: {} has its share of the connections", remote);
+        LOG.debug("connection refused: {} has reached its share of connections", remote);
         return false;
       }
       open.put(socket, grant);

@@ -22,13 +22,13 @@ final class OutageLog {
    * @param request its name in the log
    */
   synchronized void note(String request, Throwable cause) {
-    LOG.debug("{} met a database that did not answer", request, cause);
+    LOG.debug("{} failed because the database did not answer", request, cause);
     if (begun && System.nanoTime() - loggedAt < INTERVAL_NANOS) {
       further++;
       return;
     }
     LOG.warn(
-        "{} met a database that did not answer: {}; {} further requests since the line before",
+        "{} failed because the database did not answer: {}; {} further requests since the last line",
         request,
         firstLine(cause),
         further);

@@ -34,7 +34,7 @@ public final class PermissionLog {
       LOG.warn(
           "{} by {} from {} was refused, {}: {}",
           oneLine(what),
-          who == null ? "somebody who is not logged in" : who,
+          who == null ? "an unauthenticated caller" : who,
           address,
           code,
           oneLine(detail));

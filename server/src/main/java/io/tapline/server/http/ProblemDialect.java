@@ -14,7 +14,7 @@ public interface ProblemDialect {
         }
 
         @Override
-        public Problem say(Problem problem) {
+        public Problem format(Problem problem) {
           return problem;
         }
       };
@@ -23,5 +23,5 @@ public interface ProblemDialect {
   int status(ProblemCode code);
 
   /** The problem in this format; its code is unchanged. */
-  Problem say(Problem problem);
+  Problem format(Problem problem);
 }

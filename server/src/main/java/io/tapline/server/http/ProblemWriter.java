@@ -79,7 +79,7 @@ public final class ProblemWriter {
     PermissionLog.note(request, problem.code(), problem.detail());
     logRefusal(unwrapped(thrown), problem, request);
     return request.getAttribute(Endpoint.class.getName()) instanceof Endpoint endpoint
-        ? endpoint.dialect().say(problem)
+        ? endpoint.dialect().format(problem)
         : problem;
   }
 
@@ -124,7 +124,7 @@ public final class ProblemWriter {
           ProblemCode.MALFORMED_REQUEST, "the request broke off before its body was complete");
     }
     if (cause instanceof StoreException locked && locked.isLockNotAvailable() && locked.worded()) {
-      LOG.warn("{} gave up: {}", what, locked.getMessage());
+      LOG.warn("{} failed: {}", what, locked.getMessage());
       return Problem.of(ProblemCode.UNAVAILABLE, locked.getMessage());
     }
     if (cause instanceof StoreException store

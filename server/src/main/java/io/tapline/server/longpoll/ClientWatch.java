@@ -72,7 +72,7 @@ public final class ClientWatch implements AutoCloseable {
     try {
       channel.shutdownOutput();
     } catch (IOException e) {
-      LOG.debug("the client hung up before", e);
+      LOG.debug("the client had already disconnected", e);
     }
   }
 
@@ -109,7 +109,7 @@ public final class ClientWatch implements AutoCloseable {
         }
         selector.select(this::ready);
       } catch (IOException | RuntimeException e) {
-        LOG.warn("the watch over waiting clients stumbled", e);
+        LOG.warn("the watch of waiting clients failed once and continues", e);
       }
     }
   }

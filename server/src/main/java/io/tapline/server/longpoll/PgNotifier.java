@@ -105,7 +105,7 @@ final class PgNotifier implements AutoCloseable {
       }
       connection.commit();
     } catch (SQLException e) {
-      LOG.debug("could not notify; others find out within a second", e);
+      LOG.debug("a notification failed; other servers find the work within a second", e);
     }
   }
 
@@ -124,7 +124,7 @@ final class PgNotifier implements AutoCloseable {
         // Any failure is retried; without this connection only the timers of the server wake
         // requests.
         if (!closed) {
-          LOG.warn("not listening to the database for a moment: {}", e.getMessage());
+          LOG.warn("the listening connection failed and is opened again: {}", e.getMessage());
           pause();
         }
       }
@@ -167,7 +167,7 @@ final class PgNotifier implements AutoCloseable {
       }
       listener.join(TimeUnit.SECONDS.toMillis(2));
     } catch (SQLException e) {
-      LOG.debug("the listening connection was gone before", e);
+      LOG.debug("the listening connection was already closed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

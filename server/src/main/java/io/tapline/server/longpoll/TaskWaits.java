@@ -118,7 +118,7 @@ final class TaskWaits implements ActivityListener {
     try {
       waitScheduler.now(tenantId, () -> lookAround(tenantWaits, tenantId));
     } catch (RejectedExecutionException e) {
-      LOG.debug("the server ends; all who wait have been sent home", e);
+      LOG.debug("the server stops; all waiting requests were answered", e);
     }
   }
 

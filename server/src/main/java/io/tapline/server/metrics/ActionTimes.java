@@ -47,7 +47,7 @@ final class ActionTimes implements ActionListener {
       timers.put(
           action,
           Timer.builder("tapline_action")
-              .description("Time of a request inside the engine, one or a batch")
+              .description("Time of a request inside the engine, single or batch")
               .tag("action", action.wire())
               .serviceLevelObjectives(BUCKETS)
               .register(metrics.registry()));

@@ -49,17 +49,21 @@ final class QueueCollector implements MultiCollector {
     var figures = survey.figures();
     var tenantFigures = figures == null ? List.<QueueSurvey.TenantFigures>of() : figures.tenants();
     var all = new ArrayList<MetricSnapshot>();
-    all.add(single("tapline_database_up", "Whether the database answers", answer.join() ? 1 : 0));
+    all.add(
+        single(
+            "tapline_database_up",
+            "1 if the database answers, 0 otherwise",
+            answer.join() ? 1 : 0));
     if (figures != null) {
       all.add(
           single(
               "tapline_survey_seconds",
-              "How long reading the figures of all queues took",
+              "Duration of reading the figures of all queues",
               seconds(figures.took())));
       all.add(
           single(
               "tapline_survey_age_seconds",
-              "How long ago the figures of all queues were read",
+              "Age of the figures of all queues",
               seconds(figures.age())));
     }
     var shown = shown(tenantFigures);
@@ -76,13 +80,13 @@ final class QueueCollector implements MultiCollector {
     all.add(
         ofTenants(
             "tapline_feed_lag",
-            "Events that are committed but wait for an older transaction; up to 10,000",
+            "Committed events that wait for an older transaction, counted up to 10,000",
             tenantFigures,
             QueueSurvey.TenantFigures::feedLag));
     all.add(
         ofTenants(
             "tapline_new_work_enabled",
-            "Whether new work is taken: 0 while the kill switch is off",
+            "1 while new jobs are accepted, 0 while the kill switch is off",
             tenantFigures,
             tenant -> tenant.enabled() ? 1 : 0));
     all.add(refusals());
@@ -162,7 +166,7 @@ final class QueueCollector implements MultiCollector {
     var built =
         SummarySnapshot.builder()
             .name("tapline_job_duration_seconds")
-            .help("How long attempts took that ended in the last five minutes, from claim to end");
+            .help("Duration of attempts that ended in the last five minutes, from claim to end");
     for (var queue : shown) {
       if (queue.metrics().durationP50Seconds() != null) {
         built.dataPoint(
@@ -198,7 +202,7 @@ final class QueueCollector implements MultiCollector {
     var built =
         CounterSnapshot.builder()
             .name("tapline_refusals")
-            .help("Requests that were not carried out, by action and code");
+            .help("Refused requests, by action and code");
     counts.eachRefusal(
         (refusedAction, count) ->
             built.dataPoint(

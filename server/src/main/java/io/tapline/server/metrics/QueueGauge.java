@@ -5,47 +5,49 @@ import java.util.function.Function;
 
 /** Gauges by queue that are read from the database: equal on every server. */
 enum QueueGauge {
-  QUEUE_DEPTH("queue_depth", "Subjects that could be claimed now", QueueMetrics::queueDepth),
+  QUEUE_DEPTH("queue_depth", "Claimable jobs", QueueMetrics::queueDepth),
   PAUSED_DEPTH(
       "paused_depth",
-      "Subjects that could be claimed if the queue were resumed",
+      "Jobs that would be claimable if the queue were resumed",
       QueueMetrics::pausedDepth),
   OLDEST(
       "oldest_job_age_seconds",
-      "How long the oldest of them has waited",
+      "Waiting time of the oldest of these jobs",
       QueueMetrics::oldestJobAgeSeconds),
   NEWEST(
       "newest_job_age_seconds",
-      "How long the newest of them has waited",
+      "Waiting time of the newest of these jobs",
       QueueMetrics::newestJobAgeSeconds),
   ACTIVE_LEASES("active_leases", "Live leases", QueueMetrics::activeLeases),
   SUCCESSES(
       "throughput_success_per_minute",
-      "Attempts that succeeded, over the last five minutes",
+      "Execution records that succeeded, over the last five minutes",
       QueueMetrics::throughputSuccessPerMinute),
   THROUGHPUT_FAILURE(
       "throughput_failure_per_minute",
-      "Attempts that failed, over the last five minutes",
+      "Execution records that failed, over the last five minutes",
       QueueMetrics::throughputFailurePerMinute),
   FAILURE_RATE(
       "failure_rate",
-      "Failed attempts among all that ended, over the last five minutes",
+      "Ratio of failed to ended records, over the last five minutes",
       QueueMetrics::failureRate),
   DEAD_LETTERS("dead_letter_count", "Open dead letters", QueueMetrics::deadLetterCount),
-  HELD("held_count", "Held subjects", QueueMetrics::heldCount),
+  HELD("held_count", "Held jobs", QueueMetrics::heldCount),
   WORKERS(
-      "worker_online_count", "Live workers that could serve it", QueueMetrics::workerOnlineCount),
+      "worker_online_count",
+      "Live workers that can serve the queue",
+      QueueMetrics::workerOnlineCount),
   SERVING(
       "worker_serving_count",
-      "Those of them that ask it for work, or hold some of it",
+      "Those of them that claim from the queue or hold one of its jobs",
       QueueMetrics::workerServingCount),
   HEARTBEAT_LAG(
       "worker_heartbeat_lag_seconds",
-      "The oldest heartbeat among the workers that could serve it",
+      "Age of the oldest heartbeat among the live workers that can serve the queue",
       QueueMetrics::workerHeartbeatLagSeconds),
   EXTERNAL_OVERDUE(
       "external_overdue_count",
-      "Work outside that is past its deadline, for a person to reconcile",
+      "External jobs past their deadline, which an operator must reconcile",
       QueueMetrics::externalOverdue);
 
   private final String name;

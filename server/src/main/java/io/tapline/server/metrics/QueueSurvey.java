@@ -137,7 +137,7 @@ final class QueueSurvey {
   /** Logs one line until a read succeeds again: a read comes every few seconds. */
   private void note(RuntimeException fault) {
     if (fault != null && !failing) {
-      LOG.warn("the figures of the queues could not be read; metrics show the last ones", fault);
+      LOG.warn("queue figures could not be read; metrics keep the last values", fault);
     }
     failing = fault != null;
   }

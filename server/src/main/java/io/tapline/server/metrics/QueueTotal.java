@@ -7,23 +7,23 @@ import java.util.function.ToLongFunction;
 enum QueueTotal {
   EXPIRED(
       "expired_leases",
-      "Leases that lapsed or were forced, ever",
+      "Total of leases that lapsed, were forced to expire or lost their worker",
       QueueMetrics::expiredLeasesTotal),
   RETRYABLE(
       "retryable_failures",
-      "Attempts that failed and were to be tried again, ever",
+      "Total of execution records that failed with a retry",
       QueueMetrics::retryableFailuresTotal),
   TERMINAL(
       "terminal_failures",
-      "Attempts that failed for good, ever",
+      "Total of execution records that failed terminally",
       QueueMetrics::terminalFailuresTotal),
   CONFLICTS(
       "claim_conflict",
-      "Looks of claims at this server that met another's lease, or work no longer there or locked",
+      "Scans of claims at this server that found a leased, removed or locked job",
       QueueMetrics::claimConflictTotal),
   REPLAYS(
       "idempotent_replay",
-      "Requests to this server that had been carried out before",
+      "Requests to this server that were replayed",
       QueueMetrics::idempotentReplayTotal);
 
   private final String name;

@@ -48,7 +48,7 @@ public final class ServerMetrics {
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
     FunctionCounter.builder("tapline_log_lines_dropped", this, all -> LogQueue.dropped())
-        .description("Log lines that the console was too slow for")
+        .description("Log lines dropped because the console was too slow")
         .register(registry);
     for (var task : Task.values()) {
       FunctionCounter.builder(
@@ -58,7 +58,7 @@ public final class ServerMetrics {
           .register(registry);
     }
     FunctionCounter.builder("tapline_clock_set_back", this, all -> ClockSetBack.actions())
-        .description("Actions on subjects whose newest time is later than the database's clock")
+        .description("Actions on jobs whose newest time is later than the database's clock")
         .register(registry);
     for (var resource : LimitedResource.values()) {
       measure(resource, shares.of(resource));
@@ -68,15 +68,15 @@ public final class ServerMetrics {
 
   private void measure(LimitedResource resource, FairShare share) {
     Gauge.builder("tapline_limit_most", share, FairShare::total)
-        .description("The most of a limited resource that all clients of this server can use")
+        .description("Total of a limited resource for all clients of this server")
         .tag("resource", resource.label())
         .register(registry);
     Gauge.builder("tapline_limit_used", share, FairShare::held)
-        .description("The part of a limited resource that clients use now")
+        .description("Current use of a limited resource by clients")
         .tag("resource", resource.label())
         .register(registry);
     FunctionCounter.builder("tapline_limit_refusals", share, FairShare::refused)
-        .description("Requests that found no room in their share of a limited resource")
+        .description("Requests beyond their share of a limited resource")
         .tag("resource", resource.label())
         .register(registry);
   }

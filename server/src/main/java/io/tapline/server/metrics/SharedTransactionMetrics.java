@@ -32,14 +32,15 @@ final class SharedTransactionMetrics implements ActionListener {
       sizes.put(
           action,
           DistributionSummary.builder("tapline_transaction_requests")
-              .description("Requests that had one transaction together")
+              .description("Requests per transaction")
               .tag("action", action.wire())
               .serviceLevelObjectives(BUCKETS)
               .register(metrics.registry()));
       failures.put(
           action,
           Counter.builder("tapline_transaction_failures")
-              .description("Transactions of several requests that failed; each was tried alone")
+              .description(
+                  "Transactions of several requests that failed and were retried one by one")
               .tag("action", action.wire())
               .register(metrics.registry()));
     }

@@ -78,13 +78,13 @@ public final class WebhookFigures {
         .register(metrics.registry());
     var failing = new AtomicLong();
     Gauge.builder("tapline_webhook_failing", failing, AtomicLong::get)
-        .description("Webhooks with an event that waits for another try")
+        .description("Webhooks with an event that waits for a retry")
         .tag("tenant", tenant)
         .register(metrics.registry());
     return new OfTenant(
-        counter("tapline_webhook_delivered", "Events that a webhook took", tenant),
-        counter("tapline_webhook_failed", "Failed tries to deliver an event", tenant),
-        counter("tapline_webhook_dead_lettered", "Events given up", tenant),
+        counter("tapline_webhook_delivered", "Events that a webhook accepted", tenant),
+        counter("tapline_webhook_failed", "Failed delivery attempts", tenant),
+        counter("tapline_webhook_dead_lettered", "Events that became dead letters", tenant),
         lag,
         failing);
   }

@@ -146,7 +146,7 @@ final class OidcTokens {
       // The key is unknown, and new keys were requested a moment ago.
       return CredentialVerdict.UNKNOWN;
     } catch (KeySourceException e) {
-      LOG.warn("the keys of {} cannot be had: {}", settings.issuer(), e.getMessage());
+      LOG.warn("the keys of {} could not be read: {}", settings.issuer(), e.getMessage());
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the issuer's keys cannot be had now; try again");
     } catch (ParseException | BadJOSEException | JOSEException e) {

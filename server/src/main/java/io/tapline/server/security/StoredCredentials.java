@@ -195,7 +195,7 @@ final class StoredCredentials {
       engine.execute(caller, new RenewSession(key, sessionEuid));
     } catch (RefusedException | StoreException e) {
       // The current request is not affected; the next one records the use.
-      LOG.debug("the use of session {} was not noted", sessionEuid, e);
+      LOG.debug("the use of session {} was not stored", sessionEuid, e);
     }
   }
 

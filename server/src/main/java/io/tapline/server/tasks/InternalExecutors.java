@@ -201,7 +201,7 @@ final class InternalExecutors implements DisposableBean {
               .claims();
       return claims.isEmpty() ? null : claims.get(0);
     } catch (RefusedException e) {
-      LOG.debug("{} was taken, cancelled or closed first: {}", queueKey, e.getMessage());
+      LOG.debug("{} was claimed, cancelled or closed before: {}", queueKey, e.getMessage());
       return null;
     }
   }
@@ -260,7 +260,7 @@ final class InternalExecutors implements DisposableBean {
     } catch (LinkageError e) {
       // A class is missing or incompatible: a jar beside the plugin is absent or of another
       // version.
-      LOG.error("task {} cannot be handed to {}", task.euid(), executor.getClass().getName(), e);
+      LOG.error("task {} cannot be passed to {}", task.euid(), executor.getClass().getName(), e);
       fail(tenantId, item, NOT_DISPATCHED);
       return;
     } catch (Exception | Error e) {

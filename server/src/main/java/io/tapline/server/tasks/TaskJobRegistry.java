@@ -114,7 +114,7 @@ final class TaskJobRegistry {
           TaskCaller.system(tenantId),
           new RetireJob(TaskCaller.once(), queueKey, "no worker and no pending task is left"));
     } catch (RefusedException e) {
-      LOG.debug("{} stays: {}", queueKey, e.getMessage());
+      LOG.debug("{} is not removed: {}", queueKey, e.getMessage());
     }
   }
 

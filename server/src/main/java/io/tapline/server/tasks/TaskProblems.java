@@ -46,7 +46,7 @@ final class TaskProblems implements ProblemDialect {
   }
 
   @Override
-  public Problem say(Problem problem) {
+  public Problem format(Problem problem) {
     int status = status(problem.code(), problem.status());
     return new Problem(
         TYPE + problem.code().toLowerCase(Locale.ROOT).replace('_', '-'),

@@ -96,7 +96,7 @@ public final class TaskSweep implements Runnable, DisposableBean {
     try {
       registry.retire(TaskCaller.system(tenantId), worker);
     } catch (RefusedException e) {
-      LOG.debug("worker {} went before: {}", worker.euid(), e.getMessage());
+      LOG.debug("worker {} was already removed: {}", worker.euid(), e.getMessage());
     }
   }
 

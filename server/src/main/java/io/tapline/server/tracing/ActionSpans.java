@@ -49,7 +49,7 @@ final class ActionSpans implements ActionListener {
     }
     var dropped =
         Counter.builder("tapline_spans_dropped")
-            .description("Batches of actions that left no spans, for there were too many")
+            .description("Batches of actions without spans because of overload")
             .register(metrics.registry());
     writer = new SpanWriter(traces, tenants, new EnqueueOrigins(engine));
     thread =

@@ -164,7 +164,7 @@ final class WebhookDelivery {
             .findFirst();
     if (event.isEmpty()) {
       LOG.warn(
-          "event {} of webhook {} is not in the log any more; it is not delivered",
+          "event {} of webhook {} is no longer in the action log and is not delivered",
           retry.eventId(),
           webhook.euid());
       return;
@@ -270,7 +270,7 @@ final class WebhookDelivery {
       failingSince = now;
       failing = true;
       LOG.warn(
-          "webhook {} ({}) of tenant {} fails: {}; its events wait for another try",
+          "webhook {} ({}) of tenant {} fails: {}; its events wait for a retry",
           webhook.euid(),
           webhook.note().name(),
           tenantKey,
@@ -332,7 +332,7 @@ final class WebhookDelivery {
       return;
     }
     LOG.info(
-        "webhook {} ({}) of tenant {} does not fail any more; it failed since {}",
+        "webhook {} ({}) of tenant {} accepts events again; it failed since {}",
         webhook.euid(),
         webhook.note().name(),
         tenantKey,

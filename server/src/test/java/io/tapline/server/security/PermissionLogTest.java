@@ -70,7 +70,7 @@ class PermissionLogTest {
     var login = Map.of("token", "acme-service");
     var stranger = tapline.as(null).with("Origin", "https://elsewhere.example.org");
     assertThat(stranger.post("/login", login).problem()).isEqualTo("CSRF_REFUSED");
-    assertThat(only()).contains("/login by somebody who is not logged in").doesNotContain("null");
+    assertThat(only()).contains("/login by an unauthenticated caller").doesNotContain("null");
   }
 
   @Test

@@ -69,7 +69,7 @@ class SecurityPageTest {
     all.put("a configured token", List.of("StaticToken.STRONG_LENGTH"));
     all.put("secrets of callbacks", List.of("Limits.SECRET_LEAST"));
     all.put("a session", List.of("LoginSessions.LIFETIME", "LoginSessions.IDLE"));
-    all.put("how long a server believes", List.of("StoredCredentials.BELIEVED"));
+    all.put("age of the cached state", List.of("StoredCredentials.BELIEVED"));
     all.put("a login link", List.of("LoginLinks.VALID"));
     all.put(
         "a webhook's receiver",

@@ -102,7 +102,7 @@ class TaskRequestsTest extends TasksOnServer {
 
     // As the engine says it of one that does a hundred jobs already.
     var refused = Problem.of(Refusal.invalid("worker_euid", "worker Z-AGX-1AD has 100 jobs"));
-    var said = TaskProblems.DIALECT.say(refused);
+    var said = TaskProblems.DIALECT.format(refused);
     assertThat(said.field()).isEqualTo("worker_id");
     assertThat(said.detail())
         .isEqualTo("worker_id: worker 00000000-0000-8000-8000-2a397ca3e1b7 has 100 jobs");

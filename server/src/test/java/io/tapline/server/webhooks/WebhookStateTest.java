@@ -95,7 +95,7 @@ class WebhookStateTest extends WebhooksOnServer {
     assertThat(metric("tapline_webhook_failing", "acme")).isZero();
     assertThat(check("webhooks").path("status").asString()).isEqualTo("OK");
     assertThat(log.list).hasSize(2);
-    assertThat(log.list.get(1).getFormattedMessage()).contains(webhook, "not fail any more");
+    assertThat(log.list.get(1).getFormattedMessage()).contains(webhook, "accepts events again");
   }
 
   @Test

@@ -85,7 +85,8 @@ public final class EventReads {
    *
    * @param after the end of the previous page, or null for the first
    */
-  public Page<EventView> told(long tenantId, EventFilter filter, TimeCursor after, int limit) {
+  public Page<EventView> inTimeOrder(
+      long tenantId, EventFilter filter, TimeCursor after, int limit) {
     int most = PageCursor.limit(limit);
     return tapDb.snapshot(
         tenantId,
@@ -93,7 +94,7 @@ public final class EventReads {
           var feed = new Feed(tx);
           var at = after != null ? after : new TimeCursor(feed.end(), since(filter), 0);
           var page =
-              feed.told(
+              feed.inTimeOrder(
                   filter.type() == null ? null : filter.type().wire(),
                   filter.correlationId(),
                   TYPES,

@@ -56,7 +56,7 @@ public final class ClaimDemand {
   public ClaimDemand(TapDb tapDb, TemplateCache templateCache) {
     this.tapDb = tapDb;
     this.templateCache = templateCache;
-    tapDb.onNewLife(tenants::clear);
+    tapDb.onNewIncarnation(tenants::clear);
   }
 
   /**

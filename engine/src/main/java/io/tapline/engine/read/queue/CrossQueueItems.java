@@ -62,10 +62,10 @@ final class CrossQueueItems {
       if (looked++ == QUEUES) {
         return onward(items, rank, within);
       }
-      int room = limit - items.size();
+      int remaining = limit - items.size();
       // A full page still needs to determine whether there is a next one.
-      var page = reads.items(tx, queue, filter, side, Math.max(1, room), within);
-      if (room == 0) {
+      var page = reads.items(tx, queue, filter, side, Math.max(1, remaining), within);
+      if (remaining == 0) {
         if (!page.items().isEmpty() || page.nextCursor() != null) {
           return onward(items, rank, within);
         }

@@ -32,7 +32,7 @@ public final class OutlookReads {
     this.tapDb = tapDb;
     this.templateCache = templateCache;
     this.policies = new QueuePolicyCache(templateCache);
-    tapDb.onNewLife(policies::forgetAll);
+    tapDb.onNewIncarnation(policies::forgetAll);
   }
 
   /** The outlook of every enabled queue. */

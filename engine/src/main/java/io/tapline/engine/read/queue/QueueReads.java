@@ -56,7 +56,7 @@ public final class QueueReads {
     this.actionStats = actionStats;
     this.demand = demand;
     this.depths = new QueueDepths(tapDb, templateCache);
-    tapDb.onNewLife(windows::clear);
+    tapDb.onNewIncarnation(windows::clear);
   }
 
   /** All queues, by descending dispatch priority. */
