@@ -177,8 +177,7 @@ final class ClusterCheck {
       return;
     }
     if (identity != null) {
-      LOG.warn(
-          "the database is now {} and was {}: caches are dropped", life.identity(), identity);
+      LOG.warn("the database is now {} and was {}: caches are dropped", life.identity(), identity);
       listeners.forEach(Runnable::run);
     }
     identity = life.identity();

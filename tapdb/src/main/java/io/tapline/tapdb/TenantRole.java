@@ -31,7 +31,7 @@ final class TenantRole {
       throw new IllegalStateException(
           "the role "
               + role
-              + " was made by another login, which could hand out what it may see and do; drop it"
+              + " was created by another login, which could grant it to others; drop it"
               + " and start again");
     }
     tx.update(SqlFile.load(TenantRole.class, "role/tenant_role_note"), tx.tenantId(), kind, role);

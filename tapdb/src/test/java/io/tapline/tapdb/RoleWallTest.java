@@ -72,7 +72,7 @@ class RoleWallTest extends WallTest {
         assertThatIllegalStateException()
             .isThrownBy(() -> store.tenants().openToSql(closed))
             .withMessageContaining(forged)
-            .withMessageContaining("made by another login");
+            .withMessageContaining("created by another login");
       }
     } finally {
       store.asAdmin("drop role " + forged, "drop owned by " + forger, "drop role " + forger);

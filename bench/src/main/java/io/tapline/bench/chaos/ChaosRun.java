@@ -61,7 +61,7 @@ final class ChaosRun {
     lanes.forEach(Thread::start);
     lanes.forEach(ChaosRun::join);
     if (!failures.isEmpty()) {
-      throw new IllegalStateException("a fault could not be brought about", failures.get(0));
+      throw new IllegalStateException("a fault could not be injected", failures.get(0));
     }
     var took = Duration.ofNanos(System.nanoTime() - begun);
     calmDown();

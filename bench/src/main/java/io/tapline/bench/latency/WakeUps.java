@@ -103,7 +103,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the jobs are not worked off", e);
+      throw new IllegalStateException("the jobs were not completed", e);
     }
   }
 

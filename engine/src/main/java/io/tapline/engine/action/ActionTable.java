@@ -365,7 +365,7 @@ public final class ActionTable {
     var all = new EnumMap<ActionKey, ActionSpec<?>>(ActionKey.class);
     for (var row : ROWS) {
       if (all.put(row.key(), row) != null) {
-        throw new IllegalStateException(row.key() + " stands twice in the table of actions");
+        throw new IllegalStateException(row.key() + " occurs twice in the table of actions");
       }
     }
     for (var key : ActionKey.values()) {

@@ -25,7 +25,7 @@ public final class PageCursor {
     try {
       var text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
       if (text.contains(NUL)) {
-        throw new IllegalArgumentException("no text of ours has a NUL");
+        throw new IllegalArgumentException("a cursor contains no NUL");
       }
       return Json.read(text, type);
     } catch (RuntimeException e) {
