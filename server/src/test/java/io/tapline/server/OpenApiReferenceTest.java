@@ -116,7 +116,7 @@ class OpenApiReferenceTest extends OpenApiOnServer {
     assertThat(human.get("/docs/search?q=not_after").text()).contains("/docs/api/claims#claim");
     assertThat(human.get("/docs/search?q=LEASE_EXPIRED").text()).contains("#complete");
     assertThat(human.get("/docs/search?q=%3Cscript%3E").text())
-        .contains("Nothing has all of these words", "value=\"&lt;script&gt;\"");
+        .contains("No entry contains all of these words", "value=\"&lt;script&gt;\"");
     assertThat(human.get("/docs/search").text()).contains("Type a part of");
     assertThat(human.get("/docs/search?q=" + "x".repeat(201)).problem())
         .isEqualTo("VALIDATION_FAILED");

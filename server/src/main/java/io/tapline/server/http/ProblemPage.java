@@ -45,7 +45,7 @@ final class ProblemPage {
         <meta name="color-scheme" content="light dark">
         <title>%1$s · Tapline</title><script src="/docs/docs.js"></script>
         <link rel="stylesheet" href="/docs/style.css"></head><body class="alone"><main>
-        <h1>%1$s</h1><p>%2$s</p><p class="links"><a href="/">Screens</a> <a href="/docs">API</a></p>
+        <h1>%1$s</h1><p>%2$s</p><p class="links"><a href="/">Web UI</a> <a href="/docs">API</a></p>
         <p class="roles"><code>%3$s</code> %4$d</p></main></body></html>
         """
             .formatted(

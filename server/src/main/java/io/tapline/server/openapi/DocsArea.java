@@ -16,45 +16,42 @@ record DocsArea(String id, String title, String about, Pattern paths) {
   /** All areas in the order of the menu; the last one contains all remaining calls. */
   static final List<DocsArea> ALL =
       List.of(
-          area("subjects", "Subjects", "Pieces of work: put in, look at, requeue, cancel.")
+          area("subjects", "Jobs (execution API)", "Enqueue, read, requeue and cancel jobs.")
               .of(ACTION + "(prepare|enqueue|requeue|cancel)|.*/execution/subjects.*"),
-          area("claims", "Claims and leases", "What a worker does: claim, start, report, end.")
+          area("claims", "Claims and leases", "Calls of workers: claim, start, report, end.")
               .of(
                   ACTION
                       + "(claim|start|progress|complete|fail|report-results|renew-lease|release-lease|expire-lease)"
                       + "|.*/execution/leases.*"),
-          area("queues", "Queues", "Policies of queues, what waits in them and how they go.")
+          area("queues", "Queues", "Policies, waiting jobs and metrics of queues.")
               .of(ACTION + "[a-z]+-queue|.*/execution/(queues|items|metrics/).*"),
-          area("workers", "Workers", "Who works: register, heartbeat, drain, retire.")
+          area("workers", "Workers", "Register, heartbeat, drain, retire workers.")
               .of(ACTION + "[a-z]+-worker|.*/execution/workers.*"),
-          area("holds", "Holds", "Stop a subject for a person to look at, and let it go again.")
+          area("holds", "Holds", "Hold a job for inspection, and release it.")
               .of(ACTION + "(release-)?hold|.*/execution/holds.*"),
-          area(
-                  "dead-letters",
-                  "Dead letters",
-                  "Work that failed for good, and what is done about it.")
+          area("dead-letters", "Dead letters", "Permanently failed jobs and their resolution.")
               .of(ACTION + "(resolve-)?dead-letter|.*/execution/dead-letter.*"),
           area(
                   "outside",
-                  "Work done outside",
-                  "Dispatch to another system, and take its result back.")
+                  "External work",
+                  "Dispatch jobs to another system, and record its results.")
               .of(
                   ACTION
                       + "(dispatch-external|external-result|set-callback-secret)|.*/external/callbacks/.*"),
-          area("jobs", "Jobs", "The same queue in the words of the jobs API.").of("/api/v1/jobs.*"),
-          area("workflows", "Workflows", "Jobs that wait for each other.")
+          area("jobs", "Jobs API", "The same queues in the terms of the jobs API.")
+              .of("/api/v1/jobs.*"),
+          area("workflows", "Workflows", "Jobs that depend on each other.")
               .of("/api/v1/workflows.*"),
-          area("tasks", "Tasks", "Rooms, jobs and tasks for workers of the joblib kind.")
-              .of("/v1/joblib/.*"),
-          area("trail", "Events and evidence", "What happened, as a list, a stream and a file.")
+          area("tasks", "Tasks", "Rooms, jobs and tasks for joblib workers.").of("/v1/joblib/.*"),
+          area("trail", "Events and evidence", "Recorded actions as a list, a stream and a file.")
               .of(".*/execution/(events|actions|principals).*|/activity.*"),
-          area("webhooks", "Webhooks", "Events, sent to an address of yours.")
+          area("webhooks", "Webhooks", "Delivery of events to your address.")
               .of("/api/v1/webhooks.*"),
-          area("access", "Access", "Tokens, sessions, and who is asking.")
+          area("access", "Access", "Tokens, sessions and the current user.")
               .of("/api/v1/(tokens|sessions|me).*|/log(in|out).*"),
-          area("packs", "Packs", "Actions that a pack brings, and its own clients' paths.")
+          area("packs", "Packs", "Actions of packs, and the paths of their clients.")
               .of(ACTION + ".*|/api/v1/external/.*"),
-          area("server", "The server itself", "Health, metrics, and this reference.").of(".*"));
+          area("server", "Server", "Health, metrics and this reference.").of(".*"));
 
   String path() {
     return "/docs/api/" + id;

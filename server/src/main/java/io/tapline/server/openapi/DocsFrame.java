@@ -24,12 +24,12 @@ final class DocsFrame {
     html.raw("name=\"q\" aria-label=\"Search the reference\" autocomplete=\"off\" ");
     html.raw("placeholder=\"Call, path, field, code\" value=\"").text(asked).raw("\">");
     html.raw("<div id=\"found\" hidden></div></form>");
-    html.raw("<a class=\"home\" href=\"/\">Screens</a></header>");
+    html.raw("<a class=\"home\" href=\"/\">Web UI</a></header>");
     html.raw("<nav aria-label=\"Areas\"><ul>");
     link(html, "/docs", "Overview", current);
     DocsArea.ALL.forEach(area -> link(html, area.path(), area.title(), current));
     link(html, "/docs/types", "Types", current);
-    link(html, "/docs/words", "Words", current);
+    link(html, "/docs/words", "Glossary", current);
     html.raw("</ul></nav><main id=\"main\" tabindex=\"-1\">").raw(main);
     return html.raw("</main></body></html>").toString();
   }

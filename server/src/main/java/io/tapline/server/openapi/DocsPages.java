@@ -56,14 +56,15 @@ final class DocsPages {
     for (var paragraph : document.path("info").path("description").asString().split("\n\n")) {
       html.in("p", paragraph);
     }
+    html.raw("<p>In the examples <code>TAPLINE_URL</code> is the address of the server and ");
     html.raw(
-        "<p>In the examples <code>TAPLINE_URL</code> and <code>TAPLINE_TOKEN</code> are where");
+        "<code>TAPLINE_TOKEN</code> is your token. <code>client</code> is <code>Client()</code>");
     html.raw(
-        " the server is and who you are; <code>client</code> is <code>Client()</code> in Python");
-    html.raw(" and <code>TaplineClient.fromEnvironment()</code> in Java, which read the same two.");
+        " in Python and <code>TaplineClient.fromEnvironment()</code> in Java; both read these");
+    html.raw(" variables.");
     html.raw("</p><p class=\"links\"><a href=\"/openapi.json\">OpenAPI document</a> ");
-    html.raw("<a href=\"/docs/dispatch.proto\">Contract of work over gRPC</a> ");
-    html.raw("<a href=\"/docs/words\">What the words mean</a></p><div class=\"areas\">");
+    html.raw("<a href=\"/docs/dispatch.proto\">gRPC contract</a> ");
+    html.raw("<a href=\"/docs/words\">Glossary</a></p><div class=\"areas\">");
     areas.forEach(
         (area, calls) -> {
           html.raw("<section><h2><a href=\"").raw(area.path()).raw("\">").text(area.title());

@@ -70,12 +70,12 @@ final class DocsSearch {
 
   private static String summary(String asked, int found) {
     if (asked.isBlank()) {
-      return "Type a part of a call, a path, a field, a type or a code.";
+      return "Enter a part of a call, a path, a field, a type or a code.";
     }
     return found == 0
-        ? "Nothing has all of these words."
+        ? "No entry contains all of these words."
         : found
-            + (found == 1 ? " has" : " have")
+            + (found == 1 ? " entry contains" : " entries contain")
             + " all of these words"
             + (found > MOST ? "; the first " + MOST + " are shown." : ".");
   }

@@ -182,10 +182,10 @@ class AccessibleScreensTest {
     var pages = new LinkedHashMap<String, String>();
     pages.put("/nowhere", "There is nothing at this path");
     pages.put("/docs", "Claims and leases");
-    pages.put("/docs/api/holds", "Stop a subject");
+    pages.put("/docs/api/holds", "Hold a job for inspection");
     pages.put("/docs/types/Problem", "Types");
-    pages.put("/docs/search?q=lease", "have all of these words");
-    pages.put("/docs/words", "Words");
+    pages.put("/docs/search?q=lease", "entries contain all of these words");
+    pages.put("/docs/words", "Glossary");
     var driver = screen.driver();
     var everywhere =
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", axe));

@@ -115,7 +115,7 @@ class ReferencePagesTest {
     screen.sees("Sign in to Tapline");
     screen.fill("Token", "acme-operator");
     screen.click("Sign in");
-    screen.sees("Policies of queues");
+    screen.sees("Policies, waiting jobs and metrics of queues.");
     assertThat(screen.path()).isEqualTo("/docs/api/queues");
     for (var path :
         Map.of(
@@ -127,7 +127,7 @@ class ReferencePagesTest {
       screen.open(path.getKey());
       screen.sees(path.getValue());
       assertThat(screen.text()).doesNotContain("{", "urn:tapline");
-      assertThat(screen.offers("Screens")).isTrue();
+      assertThat(screen.offers("Web UI")).isTrue();
     }
     screen.driver().manage().deleteAllCookies();
     screen.open("/login");

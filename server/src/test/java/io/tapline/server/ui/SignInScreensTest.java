@@ -98,7 +98,7 @@ class SignInScreensTest {
     screen.open("/docs");
     screen.sees("Claims and leases");
     screen.clickOn("nav a[href='/docs/api/claims']");
-    screen.sees("What a worker does");
+    screen.sees("Calls of workers");
     assertThat(screen.path()).isEqualTo("/docs/api/claims");
   }
 
