@@ -117,7 +117,7 @@ class OpenApiReferenceTest extends OpenApiOnServer {
     assertThat(human.get("/docs/search?q=LEASE_EXPIRED").text()).contains("#complete");
     assertThat(human.get("/docs/search?q=%3Cscript%3E").text())
         .contains("No entry contains all of these words", "value=\"&lt;script&gt;\"");
-    assertThat(human.get("/docs/search").text()).contains("Type a part of");
+    assertThat(human.get("/docs/search").text()).contains("Enter a part of a call");
     assertThat(human.get("/docs/search?q=" + "x".repeat(201)).problem())
         .isEqualTo("VALIDATION_FAILED");
     assertThat(human.get("/docs/api/nowhere").problem()).isEqualTo("NOT_FOUND");
