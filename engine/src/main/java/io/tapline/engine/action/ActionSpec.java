@@ -2,6 +2,7 @@ package io.tapline.engine.action;
 
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.command.RequestBinder;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.Decision;
@@ -49,17 +50,26 @@ public record ActionSpec<C extends Command>(
   }
 
   static <C extends Command> ActionSpec<C> subject(
-      ActionKey key, Class<C> request, Reader<C> reader, Set<Role> roles, Rule<C> decision) {
+      ActionKey key, Class<C> request, Set<Role> roles, Rule<C> decision) {
     return new ActionSpec<>(
         key,
         request,
-        reader,
+        bound(key, request),
         roles,
         PreconditionTarget.SUBJECT,
         ActionGroup.SUBJECT,
         decision,
         Set.of(),
         false);
+  }
+
+  static <C extends Command> ActionSpec<C> group(
+      ActionGroup group, ActionKey key, Class<C> request, Set<Role> roles) {
+    return group(group, key, request, bound(key, request), roles);
+  }
+
+  private static <C extends Command> Reader<C> bound(ActionKey key, Class<C> request) {
+    return (fields, meta) -> RequestBinder.bind(request, key, fields, meta);
   }
 
   /** An action that its pipeline decides. */

@@ -164,110 +164,60 @@ public final class ActionTable {
           group(WORKFLOW, CREATE_WORKFLOW, CreateWorkflow.class, CreateWorkflow::read, PRODUCERS),
 
           // Actions of workers. The decision checks the owner of the lease.
-          group(CLAIM, CLAIM_QUEUE_ITEM, Claim.class, Claim::read, WORKERS)
+          group(CLAIM, CLAIM_QUEUE_ITEM, Claim.class, WORKERS)
               .expects(PreconditionTarget.SUBJECT)
               .sharesTransactions(),
-          subject(START_QUEUE_EXECUTION, Start.class, Start::read, WORKERS, StartExecution::decide)
+          subject(START_QUEUE_EXECUTION, Start.class, WORKERS, StartExecution::decide)
               .sharesTransactions(),
-          subject(RENEW_QUEUE_LEASE, Renew.class, Renew::read, WORKERS, RenewLease::decide)
+          subject(RENEW_QUEUE_LEASE, Renew.class, WORKERS, RenewLease::decide).sharesTransactions(),
+          subject(REPORT_PROGRESS, ReportProgress.class, WORKERS, ReportProgressDecision::decide)
               .sharesTransactions(),
-          subject(
-                  REPORT_PROGRESS,
-                  ReportProgress.class,
-                  ReportProgress::read,
-                  WORKERS,
-                  ReportProgressDecision::decide)
+          subject(COMPLETE_QUEUE_EXECUTION, Complete.class, WORKERS, CompleteExecution::decide)
               .sharesTransactions(),
-          subject(
-                  COMPLETE_QUEUE_EXECUTION,
-                  Complete.class,
-                  Complete::read,
-                  WORKERS,
-                  CompleteExecution::decide)
-              .sharesTransactions(),
-          subject(FAIL_QUEUE_EXECUTION, Fail.class, Fail::read, WORKERS, FailExecution::decide)
+          subject(FAIL_QUEUE_EXECUTION, Fail.class, WORKERS, FailExecution::decide)
               .needing(NEW_OBJECTS)
               .sharesTransactions(),
-          subject(RELEASE_QUEUE_LEASE, Release.class, Release::read, WORKERS, ReleaseLease::decide)
+          subject(RELEASE_QUEUE_LEASE, Release.class, WORKERS, ReleaseLease::decide)
               .sharesTransactions(),
-          subject(
-              DISPATCH_EXTERNAL, Dispatch.class, Dispatch::read, WORKERS, DispatchExternal::decide),
+          subject(DISPATCH_EXTERNAL, Dispatch.class, WORKERS, DispatchExternal::decide),
           subject(
                   RECORD_EXTERNAL_RESULT,
                   ExternalResult.class,
-                  ExternalResult::read,
                   PRODUCERS,
                   RecordExternalResult::decide)
               .needing(LAST_UNLEASED_RECORD, NAMED_DISPATCH, NEW_OBJECTS),
 
           // Actions of operators.
-          subject(
-                  PLACE_EXECUTION_HOLD,
-                  PlaceHold.class,
-                  PlaceHold::read,
-                  OPERATORS,
-                  PlaceHoldDecision::decide)
+          subject(PLACE_EXECUTION_HOLD, PlaceHold.class, OPERATORS, PlaceHoldDecision::decide)
               .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD, NEW_OBJECTS),
-          subject(
-                  RELEASE_EXECUTION_HOLD,
-                  ReleaseHold.class,
-                  ReleaseHold::read,
-                  OPERATORS,
-                  ReleaseHoldDecision::decide)
+          subject(RELEASE_EXECUTION_HOLD, ReleaseHold.class, OPERATORS, ReleaseHoldDecision::decide)
               .needing(ACTIVE_HOLDS),
-          subject(REQUEUE_SUBJECT, Requeue.class, Requeue::read, OPERATORS, RequeueSubject::decide)
+          subject(REQUEUE_SUBJECT, Requeue.class, OPERATORS, RequeueSubject::decide)
               .needing(
                   SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD, OPEN_DEAD_LETTER, NEW_OBJECTS),
-          subject(
-                  CANCEL_SUBJECT_EXECUTION,
-                  Cancel.class,
-                  Cancel::read,
-                  OPERATORS,
-                  CancelSubject::decide)
+          subject(CANCEL_SUBJECT_EXECUTION, Cancel.class, OPERATORS, CancelSubject::decide)
               .needing(SETTLED_LAPSE, ACTIVE_HOLDS, LAST_UNLEASED_RECORD, NEW_OBJECTS),
-          subject(
-                  DEAD_LETTER_SUBJECT,
-                  SendToDeadLetter.class,
-                  SendToDeadLetter::read,
-                  OPERATORS,
-                  DeadLetterSubject::decide)
+          subject(DEAD_LETTER_SUBJECT, SendToDeadLetter.class, OPERATORS, DeadLetterSubject::decide)
               .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD, NEW_OBJECTS),
           subject(
               RESOLVE_DEAD_LETTER,
               ResolveDeadLetter.class,
-              ResolveDeadLetter::read,
               OPERATORS,
               ResolveDeadLetterDecision::decide),
 
           // Background maintenance, which administrators may also request.
-          subject(
-                  EXPIRE_QUEUE_LEASE,
-                  ExpireLease.class,
-                  ExpireLease::read,
-                  ADMINS,
-                  ExpireLeaseDecision::decide)
+          subject(EXPIRE_QUEUE_LEASE, ExpireLease.class, ADMINS, ExpireLeaseDecision::decide)
               .needing(NEW_OBJECTS),
-          subject(
-                  FAIL_OVERDUE_SUBJECT,
-                  FailOverdue.class,
-                  FailOverdue::read,
-                  ADMINS,
-                  FailOverdueSubject::decide)
+          subject(FAIL_OVERDUE_SUBJECT, FailOverdue.class, ADMINS, FailOverdueSubject::decide)
               .needing(SETTLED_LAPSE, LAST_UNLEASED_RECORD, NEW_OBJECTS),
           subject(
                   SETTLE_DEPENDENCIES,
                   SettleDependencies.class,
-                  SettleDependencies::read,
                   ADMINS,
                   DependenciesSettled::decide)
               .needing(LAST_UNLEASED_RECORD, DEPENDENCIES, NEW_OBJECTS),
-          subject(
-              COMPENSATE_SUBJECT,
-              Compensate.class,
-              Compensate::read,
-              ADMINS,
-              CompensateSubject::decide),
-          subject(CLEAN_SUBJECT, Clean.class, Clean::read, ADMINS, CleanSubject::decide)
+          subject(COMPENSATE_SUBJECT, Compensate.class, ADMINS, CompensateSubject::decide),
+          subject(CLEAN_SUBJECT, Clean.class, ADMINS, CleanSubject::decide)
               .needing(OPEN_DEAD_LETTER, HISTORY),
 
           // Queues, registered jobs, the tenant.
@@ -288,9 +238,9 @@ public final class ActionTable {
           group(JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
           group(JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
           group(TENANT, SWITCH_SUBSTRATE, SwitchSubstrate.class, SwitchSubstrate::read, ADMINS),
-          group(WORKER, REGISTER_WORKER, RegisterWorker.class, RegisterWorker::read, WORKERS)
+          group(WORKER, REGISTER_WORKER, RegisterWorker.class, WORKERS)
               .expects(PreconditionTarget.WORKER),
-          group(WORKER, HEARTBEAT_WORKER, Heartbeat.class, Heartbeat::read, WORKERS)
+          group(WORKER, HEARTBEAT_WORKER, Heartbeat.class, WORKERS)
               .expects(PreconditionTarget.WORKER),
           administer(DRAIN_WORKER),
           administer(DISABLE_WORKER),
@@ -352,13 +302,7 @@ public final class ActionTable {
   }
 
   private static ActionSpec<AdministerWorker> administer(ActionKey action) {
-    return group(
-            WORKER,
-            action,
-            AdministerWorker.class,
-            (fields, meta) -> AdministerWorker.read(action, fields, meta),
-            ADMINS)
-        .expects(PreconditionTarget.WORKER);
+    return group(WORKER, action, AdministerWorker.class, ADMINS).expects(PreconditionTarget.WORKER);
   }
 
   private static Map<ActionKey, ActionSpec<?>> byKey() {

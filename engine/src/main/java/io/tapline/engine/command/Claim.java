@@ -2,6 +2,7 @@ package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
@@ -18,14 +19,18 @@ import tools.jackson.databind.JsonNode;
 @RecordBuilder
 public record Claim(
     RequestMeta meta,
-    String workerEuid,
-    String queueKey,
-    String subjectEuid,
-    int maxItems,
-    boolean start,
-    JsonNode payload,
-    Integer leaseTtlSeconds,
-    @JsonIgnore Instant notAfter,
+    @CommonFields.Worker String workerEuid,
+    @WireField(length = Limits.KEY, about = "absent: the queues it can serve") String queueKey,
+    @WireField(length = Limits.KEY, about = "this one and no other") String subjectEuid,
+    @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1") int maxItems,
+    @WireField(about = "begin at once, in the same step") boolean start,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the record") JsonNode payload,
+    @CommonFields.LeaseTtl Integer leaseTtlSeconds,
+    @WireField(
+            about =
+                "when nobody waits for the answer any more: later, by the database's clock, nothing is claimed")
+        @JsonIgnore
+        Instant notAfter,
     StatePrecondition expect)
     implements Command {
 
@@ -73,30 +78,8 @@ public record Claim(
         .build();
   }
 
-  public static Claim read(RequestFields f, RequestMeta meta) {
-    var items = f.integer("max_items");
-    return ClaimBuilder.builder()
-        .meta(meta)
-        .workerEuid(f.text("worker_euid"))
-        .queueKey(f.text("queue_key"))
-        .subjectEuid(f.text("subject_euid"))
-        .maxItems(items == null ? 1 : items)
-        .start(f.isTrue("start"))
-        .payload(f.json("payload"))
-        .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
-        .notAfter(f.time("not_after"))
-        .expect(StatePrecondition.read(f))
-        .build();
-  }
-
   @Override
   public void check(FieldChecks c) {
-    c.required("worker_euid", workerEuid, Limits.KEY)
-        .text("queue_key", queueKey, Limits.KEY)
-        .text("subject_euid", subjectEuid, Limits.KEY)
-        .range("max_items", maxItems, 1, Limits.CLAIM)
-        .json("payload", payload, Limits.PAYLOAD_BYTES)
-        .range("lease_ttl_seconds", leaseTtlSeconds, 1, Limits.LEASE_TTL_SECONDS);
     SharedChecks.comparable(c, expect, subjectEuid);
   }
 }

@@ -25,6 +25,9 @@ public sealed interface Command
 
   ActionName action();
 
-  /** Checks that need no data but the request: missing values, lengths and ranges. */
-  void check(FieldChecks c);
+  /**
+   * Checks the rules between the fields of the request. The definitions of the fields contain the
+   * rules of each field alone.
+   */
+  default void check(FieldChecks c) {}
 }

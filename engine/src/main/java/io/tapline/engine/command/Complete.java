@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -9,17 +10,18 @@ import tools.jackson.databind.JsonNode;
 @RecordBuilder
 public record Complete(
     RequestMeta meta,
-    String subjectEuid,
-    String workerEuid,
-    String leaseEuid,
+    @CommonFields.Subject String subjectEuid,
+    @CommonFields.WorkerOrOverride String workerEuid,
+    @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    String actionKey,
-    String nextQueueKey,
-    String nextActionKey,
-    JsonNode resultPayload,
-    List<String> outputs,
-    boolean override,
-    String reason)
+    @WireField(length = Limits.KEY, about = "what was done, in your own words") String actionKey,
+    @WireField(length = Limits.KEY, about = "where it goes next") String nextQueueKey,
+    @WireField(length = Limits.KEY, about = "what is to be done there") String nextActionKey,
+    @CommonFields.AttemptResult JsonNode resultPayload,
+    @WireField(length = Limits.KEY, about = "EUIDs of what was made; linked by lineage")
+        List<String> outputs,
+    @CommonFields.OverrideFlag boolean override,
+    @CommonFields.OptionalReason String reason)
     implements LeaseCommand {
   @Override
   public ActionKey action() {
@@ -47,34 +49,11 @@ public record Complete(
         .build();
   }
 
-  public static Complete read(RequestFields f, RequestMeta meta) {
-    return CompleteBuilder.builder()
-        .meta(meta)
-        .subjectEuid(f.text("subject_euid"))
-        .workerEuid(f.text("worker_euid"))
-        .leaseEuid(f.text("lease_euid"))
-        .expect(StatePrecondition.read(f))
-        .actionKey(f.text("action_key"))
-        .nextQueueKey(f.text("next_queue_key"))
-        .nextActionKey(f.text("next_action_key"))
-        .resultPayload(f.json("result_payload"))
-        .outputs(f.texts("outputs"))
-        .override(f.isTrue("override"))
-        .reason(f.text("reason"))
-        .build();
-  }
-
   @Override
   public void check(FieldChecks c) {
-    LeaseCommand.super.check(c);
-    c.text("action_key", actionKey, Limits.KEY)
-        .text("next_queue_key", nextQueueKey, Limits.KEY)
-        .text("next_action_key", nextActionKey, Limits.KEY)
-        .json("result_payload", resultPayload, Limits.PAYLOAD_BYTES)
-        .texts("outputs", outputs, Limits.KEY)
-        .that(
-            nextActionKey == null || nextQueueKey != null,
-            "next_action_key",
-            "needs a next_queue_key to go with");
+    c.that(
+        nextActionKey == null || nextQueueKey != null,
+        "next_action_key",
+        "needs a next_queue_key to go with");
   }
 }

@@ -1,10 +1,15 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Settles a lapsed lease, or ends a live one by order of an administrator. */
+@WireField.CheckOrder
 public record ExpireLease(
-    RequestMeta meta, StatePrecondition expect, String leaseEuid, String reason)
+    RequestMeta meta,
+    StatePrecondition expect,
+    @WireField(required = true, length = Limits.KEY, about = "the lease") String leaseEuid,
+    @CommonFields.Reason String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {
@@ -14,14 +19,5 @@ public record ExpireLease(
   @Override
   public String subjectEuid() {
     return null;
-  }
-
-  public static ExpireLease read(RequestFields f, RequestMeta meta) {
-    return new ExpireLease(meta, StatePrecondition.read(f), f.text("lease_euid"), f.text("reason"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("lease_euid", leaseEuid, Limits.KEY).required("reason", reason, Limits.TEXT);
   }
 }

@@ -2,27 +2,35 @@ package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.DeadLetterReason;
 import tools.jackson.databind.JsonNode;
 
 /** The worker reports failure; the error class decides the effect. */
 @RecordBuilder
 public record Fail(
     RequestMeta meta,
-    String subjectEuid,
-    String workerEuid,
-    String leaseEuid,
+    @CommonFields.Subject String subjectEuid,
+    @CommonFields.WorkerOrOverride String workerEuid,
+    @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    Boolean retryable,
-    ErrorClass errorClass,
-    String errorCode,
-    String errorMessage,
-    String reasonCode,
-    String stage,
-    String nextQueueKey,
-    JsonNode resultPayload,
-    boolean override,
-    String reason)
+    @WireField(about = "instead of an error class") Boolean retryable,
+    @WireField(requiredWithout = "retryable", about = "or retryable") ErrorClass errorClass,
+    @WireField(
+            codeBeside = "error_message",
+            about = "a code of your own; words go into error_message")
+        String errorCode,
+    @WireField(length = Limits.TEXT, about = "for people") String errorMessage,
+    @WireField(
+            words = DeadLetterReason.ReasonCode.class,
+            about = "for a dead letter; follows from the error class")
+        String reasonCode,
+    @WireField(words = DeadLetterReason.Stage.class, about = "where it went wrong") String stage,
+    @WireField(length = Limits.KEY, about = "another queue to be retried in") String nextQueueKey,
+    @CommonFields.AttemptResult JsonNode resultPayload,
+    @CommonFields.OverrideFlag boolean override,
+    @CommonFields.OptionalReason String reason)
     implements LeaseCommand {
   @Override
   public ActionKey action() {
@@ -47,38 +55,8 @@ public record Fail(
         .build();
   }
 
-  public static Fail read(RequestFields f, RequestMeta meta) {
-    return FailBuilder.builder()
-        .meta(meta)
-        .subjectEuid(f.text("subject_euid"))
-        .workerEuid(f.text("worker_euid"))
-        .leaseEuid(f.text("lease_euid"))
-        .expect(StatePrecondition.read(f))
-        .retryable(f.flag("retryable"))
-        .errorClass(f.choice("error_class", ErrorClass.class))
-        .errorCode(f.text("error_code"))
-        .errorMessage(f.text("error_message"))
-        .reasonCode(f.text("reason_code"))
-        .stage(f.text("stage"))
-        .nextQueueKey(f.text("next_queue_key"))
-        .resultPayload(f.json("result_payload"))
-        .override(f.isTrue("override"))
-        .reason(f.text("reason"))
-        .build();
-  }
-
   @Override
   public void check(FieldChecks c) {
-    LeaseCommand.super.check(c);
-    c.that(
-            retryable != null || errorClass != null,
-            "error_class",
-            "is required, or retryable instead")
-        .code("error_code", errorCode, "error_message")
-        .text("error_message", errorMessage, Limits.TEXT)
-        .text("next_queue_key", nextQueueKey, Limits.KEY)
-        .json("result_payload", resultPayload, Limits.PAYLOAD_BYTES);
-    SharedChecks.deadLetter(c, reasonCode, stage);
     if (retryable != null && errorClass != null) {
       boolean retries = errorClass.outcome() == ErrorClass.FailureEffect.RETRY;
       c.that(

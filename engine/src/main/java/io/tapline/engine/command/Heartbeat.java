@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
@@ -12,12 +13,12 @@ import java.time.Instant;
 @RecordBuilder
 public record Heartbeat(
     RequestMeta meta,
-    String workerEuid,
-    Instant lastErrorAt,
-    String lastErrorClass,
-    String host,
-    String processIdentity,
-    boolean ending,
+    @CommonFields.Worker String workerEuid,
+    @WireField(about = "when it last failed at something") Instant lastErrorAt,
+    @WireField(length = Limits.NAME, about = "what that was") String lastErrorClass,
+    @CommonFields.Host String host,
+    @CommonFields.ProcessIdentity String processIdentity,
+    @WireField(about = "its last one: the worker counts as OFFLINE from now on") boolean ending,
     WorkerPrecondition expect)
     implements WorkerCommand {
 
@@ -28,26 +29,5 @@ public record Heartbeat(
   @Override
   public ActionKey action() {
     return ActionKey.HEARTBEAT_WORKER;
-  }
-
-  public static Heartbeat read(RequestFields f, RequestMeta meta) {
-    return new Heartbeat(
-        meta,
-        f.text("worker_euid"),
-        f.time("last_error_at"),
-        f.text("last_error_class"),
-        f.text("host"),
-        f.text("process_identity"),
-        f.isTrue("ending"),
-        WorkerPrecondition.read(f));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("worker_euid", workerEuid, Limits.KEY)
-        .time("last_error_at", lastErrorAt)
-        .text("last_error_class", lastErrorClass, Limits.NAME)
-        .text("host", host, Limits.NAME)
-        .text("process_identity", processIdentity, Limits.NAME);
   }
 }

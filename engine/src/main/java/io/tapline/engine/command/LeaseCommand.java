@@ -1,6 +1,9 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
+
 /** A request of the worker that holds the lease. */
+@WireField.CheckOrder(first = {"lease_euid", "reason", "worker_euid", "subject_euid"})
 public sealed interface LeaseCommand extends SubjectCommand
     permits Start, Complete, Fail, Release, Renew, ReportProgress, Dispatch {
 
@@ -15,19 +18,5 @@ public sealed interface LeaseCommand extends SubjectCommand
 
   default String reason() {
     return null;
-  }
-
-  @Override
-  default void check(FieldChecks c) {
-    checkHolder(c);
-    c.required("subject_euid", subjectEuid(), Limits.KEY);
-  }
-
-  /** Checks for requests that name their job only by its lease. */
-  default void checkHolder(FieldChecks c) {
-    c.required("lease_euid", leaseEuid(), Limits.KEY).text("reason", reason(), Limits.TEXT);
-    if (!override()) {
-      c.required("worker_euid", workerEuid(), Limits.KEY);
-    }
   }
 }

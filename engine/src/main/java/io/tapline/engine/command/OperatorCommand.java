@@ -1,6 +1,9 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
+
 /** A request of an operator, an administrator or the sweeper. */
+@WireField.CheckOrder(first = {"subject_euid", "reason"})
 public sealed interface OperatorCommand extends SubjectCommand
     permits Compensate,
         PlaceHold,
@@ -16,9 +19,4 @@ public sealed interface OperatorCommand extends SubjectCommand
         Clean {
 
   String reason();
-
-  @Override
-  default void check(FieldChecks c) {
-    c.required("subject_euid", subjectEuid(), Limits.KEY).required("reason", reason(), Limits.TEXT);
-  }
 }

@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
@@ -9,14 +10,19 @@ import tools.jackson.databind.JsonNode;
  *
  * @param metadata additional data stored with the hold, or null
  */
+@WireField.CheckOrder
 public record PlaceHold(
     RequestMeta meta,
-    String subjectEuid,
+    @CommonFields.Subject String subjectEuid,
     StatePrecondition expect,
-    String queueKey,
-    String holdCode,
-    String reason,
-    @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
+    @WireField(length = Limits.KEY, about = "the queue that the hold is about") String queueKey,
+    @WireField(
+            required = true,
+            codeBeside = "reason",
+            about = "what kind of hold: a code of your own; words go into reason")
+        String holdCode,
+    @CommonFields.Reason String reason,
+    @CommonFields.Metadata @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements OperatorCommand {
 
   public PlaceHold(
@@ -32,26 +38,5 @@ public record PlaceHold(
   @Override
   public ActionKey action() {
     return ActionKey.PLACE_EXECUTION_HOLD;
-  }
-
-  public static PlaceHold read(RequestFields f, RequestMeta meta) {
-    return new PlaceHold(
-        meta,
-        f.text("subject_euid"),
-        StatePrecondition.read(f),
-        f.text("queue_key"),
-        f.text("hold_code"),
-        f.text("reason"),
-        f.json("metadata"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("subject_euid", subjectEuid, Limits.KEY)
-        .text("queue_key", queueKey, Limits.KEY)
-        .present("hold_code", holdCode)
-        .code("hold_code", holdCode, "reason")
-        .required("reason", reason, Limits.TEXT);
-    SharedChecks.metadata(c, metadata);
   }
 }

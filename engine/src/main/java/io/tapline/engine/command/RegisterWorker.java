@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.WorkerType;
 import java.util.List;
@@ -9,18 +10,30 @@ import java.util.List;
 @RecordBuilder
 public record RegisterWorker(
     RequestMeta meta,
-    String workerKey,
-    String displayName,
-    WorkerType workerType,
-    List<String> capabilities,
-    List<String> siteScope,
-    List<String> platformScope,
-    List<String> assayScope,
-    Integer maxConcurrentLeases,
-    Integer heartbeatTtlSeconds,
-    String buildVersion,
-    String host,
-    String processIdentity,
+    @WireField(required = true, length = Limits.KEY, about = "the name it is known by")
+        String workerKey,
+    @WireField(length = Limits.NAME, about = "for people") String displayName,
+    @WireField(required = true, about = "what it is") WorkerType workerType,
+    @WireField(length = Limits.NAME, about = "what it can do") List<String> capabilities,
+    @WireField(length = Limits.NAME, about = "sites it serves; empty serves all")
+        List<String> siteScope,
+    @WireField(length = Limits.NAME, about = "platforms it serves; empty serves all")
+        List<String> platformScope,
+    @WireField(length = Limits.NAME, about = "assays it serves; empty serves all")
+        List<String> assayScope,
+    @WireField(
+            least = 1,
+            most = Limits.CONCURRENT_LEASES,
+            about = "how many leases it may hold at once")
+        Integer maxConcurrentLeases,
+    @WireField(
+            least = 1,
+            most = Limits.HEARTBEAT_TTL_SECONDS,
+            about = "silent for longer, it counts as OFFLINE")
+        Integer heartbeatTtlSeconds,
+    @WireField(length = Limits.NAME, about = "of its software") String buildVersion,
+    @CommonFields.Host String host,
+    @CommonFields.ProcessIdentity String processIdentity,
     WorkerPrecondition expect)
     implements WorkerCommand {
 
@@ -45,40 +58,5 @@ public record RegisterWorker(
         .capabilities(List.of(capabilities))
         .maxConcurrentLeases(maxConcurrentLeases)
         .build();
-  }
-
-  public static RegisterWorker read(RequestFields f, RequestMeta meta) {
-    return RegisterWorkerBuilder.builder()
-        .meta(meta)
-        .workerKey(f.text("worker_key"))
-        .displayName(f.text("display_name"))
-        .workerType(f.choice("worker_type", WorkerType.class))
-        .capabilities(f.texts("capabilities"))
-        .siteScope(f.texts("site_scope"))
-        .platformScope(f.texts("platform_scope"))
-        .assayScope(f.texts("assay_scope"))
-        .maxConcurrentLeases(f.integer("max_concurrent_leases"))
-        .heartbeatTtlSeconds(f.integer("heartbeat_ttl_seconds"))
-        .buildVersion(f.text("build_version"))
-        .host(f.text("host"))
-        .processIdentity(f.text("process_identity"))
-        .expect(WorkerPrecondition.read(f))
-        .build();
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("worker_key", workerKey, Limits.KEY)
-        .text("display_name", displayName, Limits.NAME)
-        .present("worker_type", workerType)
-        .texts("capabilities", capabilities, Limits.NAME)
-        .texts("site_scope", siteScope, Limits.NAME)
-        .texts("platform_scope", platformScope, Limits.NAME)
-        .texts("assay_scope", assayScope, Limits.NAME)
-        .range("max_concurrent_leases", maxConcurrentLeases, 1, Limits.CONCURRENT_LEASES)
-        .range("heartbeat_ttl_seconds", heartbeatTtlSeconds, 1, Limits.HEARTBEAT_TTL_SECONDS)
-        .text("build_version", buildVersion, Limits.NAME)
-        .text("host", host, Limits.NAME)
-        .text("process_identity", processIdentity, Limits.NAME);
   }
 }

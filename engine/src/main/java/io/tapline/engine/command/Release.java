@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
@@ -9,14 +10,15 @@ import tools.jackson.databind.JsonNode;
  *
  * @param metadata additional data stored with the release, or null
  */
+@WireField.Ignored(name = "subject_euid", length = Limits.KEY, about = "allowed; the lease says it")
 public record Release(
     RequestMeta meta,
-    String workerEuid,
-    String leaseEuid,
+    @CommonFields.WorkerOrOverride String workerEuid,
+    @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    boolean override,
-    String reason,
-    @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
+    @CommonFields.OverrideFlag boolean override,
+    @CommonFields.OptionalReason String reason,
+    @CommonFields.Metadata @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements LeaseCommand {
 
   public Release(
@@ -37,23 +39,5 @@ public record Release(
   @Override
   public String subjectEuid() {
     return null;
-  }
-
-  public static Release read(RequestFields f, RequestMeta meta) {
-    f.text("subject_euid");
-    return new Release(
-        meta,
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        StatePrecondition.read(f),
-        f.isTrue("override"),
-        f.text("reason"),
-        f.json("metadata"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    checkHolder(c);
-    SharedChecks.metadata(c, metadata);
   }
 }

@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
@@ -9,12 +10,13 @@ import tools.jackson.databind.JsonNode;
  *
  * @param metadata additional data stored with the release, or null
  */
+@WireField.CheckOrder
 public record ReleaseHold(
     RequestMeta meta,
     StatePrecondition expect,
-    String holdEuid,
-    String reason,
-    @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
+    @WireField(required = true, length = Limits.KEY, about = "the hold") String holdEuid,
+    @CommonFields.OptionalReason String reason,
+    @CommonFields.Metadata @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)
     implements OperatorCommand {
 
   public ReleaseHold(RequestMeta meta, StatePrecondition expect, String holdEuid, String reason) {
@@ -29,16 +31,5 @@ public record ReleaseHold(
   @Override
   public String subjectEuid() {
     return null;
-  }
-
-  public static ReleaseHold read(RequestFields f, RequestMeta meta) {
-    return new ReleaseHold(
-        meta, StatePrecondition.read(f), f.text("hold_euid"), f.text("reason"), f.json("metadata"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("hold_euid", holdEuid, Limits.KEY).text("reason", reason, Limits.TEXT);
-    SharedChecks.metadata(c, metadata);
   }
 }

@@ -1,10 +1,16 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** The worker extends its lease. */
+@WireField.Ignored(name = "subject_euid", length = Limits.KEY, about = "allowed; the lease says it")
 public record Renew(
-    RequestMeta meta, String workerEuid, String leaseEuid, StatePrecondition expect, String reason)
+    RequestMeta meta,
+    @CommonFields.Worker String workerEuid,
+    @CommonFields.Lease String leaseEuid,
+    StatePrecondition expect,
+    @CommonFields.OptionalReason String reason)
     implements LeaseCommand {
 
   public Renew(RequestMeta meta, String workerEuid, String leaseEuid, StatePrecondition expect) {
@@ -19,20 +25,5 @@ public record Renew(
   @Override
   public String subjectEuid() {
     return null;
-  }
-
-  public static Renew read(RequestFields f, RequestMeta meta) {
-    f.text("subject_euid");
-    return new Renew(
-        meta,
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        StatePrecondition.read(f),
-        f.text("reason"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    checkHolder(c);
   }
 }

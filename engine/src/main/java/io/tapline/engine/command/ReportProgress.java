@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /**
@@ -10,34 +11,20 @@ import io.tapline.engine.model.ActionKey;
  */
 public record ReportProgress(
     RequestMeta meta,
-    String subjectEuid,
-    String workerEuid,
-    String leaseEuid,
+    @CommonFields.Subject String subjectEuid,
+    @CommonFields.Worker String workerEuid,
+    @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    Double fraction,
-    String message)
+    @WireField(most = 1, about = "how much is done; or a message") Double fraction,
+    @WireField(length = Limits.PROGRESS, about = "one line for people") String message)
     implements LeaseCommand {
   @Override
   public ActionKey action() {
     return ActionKey.REPORT_PROGRESS;
   }
 
-  public static ReportProgress read(RequestFields f, RequestMeta meta) {
-    return new ReportProgress(
-        meta,
-        f.text("subject_euid"),
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        StatePrecondition.read(f),
-        f.decimal("fraction"),
-        f.text("message"));
-  }
-
   @Override
   public void check(FieldChecks c) {
-    LeaseCommand.super.check(c);
-    c.that(fraction != null || message != null, "fraction", "is required, or a message instead")
-        .range("fraction", fraction, 0, 1)
-        .text("message", message, Limits.PROGRESS);
+    c.that(fraction != null || message != null, "fraction", "is required, or a message instead");
   }
 }

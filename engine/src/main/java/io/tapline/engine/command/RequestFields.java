@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.RequestForm;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
@@ -140,14 +141,20 @@ public final class RequestFields {
   }
 
   private static <E extends Enum<E>> E choice(String field, String text, Class<E> type) {
-    for (var value : type.getEnumConstants()) {
-      if (value.name().equals(text)) {
-        return value;
-      }
+    return Enum.valueOf(type, word(field, text, RequestForm.names(type)));
+  }
+
+  /** One of a few words, or null. */
+  String word(String name, List<String> words) {
+    var text = text(name);
+    return text == null ? null : word(prefix + name, text, words);
+  }
+
+  private static String word(String field, String text, List<String> words) {
+    if (!words.contains(text)) {
+      throw refuse(field, "'" + shorten(text) + "' is not one of " + WordList.and(words));
     }
-    throw refuse(
-        field,
-        "'" + shorten(text) + "' is not one of " + WordList.and(List.of(type.getEnumConstants())));
+    return text;
   }
 
   public List<String> texts(String name) {
@@ -186,21 +193,9 @@ public final class RequestFields {
 
   /** A constant of an enumeration by its wire name. */
   public <E extends Enum<E>> E wireChoice(String name, Class<E> type, Function<E, String> wire) {
-    var text = text(name);
-    if (text == null) {
-      return null;
-    }
-    return Arrays.stream(type.getEnumConstants())
-        .filter(value -> wire.apply(value).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                refuse(
-                    prefix + name,
-                    "'"
-                        + shorten(text)
-                        + "' is not one of "
-                        + WordList.and(Arrays.stream(type.getEnumConstants()).map(wire).toList())));
+    var wires = Arrays.stream(type.getEnumConstants()).map(wire).toList();
+    var word = word(name, wires);
+    return word == null ? null : type.getEnumConstants()[wires.indexOf(word)];
   }
 
   /** An event type by either of its names, {@code job_succeeded} or {@code dot.job.succeeded}. */

@@ -19,7 +19,7 @@ public final class RequestValidation {
     checks
         .identifier("correlation_id", meta.correlationId())
         .identifier("trace_id", meta.traceId());
-    command.check(checks);
+    RequestBinder.check(command, checks);
     return checks.first();
   }
 }

@@ -1,15 +1,23 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ResolutionState;
 
 /** Closes a dead letter without a change of its job. */
+@WireField.CheckOrder(first = {"dead_letter_euid", "reason"})
 public record ResolveDeadLetter(
     RequestMeta meta,
     StatePrecondition expect,
-    String deadLetterEuid,
-    ResolutionState resolutionState,
-    String reason)
+    @WireField(required = true, length = Limits.KEY, about = "the dead letter")
+        String deadLetterEuid,
+    @WireField(
+            required = true,
+            documented = {"IGNORED", "CANCELED"},
+            otherwise = "is IGNORED or CANCELED; a requeue sets REQUEUED by itself",
+            about = "a requeue sets REQUEUED by itself")
+        ResolutionState resolutionState,
+    @CommonFields.Reason String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {
@@ -19,25 +27,5 @@ public record ResolveDeadLetter(
   @Override
   public String subjectEuid() {
     return null;
-  }
-
-  public static ResolveDeadLetter read(RequestFields f, RequestMeta meta) {
-    return new ResolveDeadLetter(
-        meta,
-        StatePrecondition.read(f),
-        f.text("dead_letter_euid"),
-        f.choice("resolution_state", ResolutionState.class),
-        f.text("reason"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("dead_letter_euid", deadLetterEuid, Limits.KEY)
-        .required("reason", reason, Limits.TEXT)
-        .that(
-            resolutionState == ResolutionState.IGNORED
-                || resolutionState == ResolutionState.CANCELED,
-            "resolution_state",
-            "is IGNORED or CANCELED; a requeue sets REQUEUED by itself");
   }
 }

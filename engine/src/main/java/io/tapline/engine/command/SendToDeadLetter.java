@@ -1,6 +1,8 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.DeadLetterReason;
 
 /**
  * An operator ends a job: it fails terminally with a dead letter.
@@ -8,34 +10,23 @@ import io.tapline.engine.model.ActionKey;
  * @param reasonCode one of the reason codes of dead letters
  * @param stage the stage of the failure; null when it is unknown
  */
+@WireField.CheckOrder(first = {"subject_euid", "reason_code", "reason"})
 public record SendToDeadLetter(
     RequestMeta meta,
-    String subjectEuid,
+    @CommonFields.Subject String subjectEuid,
     StatePrecondition expect,
-    String reasonCode,
-    String stage,
-    String reason)
+    @WireField(
+            required = true,
+            length = Limits.NAME,
+            words = DeadLetterReason.ReasonCode.class,
+            about = "why, for the people who sort them")
+        String reasonCode,
+    @WireField(words = DeadLetterReason.Stage.class, about = "where it went wrong; absent: exec")
+        String stage,
+    @CommonFields.Reason String reason)
     implements OperatorCommand {
   @Override
   public ActionKey action() {
     return ActionKey.DEAD_LETTER_SUBJECT;
-  }
-
-  public static SendToDeadLetter read(RequestFields f, RequestMeta meta) {
-    return new SendToDeadLetter(
-        meta,
-        f.text("subject_euid"),
-        StatePrecondition.read(f),
-        f.text("reason_code"),
-        f.text("stage"),
-        f.text("reason"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("subject_euid", subjectEuid, Limits.KEY)
-        .required("reason_code", reasonCode, Limits.NAME)
-        .required("reason", reason, Limits.TEXT);
-    SharedChecks.deadLetter(c, reasonCode, stage);
   }
 }

@@ -1,8 +1,6 @@
 package io.tapline.engine.command;
 
 import io.tapline.api.Scope;
-import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.WordList;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -23,17 +21,6 @@ final class SharedChecks {
           "is compared with the subject, and this request names none; send subject_euid, or leave"
               + " it out");
     }
-  }
-
-  static void deadLetter(FieldChecks c, String reasonCode, String stage) {
-    c.that(
-            reasonCode == null || DeadLetterReason.REASON_CODES.contains(reasonCode),
-            "reason_code",
-            "is not one of " + WordList.and(DeadLetterReason.REASON_CODES))
-        .that(
-            stage == null || DeadLetterReason.STAGES.contains(stage),
-            "stage",
-            "is not one of " + WordList.and(DeadLetterReason.STAGES));
   }
 
   static void properties(FieldChecks c, JsonNode properties) {
@@ -59,11 +46,6 @@ final class SharedChecks {
             key == null || QUEUE_KEY.matcher(key).matches(),
             "queue_key",
             "is not letters, digits and _ . : @ / -");
-  }
-
-  static void metadata(FieldChecks c, JsonNode metadata) {
-    c.json("metadata", metadata, Limits.PAYLOAD_BYTES)
-        .that(metadata == null || metadata.isObject(), "metadata", "is not a JSON object");
   }
 
   /**

@@ -1,16 +1,17 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** The worker starts its job; or an administrator records the start, with a reason. */
 public record Start(
     RequestMeta meta,
-    String subjectEuid,
-    String workerEuid,
-    String leaseEuid,
+    @CommonFields.Subject String subjectEuid,
+    @CommonFields.Worker String workerEuid,
+    @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    boolean override,
-    String reason)
+    @WireField(internal = true, about = "set by the server") boolean override,
+    @WireField(internal = true, length = Limits.TEXT, about = "set by the server") String reason)
     implements LeaseCommand {
 
   public Start(
@@ -25,14 +26,5 @@ public record Start(
   @Override
   public ActionKey action() {
     return ActionKey.START_QUEUE_EXECUTION;
-  }
-
-  public static Start read(RequestFields f, RequestMeta meta) {
-    return new Start(
-        meta,
-        f.text("subject_euid"),
-        f.text("worker_euid"),
-        f.text("lease_euid"),
-        StatePrecondition.read(f));
   }
 }

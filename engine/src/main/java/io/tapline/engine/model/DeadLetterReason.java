@@ -1,8 +1,7 @@
 package io.tapline.engine.model;
 
-import java.util.Collections;
-import java.util.Set;
-import java.util.TreeSet;
+import io.tapline.api.request.RequestForm;
+import java.util.List;
 
 /** The reason codes and stages of dead letters, as on the wire. */
 public final class DeadLetterReason {
@@ -15,23 +14,30 @@ public final class DeadLetterReason {
   /** The compensation of a job failed. */
   public static final String COMPENSATION_FAILED = "compensation_failed";
 
-  public static final Set<String> REASON_CODES =
-      sorted(
-          "parse_error",
-          "validation_failed",
-          "dependency_unavailable",
-          TIMEOUT,
-          EXHAUSTED_RETRIES,
-          "policy_violation",
-          INFRASTRUCTURE_FAILURE,
-          COMPENSATION_FAILED);
+  /** The reason codes by their names on the wire, in alphabetical order. */
+  public enum ReasonCode {
+    compensation_failed,
+    dependency_unavailable,
+    exhausted_retries,
+    infrastructure_failure,
+    parse_error,
+    policy_violation,
+    timeout,
+    validation_failed
+  }
 
-  public static final Set<String> STAGES = sorted("fetch", "input", "exec", "output", "commit");
+  /** The stages by their names on the wire, in alphabetical order. */
+  public enum Stage {
+    commit,
+    exec,
+    fetch,
+    input,
+    output
+  }
+
+  public static final List<String> REASON_CODES = RequestForm.names(ReasonCode.class);
+
+  public static final List<String> STAGES = RequestForm.names(Stage.class);
 
   private DeadLetterReason() {}
-
-  /** A fixed order for lists: the order of {@link Set#of} differs between processes. */
-  private static Set<String> sorted(String... words) {
-    return Collections.unmodifiableSortedSet(new TreeSet<>(Set.of(words)));
-  }
 }

@@ -83,17 +83,21 @@ public final class ActionRequests {
   public record BatchAnswer(List<ItemResult> items) {}
 
   /**
-   * Declares an action with its path under /actions, its fields, and the roles that the engine
-   * requires.
+   * Declares an action with its path under /actions, the fields of its request, and the roles that
+   * the engine requires.
+   *
+   * @param more fields that the definition of the request does not contain
    */
-  public Endpoint.Builder declare(String path, ActionKey action, String summary, ApiField... own) {
+  public Endpoint.Builder declare(String path, ActionKey action, String summary, ApiField... more) {
+    var own = new ArrayList<>(RequestShapes.of(ActionTable.of(action).request()));
+    own.addAll(List.of(more));
     return declare(
             path,
             Permissions.rolesFor(action),
             summary,
             AnswerShapes.of(action),
             ActionTable.of(action).expected(),
-            List.of(own))
+            own)
         .share(ConnectionShare.of(action));
   }
 

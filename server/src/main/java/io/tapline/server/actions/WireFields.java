@@ -24,20 +24,9 @@ public final class WireFields {
   public static final List<String> LISTED = List.of("listed");
 
   public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the subject");
-  public static final ApiField WORKER =
-      ApiField.required("worker_euid", KEY, "the worker that asks");
-  public static final ApiField LEASE = ApiField.required("lease_euid", KEY, "the lease it holds");
   public static final ApiField WHY = ApiField.required("reason", REASON, "why, for the evidence");
   public static final ApiField PERHAPS_WHY =
       ApiField.optional("reason", REASON, "why, for the evidence");
-  public static final ApiField METADATA =
-      ApiField.optional(
-          "metadata", ValueShape.open(), "an object with anything else worth keeping with it");
-  public static final ApiField OVERRIDE =
-      ApiField.optional(
-          "override",
-          ValueShape.flag(),
-          "an administrator acts on what is another's; needs a reason");
   public static final ApiField PRIORITY =
       ApiField.optional(
           "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner");

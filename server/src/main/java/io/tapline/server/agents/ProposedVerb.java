@@ -1,9 +1,13 @@
 package io.tapline.server.agents;
 
 import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
@@ -19,10 +23,8 @@ enum ProposedVerb {
       ActionKey.PLACE_EXECUTION_HOLD,
       "subject_euid",
       "Stop the line for subjects until the hold is released; a worker that has one loses it.",
-      ApiField.required(
-          "hold_code",
-          ValueShape.text(Limits.CODE, Limits.CODE_PATTERN),
-          "what kind of hold: a code such as RECHECK; words go into reason")),
+      RequestShapes.field(PlaceHold.class, "hold_code")
+          .describedAs("what kind of hold: a code such as RECHECK; words go into reason")),
   RELEASE_HOLD(
       ActionKey.RELEASE_EXECUTION_HOLD,
       "hold_euid",
@@ -32,20 +34,16 @@ enum ProposedVerb {
       "subject_euid",
       "Back to READY with a clean count of attempts: for dead letters whose cause was mended, or to"
           + " send work to another queue.",
-      ApiField.optional("queue_key", ValueShape.text(Limits.KEY), "another queue than its own"),
-      ApiField.optional(
-          "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner")),
+      RequestShapes.field(Requeue.class, "queue_key"),
+      RequestShapes.field(Requeue.class, "priority")),
   CANCEL(
       ActionKey.CANCEL_SUBJECT_EXECUTION,
       "subject_euid",
       "End subjects that have not ended: hard at once, soft by asking the worker first.",
-      ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"));
+      RequestShapes.field(Cancel.class, "mode"));
 
   /** The number of targets that a person can still review. */
   static final int MOST_TARGETS = 50;
-
-  private static final ApiField REASON =
-      ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
 
   private final ActionKey action;
   private final String target;
@@ -96,7 +94,7 @@ enum ProposedVerb {
             ValueShape.many(ValueShape.text(Limits.KEY), MOST_TARGETS),
             ofSubjects() ? "EUIDs of subjects" : "EUIDs of holds"));
     all.addAll(own);
-    all.add(REASON);
+    all.add(RequestShapes.field(PlaceHold.class, "reason"));
     return all;
   }
 

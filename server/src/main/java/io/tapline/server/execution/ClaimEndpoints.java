@@ -6,11 +6,8 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Limits;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.actions.WireFields;
 import io.tapline.server.base.ServerDrain;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -49,18 +46,7 @@ final class ClaimEndpoints implements EndpointGroup {
                 "claim",
                 CLAIM_QUEUE_ITEM,
                 "Work for a worker, under leases: from one queue, from any it serves, or one"
-                    + " subject",
-                WireFields.WORKER,
-                ApiField.optional("queue_key", WireFields.KEY, "absent: the queues it can serve"),
-                ApiField.optional("subject_euid", WireFields.KEY, "this one and no other"),
-                ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
-                ApiField.optional("start", ValueShape.flag(), "begin at once, in the same step"),
-                ApiField.optional("payload", ValueShape.json(), "kept in the record"),
-                ApiField.optional(
-                    "lease_ttl_seconds",
-                    ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-                    "how long the leases last; absent: as the queue has it"),
-                ActionRequests.NOT_AFTER)
+                    + " subject")
             .header(
                 PreferWait.HEADER,
                 ValueShape.text(200),

@@ -12,7 +12,6 @@ import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -24,18 +23,8 @@ import org.springframework.stereotype.Component;
 @Component
 public final class DeadLetterEndpoints implements EndpointGroup {
 
-  private static final List<String> REASON_CODES =
-      DeadLetterReason.REASON_CODES.stream().sorted().toList();
-  private static final List<String> STAGES = DeadLetterReason.STAGES.stream().sorted().toList();
-
   /** Number of leading characters by which messages are grouped. */
   private static final int MESSAGE = 200;
-
-  public static final ApiField REASON_CODE =
-      ApiField.required(
-          "reason_code", ValueShape.choice(REASON_CODES), "why, for the people who sort them");
-  public static final ApiField STAGE =
-      ApiField.optional("stage", ValueShape.choice(STAGES), "where it went wrong; absent: exec");
 
   public static final ValueShape DEAD_LETTER = EvidenceShapes.DEAD_LETTER;
 
@@ -83,8 +72,14 @@ public final class DeadLetterEndpoints implements EndpointGroup {
             ValueShape.choice(ResolutionState.class),
             "only those in this state")
         .query("queue_key", WireFields.KEY, "only those of this queue")
-        .query("reason_code", ValueShape.choice(REASON_CODES), "only those with this reason")
-        .query("stage", ValueShape.choice(STAGES), "only those that failed at this stage")
+        .query(
+            "reason_code",
+            ValueShape.choice(DeadLetterReason.REASON_CODES),
+            "only those with this reason")
+        .query(
+            "stage",
+            ValueShape.choice(DeadLetterReason.STAGES),
+            "only those that failed at this stage")
         .query("error", WireFields.KEY, "only those with this error class, or, without one, reason")
         .query(
             "message",
@@ -107,11 +102,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .declare(
             "dead-letter",
             DEAD_LETTER_SUBJECT,
-            "Give up work that has not ended: it fails for good, with a dead letter",
-            WireFields.SUBJECT,
-            REASON_CODE,
-            STAGE,
-            WireFields.WHY)
+            "Give up work that has not ended: it fails for good, with a dead letter")
         .refuses(
             Code.SUBJECT_HELD,
             Code.SUBJECT_TERMINAL,
@@ -126,13 +117,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .declare(
             "resolve-dead-letter",
             RESOLVE_DEAD_LETTER,
-            "Close a dead letter without touching its subject",
-            ApiField.required("dead_letter_euid", WireFields.KEY, "the dead letter"),
-            ApiField.required(
-                "resolution_state",
-                ValueShape.choice(ResolutionState.IGNORED, ResolutionState.CANCELED),
-                "a requeue sets REQUEUED by itself"),
-            WireFields.WHY)
+            "Close a dead letter without touching its subject")
         .refuses(Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
         .handledBy(call -> actions.one(call, RESOLVE_DEAD_LETTER));
   }

@@ -9,7 +9,6 @@ import io.tapline.engine.model.HoldStatus;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ValueShape;
@@ -53,18 +52,7 @@ final class HoldEndpoints implements EndpointGroup {
 
   private Endpoint place() {
     return actions
-        .declare(
-            "hold",
-            PLACE_EXECUTION_HOLD,
-            "Stop the line for one subject",
-            WireFields.SUBJECT,
-            ApiField.optional("queue_key", WireFields.KEY, "the queue that the hold is about"),
-            ApiField.required(
-                "hold_code",
-                WireFields.CODE,
-                "what kind of hold: a code of your own; words go into reason"),
-            WireFields.WHY,
-            WireFields.METADATA)
+        .declare("hold", PLACE_EXECUTION_HOLD, "Stop the line for one subject")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,
@@ -78,10 +66,7 @@ final class HoldEndpoints implements EndpointGroup {
         .declare(
             "release-hold",
             RELEASE_EXECUTION_HOLD,
-            "Lift one hold; the last one lets the subject go on",
-            ApiField.required("hold_euid", WireFields.KEY, "the hold"),
-            WireFields.PERHAPS_WHY,
-            WireFields.METADATA)
+            "Lift one hold; the last one lets the subject go on")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,

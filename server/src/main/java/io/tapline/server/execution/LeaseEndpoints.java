@@ -10,7 +10,6 @@ import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
 import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 
 import io.tapline.api.Code;
-import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.engine.Engine;
@@ -19,7 +18,6 @@ import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.ResultAction;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;
@@ -40,9 +38,6 @@ import org.springframework.stereotype.Component;
 /** Leases: the actions of the worker that holds one. Claims grant them. */
 @Component
 final class LeaseEndpoints implements EndpointGroup {
-
-  private static final ApiField RESULT =
-      ApiField.optional("result_payload", ValueShape.json(), "kept in the record of this attempt");
 
   private final Engine engine;
   private final ActionRequests actions;
@@ -110,9 +105,9 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   /** An action of the worker that holds the lease. */
-  private Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... own) {
+  private Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... more) {
     return actions
-        .declare(path, action, summary, own)
+        .declare(path, action, summary, more)
         .refuses(
             Code.NOT_LEASE_OWNER,
             Code.LEASE_EXPIRED,
@@ -125,22 +120,16 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   /** An action that ends the work, and may carry a claim. */
-  private Endpoint.Builder report(String path, ActionKey action, String summary, ApiField... own) {
+  private Endpoint.Builder report(String path, ActionKey action, String summary) {
     return ReportActions.asking(
-            verb(path, action, summary, own)
+            verb(path, action, summary, ReportActions.CLAIM_NEXT)
                 .answers(AnswerShapes.asking(action))
                 .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED))
         .batch(Limits.BATCH);
   }
 
   private Endpoint start() {
-    return verb(
-            "start",
-            START_QUEUE_EXECUTION,
-            "The worker begins",
-            WireFields.SUBJECT,
-            WireFields.WORKER,
-            WireFields.LEASE)
+    return verb("start", START_QUEUE_EXECUTION, "The worker begins")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, START_QUEUE_EXECUTION));
   }
@@ -149,11 +138,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "renew-lease",
             RENEW_QUEUE_LEASE,
-            "The worker is still at it: the lease lasts its whole time from now",
-            WireFields.LEASE,
-            WireFields.WORKER,
-            ApiField.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
-            WireFields.PERHAPS_WHY)
+            "The worker is still at it: the lease lasts its whole time from now")
         .refuses(Code.WORKER_DISABLED)
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RENEW_QUEUE_LEASE));
@@ -163,13 +148,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "progress",
             REPORT_PROGRESS,
-            "The worker says how far it is: shown while the lease lives, forgotten soon after",
-            WireFields.SUBJECT,
-            WireFields.WORKER,
-            WireFields.LEASE,
-            ApiField.optional(
-                "fraction", ValueShape.decimal(0, 1), "how much is done; or a message"),
-            ApiField.optional("message", ValueShape.text(Limits.PROGRESS), "one line for people"))
+            "The worker says how far it is: shown while the lease lives, forgotten soon after")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, REPORT_PROGRESS));
   }
@@ -178,14 +157,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "release-lease",
             RELEASE_QUEUE_LEASE,
-            "The worker gives the subject back; it costs no attempt",
-            WireFields.LEASE,
-            ApiField.optional(
-                "worker_euid", WireFields.KEY, "the worker; required but to override"),
-            ApiField.optional("subject_euid", WireFields.KEY, "allowed; the lease says it"),
-            WireFields.OVERRIDE,
-            WireFields.PERHAPS_WHY,
-            WireFields.METADATA)
+            "The worker gives the subject back; it costs no attempt")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RELEASE_QUEUE_LEASE));
   }
@@ -194,22 +166,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return report(
             "complete",
             COMPLETE_QUEUE_EXECUTION,
-            "The work is done: the subject goes on to its next queue, or is COMPLETED",
-            WireFields.SUBJECT,
-            ApiField.optional(
-                "worker_euid", WireFields.KEY, "the worker; required but to override"),
-            WireFields.LEASE,
-            ApiField.optional("action_key", WireFields.KEY, "what was done, in your own words"),
-            ApiField.optional("next_queue_key", WireFields.KEY, "where it goes next"),
-            ApiField.optional("next_action_key", WireFields.KEY, "what is to be done there"),
-            RESULT,
-            ApiField.optional(
-                "outputs",
-                ValueShape.many(WireFields.KEY, Limits.LIST),
-                "EUIDs of what was made; linked by lineage"),
-            WireFields.OVERRIDE,
-            WireFields.PERHAPS_WHY,
-            ReportActions.CLAIM_NEXT)
+            "The work is done: the subject goes on to its next queue, or is COMPLETED")
         .refuses(Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(call -> reports.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
   }
@@ -218,29 +175,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return report(
             "fail",
             FAIL_QUEUE_EXECUTION,
-            "The work failed; its error class decides what becomes of the subject",
-            WireFields.SUBJECT,
-            ApiField.optional(
-                "worker_euid", WireFields.KEY, "the worker; required but to override"),
-            WireFields.LEASE,
-            ApiField.optional("retryable", ValueShape.flag(), "instead of an error class"),
-            ApiField.optional("error_class", ValueShape.choice(ErrorClass.class), "or retryable"),
-            ApiField.optional(
-                "error_code", WireFields.CODE, "a code of your own; words go into error_message"),
-            ApiField.optional("error_message", WireFields.REASON, "for people"),
-            ApiField.optional(
-                "reason_code",
-                ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
-                "for a dead letter; follows from the error class"),
-            ApiField.optional(
-                "stage",
-                ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
-                "where it went wrong"),
-            ApiField.optional("next_queue_key", WireFields.KEY, "another queue to be retried in"),
-            RESULT,
-            WireFields.OVERRIDE,
-            WireFields.PERHAPS_WHY,
-            ReportActions.CLAIM_NEXT)
+            "The work failed; its error class decides what becomes of the subject")
         .handledBy(call -> reports.oneOrMany(call, FAIL_QUEUE_EXECUTION));
   }
 
@@ -281,25 +216,14 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "dispatch-external",
             DISPATCH_EXTERNAL,
-            "The work goes on outside; its result is recorded later",
-            WireFields.SUBJECT,
-            WireFields.WORKER,
-            WireFields.LEASE,
-            ApiField.required("external_ref", WireFields.KEY, "what it is called there"),
-            ApiField.optional("deadline_at", ValueShape.time(), "when it is overdue"),
-            ApiField.optional("dispatch_payload", ValueShape.json(), "kept in the record"))
+            "The work goes on outside; its result is recorded later")
         .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
         .handledBy(call -> actions.one(call, DISPATCH_EXTERNAL));
   }
 
   private Endpoint expire() {
     return actions
-        .declare(
-            "expire-lease",
-            EXPIRE_QUEUE_LEASE,
-            "End a lease as if it had lapsed, live or not",
-            ApiField.required("lease_euid", WireFields.KEY, "the lease"),
-            WireFields.WHY)
+        .declare("expire-lease", EXPIRE_QUEUE_LEASE, "End a lease as if it had lapsed, live or not")
         .refuses(Code.LEASE_NOT_ACTIVE, Code.REVISION_CONFLICT, Code.STATE_CONFLICT)
         .handledBy(call -> actions.one(call, EXPIRE_QUEUE_LEASE));
   }

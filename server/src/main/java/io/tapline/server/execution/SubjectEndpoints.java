@@ -7,8 +7,6 @@ import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
 import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
 
 import io.tapline.api.Code;
-import io.tapline.api.ErrorClass;
-import io.tapline.api.ExecutionState;
 import io.tapline.api.LineageView;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Limits;
@@ -163,18 +161,7 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint requeue() {
     return actions
-        .declare(
-            "requeue",
-            REQUEUE_SUBJECT,
-            "Back to READY with a clean count of attempts",
-            WireFields.SUBJECT,
-            ApiField.optional("queue_key", WireFields.KEY, "another queue than its own"),
-            WireFields.NEXT_ACTION,
-            WireFields.PRIORITY,
-            WireFields.READY_AT,
-            WireFields.DUE_AT,
-            WireFields.OVERRIDE,
-            WireFields.WHY)
+        .declare("requeue", REQUEUE_SUBJECT, "Back to READY with a clean count of attempts")
         .refuses(
             Code.ALREADY_LEASED,
             Code.SUBJECT_HELD,
@@ -190,10 +177,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "End it: hard at once, soft by asking the worker first",
-            WireFields.SUBJECT,
-            ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"),
-            WireFields.WHY)
+            "End it: hard at once, soft by asking the worker first")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,
@@ -207,26 +191,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "external-result",
             RECORD_EXTERNAL_RESULT,
-            "What came of work that was dispatched outside",
-            WireFields.SUBJECT,
-            ApiField.required(
-                "external_ref", WireFields.KEY, "the reference it was dispatched with"),
-            ApiField.required(
-                "outcome",
-                ValueShape.choice(
-                    ExecutionState.READY,
-                    ExecutionState.RUNNING,
-                    ExecutionState.COMPLETED,
-                    ExecutionState.FAILED_RETRYABLE,
-                    ExecutionState.FAILED_TERMINAL),
-                "the state that it leads to"),
-            ApiField.optional("worker_euid", WireFields.KEY, "who goes on with it; for RUNNING"),
-            ApiField.optional("next_queue_key", WireFields.KEY, "where it goes next; for READY"),
-            WireFields.NEXT_ACTION,
-            ApiField.optional("error_class", ValueShape.choice(ErrorClass.class), "for a failure"),
-            ApiField.optional("error_message", WireFields.REASON, "for a failure"),
-            ApiField.optional("result_payload", ValueShape.json(), "kept in the record"),
-            WireFields.PERHAPS_WHY)
+            "What came of work that was dispatched outside")
         .refuses(
             Code.SUBJECT_HELD,
             Code.SUBJECT_TERMINAL,

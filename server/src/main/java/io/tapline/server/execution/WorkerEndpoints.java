@@ -12,16 +12,13 @@ import io.tapline.api.Page;
 import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.worker.WorkerView;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ValueShape;
@@ -33,14 +30,6 @@ import org.springframework.stereotype.Component;
 final class WorkerEndpoints implements EndpointGroup {
 
   private static final String WORKERS = ApiPaths.EXECUTION + "/workers";
-  private static final ValueShape LIST = ValueShape.many(WireFields.NAME, Limits.LIST);
-  private static final ApiField HOST = ApiField.optional("host", WireFields.NAME, "where it runs");
-  private static final ApiField PROCESS =
-      ApiField.optional(
-          "process_identity",
-          WireFields.NAME,
-          "one start of one process; another one ends the leases of the one before");
-
   private final Engine engine;
   private final ActionRequests actions;
 
@@ -139,25 +128,7 @@ final class WorkerEndpoints implements EndpointGroup {
         .declare(
             "register-worker",
             REGISTER_WORKER,
-            "A worker process says that it is there, and what it can do",
-            ApiField.required("worker_key", WireFields.KEY, "the name it is known by"),
-            ApiField.optional("display_name", WireFields.NAME, "for people"),
-            ApiField.required("worker_type", ValueShape.choice(WorkerType.class), "what it is"),
-            ApiField.optional("capabilities", LIST, "what it can do"),
-            ApiField.optional("site_scope", LIST, "sites it serves; empty serves all"),
-            ApiField.optional("platform_scope", LIST, "platforms it serves; empty serves all"),
-            ApiField.optional("assay_scope", LIST, "assays it serves; empty serves all"),
-            ApiField.optional(
-                "max_concurrent_leases",
-                ValueShape.whole(1, Limits.CONCURRENT_LEASES),
-                "how many leases it may hold at once"),
-            ApiField.optional(
-                "heartbeat_ttl_seconds",
-                ValueShape.whole(1, Limits.HEARTBEAT_TTL_SECONDS),
-                "silent for longer, it counts as OFFLINE"),
-            ApiField.optional("build_version", WireFields.NAME, "of its software"),
-            HOST,
-            PROCESS)
+            "A worker process says that it is there, and what it can do")
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, REGISTER_WORKER));
   }
@@ -167,29 +138,14 @@ final class WorkerEndpoints implements EndpointGroup {
         .declare(
             "heartbeat-worker",
             HEARTBEAT_WORKER,
-            "The worker is alive; the answer tells what it has lost and what is to be cancelled",
-            WireFields.WORKER,
-            ApiField.optional(
-                "last_error_at", ValueShape.time(), "when it last failed at something"),
-            ApiField.optional("last_error_class", WireFields.NAME, "what that was"),
-            HOST,
-            PROCESS,
-            ApiField.optional(
-                "ending",
-                ValueShape.flag(),
-                "its last one: the worker counts as OFFLINE from now on"))
+            "The worker is alive; the answer tells what it has lost and what is to be cancelled")
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, HEARTBEAT_WORKER));
   }
 
   private Endpoint administer(String path, ActionKey action, String summary) {
     return actions
-        .declare(
-            path,
-            action,
-            summary,
-            ApiField.required("worker_euid", WireFields.KEY, "the worker"),
-            WireFields.WHY)
+        .declare(path, action, summary)
         .refuses(Code.INVALID_TRANSITION)
         .handledBy(call -> actions.one(call, action));
   }

@@ -10,4 +10,9 @@ public record ApiField(String name, ValueShape shape, boolean required, String a
   public static ApiField optional(String name, ValueShape shape, String about) {
     return new ApiField(name, shape, false, about);
   }
+
+  /** This field with another documentation. */
+  public ApiField describedAs(String text) {
+    return new ApiField(name, shape, required, text);
+  }
 }

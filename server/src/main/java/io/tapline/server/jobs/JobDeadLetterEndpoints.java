@@ -13,6 +13,7 @@ import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.execution.DeadLetterEndpoints;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -44,11 +45,11 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
         .query("kind", JobFields.KEY, "only those of this kind")
         .query(
             "reason_code",
-            ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+            ValueShape.choice(DeadLetterReason.REASON_CODES),
             "only those with this reason")
         .query(
             "stage",
-            ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
+            ValueShape.choice(DeadLetterReason.STAGES),
             "only those that failed at this stage")
         .query("resolution_state", ValueShape.choice(ResolutionState.class), "absent: OPEN")
         .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
@@ -77,8 +78,8 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
             JobFields.JOBS + "/{job_id}/dead-letter",
             DEAD_LETTER_SUBJECT,
             "Give up a job that has not ended, queued, leased or in progress: it is dead at once",
-            DeadLetterEndpoints.REASON_CODE,
-            DeadLetterEndpoints.STAGE,
+            RequestShapes.field(SendToDeadLetter.class, "reason_code"),
+            RequestShapes.field(SendToDeadLetter.class, "stage"),
             JobFields.REASON)
         .path("job_id", JobFields.KEY, "the job")
         .answers(ValueShape.of(JobAnswer.class))

@@ -54,13 +54,11 @@ final class JobVerbEndpoints implements EndpointGroup {
   private static final ApiField REASON_CODE =
       ApiField.optional(
           "reason_code",
-          ValueShape.choice(DeadLetterReason.REASON_CODES.stream().sorted().toList()),
+          ValueShape.choice(DeadLetterReason.REASON_CODES),
           "for a dead letter; absent: as the verb has it");
   private static final ApiField STAGE =
       ApiField.optional(
-          "stage",
-          ValueShape.choice(DeadLetterReason.STAGES.stream().sorted().toList()),
-          "where it went wrong; absent: exec");
+          "stage", ValueShape.choice(DeadLetterReason.STAGES), "where it went wrong; absent: exec");
 
   private final Engine engine;
   private final JobClaims claims;

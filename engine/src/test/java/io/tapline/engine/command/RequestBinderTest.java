@@ -1,0 +1,148 @@
+package io.tapline.engine.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tapline.api.request.RequestForm;
+import io.tapline.api.request.WireField;
+import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** The definition of a request determines how it is read and checked. */
+class RequestBinderTest {
+
+  private enum Colour {
+    blue,
+    red
+  }
+
+  private record Point(@WireField(most = 9, about = "column") Integer x) {}
+
+  @WireField.Ignored(name = "old_name", length = 5, about = "accepted without effect")
+  @WireField.CheckOrder(first = "label", last = "count")
+  private record Sample(
+      RequestMeta meta,
+      @WireField(required = true, length = 3, about = "name") String fullName,
+      @WireField(ifAbsent = 7, least = 1, most = 9, about = "number") int count,
+      @WireField(length = 3, about = "text beside the name") String label,
+      @WireField(words = Colour.class, about = "one of few words") String colour,
+      @WireField(
+              name = "speed",
+              flagWords = {"slow", "fast"},
+              about = "one of two words")
+          boolean isFast,
+      @WireField(about = "object") Point point,
+      @WireField(length = 2, about = "list") List<String> tags,
+      @WireField(bytes = 20, object = true, about = "document") JsonNode data,
+      @WireField(internal = true, length = 3, about = "set by the server") String origin) {}
+
+  @Test
+  void a_component_with_a_definition_is_read_by_its_type() {
+    var sample =
+        read(
+            """
+            {"old_name": "x", "full_name": "abc", "label": "l", "colour": "red", "speed": "fast",
+             "point": {"x": 4}, "tags": ["a", "b"], "data": {"k": 1}}\
+            """);
+    assertThat(sample.fullName()).isEqualTo("abc");
+    assertThat(sample.count()).isEqualTo(7);
+    assertThat(sample.isFast()).isTrue();
+    assertThat(sample.point()).isEqualTo(new Point(4));
+    assertThat(sample.tags()).containsExactly("a", "b");
+    assertThat(sample.data()).isEqualTo(Json.parse("{\"k\":1}"));
+    assertThat(fault(sample)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"old_name": 1, "full_name": 1} | old_name: is not a string
+          {"full_name": 1, "count": "x"}  | full_name: is not a string
+          {"speed": "idle"}               | speed: 'idle' is not one of slow and fast
+          {"point": {"z": 4}}             | point.z: is not a field of this request
+          {"origin": "x"}                 | origin: is not a field of this request
+          """)
+  void a_field_of_the_wrong_type_is_refused_in_the_order_of_the_components(
+      String body, String message) {
+    var refused = catchThrowableOfType(RefusedException.class, () -> read(body));
+    assertThat(refused.refusal().message()).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"count": 0, "label": "long"} | label: is 4 characters long; at most 3 are kept
+          {"count": 0, "colour": "x"}   | full_name: is required
+          {"full_name": "a", "count": 0, "point": {"x": 10}} | point.x: 10 is not between 0 and 9
+          {"full_name": "a", "count": 0, "data": [1]}        | data: is not a JSON object
+          {"full_name": "a", "count": 0, "tags": ["abc"]}    | tags: is 3 characters long; at most 2 are kept
+          {"full_name": "a", "count": 0, "colour": "x"}      | count: 0 is not between 1 and 9
+          {"full_name": "a", "colour": "x"}                  | colour: is not one of blue and red
+          """)
+  void values_are_checked_in_the_declared_order_and_words_last(String body, String message) {
+    assertThat(fault(read(body))).isEqualTo(message);
+  }
+
+  @Test
+  void a_value_that_only_the_server_sets_is_checked() {
+    var sample = new Sample(null, "a", 1, null, null, false, new Point(1), List.of(), null, "long");
+    assertThat(fault(sample)).isEqualTo("origin: is 4 characters long; at most 3 are kept");
+  }
+
+  @Test
+  void a_text_without_a_limit_is_an_error_of_the_definition() {
+    record Unlimited(@WireField(about = "text") String text) {}
+    assertThatThrownBy(() -> RequestForm.of(Unlimited.class)).hasMessageContaining("has no limit");
+  }
+
+  /** The order of checks determines the answer to a request with several faults. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          COMPLETE_QUEUE_EXECUTION | {} | lease_euid: is required
+          COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l"} | worker_euid: is required
+          COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true} | subject_euid: is required
+          COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a","outputs":[""]} | outputs: is required
+          COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a"} | next_action_key: needs a next_queue_key to go with
+          FAIL_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","error_code":"a b"} | error_class: is required, or retryable instead
+          REPORT_PROGRESS | {"lease_euid":"l","worker_euid":"w","subject_euid":"s"} | fraction: is required, or a message instead
+          DEAD_LETTER_SUBJECT | {"subject_euid":"s","reason_code":"x"} | reason: is required
+          DEAD_LETTER_SUBJECT | {"subject_euid":"s","reason_code":"x","reason":"r","stage":"x"} | reason_code: is not one of compensation_failed, dependency_unavailable, exhausted_retries, infrastructure_failure, parse_error, policy_violation, timeout and validation_failed
+          RESOLVE_DEAD_LETTER | {"dead_letter_euid":"d"} | reason: is required
+          RESOLVE_DEAD_LETTER | {"dead_letter_euid":"d","reason":"r"} | resolution_state: is IGNORED or CANCELED; a requeue sets REQUEUED by itself
+          PLACE_EXECUTION_HOLD | {"subject_euid":"s","hold_code":"a b"} | hold_code: is not a code of at most 64 letters, digits and _ . : -, such as QC_REVIEW; words go into reason
+          REQUEUE_SUBJECT | {"subject_euid":"s","priority":9999999} | reason: is required
+          CLAIM_QUEUE_ITEM | {"worker_euid":"w","max_items":0} | max_items: 0 is not between 1 and 500
+          """)
+  void the_first_fault_is_the_answer(ActionKey action, String body, String message) {
+    var command = CommandReader.read(action, Json.parse(body), "k", null);
+    assertThat(RequestValidation.refusal(command).message()).isEqualTo(message);
+  }
+
+  private static Sample read(String body) {
+    var fields = new RequestFields(Json.parse(body));
+    var sample = RequestBinder.bind(Sample.class, null, fields, null);
+    fields.nothingElse();
+    return sample;
+  }
+
+  private static String fault(Sample sample) {
+    var checks = new FieldChecks();
+    RequestBinder.check(sample, "", checks);
+    return checks.first() == null ? null : checks.first().message();
+  }
+}
