@@ -27,7 +27,11 @@ class RequestShapesTest {
       @WireField(codeBeside = "full_name", about = "a code") String code,
       @WireField(words = Colour.class, about = "a word") String colour,
       @WireField(documented = "red", about = "one constant") Colour other,
-      @WireField(name = "speed", flagWords = {"slow", "fast"}, about = "a flag") boolean isFast,
+      @WireField(
+              name = "speed",
+              flagWords = {"slow", "fast"},
+              about = "a flag")
+          boolean isFast,
       @WireField(least = -2, most = 9, about = "a number") Integer count,
       @WireField(most = 1, about = "a fraction") Double share,
       @WireField(about = "a time") Instant readyAt,
