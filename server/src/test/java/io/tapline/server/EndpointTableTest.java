@@ -3,6 +3,7 @@ package io.tapline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
+import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.ResultAction;
@@ -201,7 +202,7 @@ class EndpointTableTest {
       assertThat(action(RESULTS).refusals()).containsAll(action(result.wire()).refusals());
       for (var name : fields) {
         var body = Json.object().put(ResultAction.FIELD, result.wire());
-        if (!name.equals(CommandReader.CLAIM_NEXT)) {
+        if (!name.equals(ClaimNext.FIELD)) {
           CommandReader.result(body.putNull(name), null, null);
         }
       }
@@ -249,7 +250,7 @@ class EndpointTableTest {
           assertThat(declared).as(path).containsAll(read(key, Json.object()));
           for (var name : declared) {
             // A claim that comes with a report is read by itself: ClaimNextOverHttpTest.
-            assertThat(name.equals(CommandReader.CLAIM_NEXT) || accepted(key, name))
+            assertThat(name.equals(ClaimNext.FIELD) || accepted(key, name))
                 .as(path + " " + name)
                 .isTrue();
           }
@@ -265,8 +266,8 @@ class EndpointTableTest {
               var asked = new RecordingNode();
               var body = Json.object();
               body.set(field.name(), asked);
-              if (field.name().equals(CommandReader.CLAIM_NEXT)) {
-                CommandReader.claimNext(body, "W-1", null, null);
+              if (field.name().equals(ClaimNext.FIELD)) {
+                ClaimNext.read(body, "W-1", null, null);
               } else {
                 CommandReader.read(key, body, null, null);
               }

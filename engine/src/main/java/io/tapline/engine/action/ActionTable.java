@@ -237,7 +237,7 @@ public final class ActionTable {
           // whether it can be retired.
           group(JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
           group(JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
-          group(TENANT, SWITCH_SUBSTRATE, SwitchSubstrate.class, SwitchSubstrate::read, ADMINS),
+          group(TENANT, SWITCH_SUBSTRATE, SwitchSubstrate.class, ADMINS),
           group(WORKER, REGISTER_WORKER, RegisterWorker.class, WORKERS)
               .expects(PreconditionTarget.WORKER),
           group(WORKER, HEARTBEAT_WORKER, Heartbeat.class, WORKERS)
@@ -249,9 +249,9 @@ public final class ActionTable {
 
           // Tokens and sessions. Requests contain no secrets: the API creates them.
           group(CREDENTIAL, CREATE_TOKEN, CreateToken.class, CreateToken::read, ADMINS),
-          group(CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, RevokeToken::read, ADMINS),
-          group(CREDENTIAL, OPEN_SESSION, OpenSession.class, OpenSession::read, ANYONE),
-          group(CREDENTIAL, RENEW_SESSION, RenewSession.class, RenewSession::read, ANYONE),
+          group(CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, ADMINS),
+          group(CREDENTIAL, OPEN_SESSION, OpenSession.class, ANYONE),
+          group(CREDENTIAL, RENEW_SESSION, RenewSession.class, ANYONE),
           group(CREDENTIAL, CLOSE_SESSION, CloseSession.class, CloseSession::read, ANYONE),
 
           // Events: subscriptions create jobs from them, webhooks send them.
@@ -261,19 +261,13 @@ public final class ActionTable {
               CreateSubscription.class,
               CreateSubscription::read,
               ADMINS),
-          group(
-              SUBSCRIPTION,
-              RETIRE_SUBSCRIPTION,
-              RetireSubscription.class,
-              RetireSubscription::read,
-              ADMINS),
+          group(SUBSCRIPTION, RETIRE_SUBSCRIPTION, RetireSubscription.class, ADMINS),
           group(WEBHOOK, CREATE_WEBHOOK, CreateWebhook.class, CreateWebhook::read, ADMINS),
           group(WEBHOOK, UPDATE_WEBHOOK, UpdateWebhook.class, UpdateWebhook::read, ADMINS)
               .expects(PreconditionTarget.WEBHOOK),
           group(WEBHOOK, RETIRE_WEBHOOK, RetireWebhook.class, RetireWebhook::read, ADMINS)
               .expects(PreconditionTarget.WEBHOOK),
-          group(
-              WEBHOOK, REDELIVER_WEBHOOK_EVENT, RedeliverEvent.class, RedeliverEvent::read, ADMINS),
+          group(WEBHOOK, REDELIVER_WEBHOOK_EVENT, RedeliverEvent.class, ADMINS),
           group(
               WEBHOOK,
               SETTLE_WEBHOOK_DELIVERY,

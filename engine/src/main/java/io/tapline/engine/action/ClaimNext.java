@@ -1,20 +1,81 @@
 package io.tapline.engine.action;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.ClaimBuilder;
+import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Release;
+import io.tapline.engine.command.RequestBinder;
+import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Refusal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import tools.jackson.databind.JsonNode;
 
-/** Checks of a claim that is part of a report. A refusal applies to the whole request. */
-public final class ClaimNext {
+/**
+ * The claim in a report of endings, and the checks of such a claim. A refusal applies to the whole
+ * request.
+ */
+public record ClaimNext(
+    @WireField(length = Limits.KEY, about = "absent: the queues that the worker can serve")
+        String queueKey,
+    @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1") int maxItems,
+    @WireField(about = "begin at once, in the same step") boolean start,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the records") JsonNode payload,
+    @CommonFields.LeaseTtl Integer leaseTtlSeconds,
+    @CommonFields.NotAfter Instant notAfter,
+    @WireField(
+            length = Limits.KEY,
+            about =
+                "of the claim; absent: the ending's, with /next after it. Beside items it is"
+                    + " required")
+        String idempotencyKey) {
 
-  private ClaimNext() {}
+  /** The field of a report that contains the claim for more jobs. */
+  public static final String FIELD = "claim_next";
+
+  /** Suffix that derives the key of the claim from the key of its ending. */
+  private static final String NEXT = "/next";
+
+  /**
+   * The claim in a report.
+   *
+   * @param report the document of the report
+   * @param workerEuid the reporting worker
+   * @param ending the meta data of a single ending, whose key with {@link #NEXT} is the default key
+   *     of the claim; null for several endings, where the claim needs a key
+   * @return null without a claim
+   */
+  public static Claim read(JsonNode report, String workerEuid, RequestMeta ending, String traceId) {
+    var fields = new RequestFields(report).inside(FIELD);
+    if (fields == null) {
+      return null;
+    }
+    var next = RequestBinder.bind(ClaimNext.class, null, fields, null);
+    fields.nothingElse();
+    var key = next.idempotencyKey();
+    if (key == null && ending != null && ending.idempotencyKey() != null) {
+      key = ending.idempotencyKey() + NEXT;
+    }
+    return ClaimBuilder.builder()
+        .meta(new RequestMeta(key, null, traceId))
+        .workerEuid(workerEuid)
+        .queueKey(next.queueKey())
+        .maxItems(next.maxItems())
+        .start(next.start())
+        .payload(next.payload())
+        .leaseTtlSeconds(next.leaseTtlSeconds())
+        .notAfter(next.notAfter())
+        .build();
+  }
 
   /**
    * Null when one of the endings may request more jobs. A worker that only releases jobs would
@@ -27,8 +88,7 @@ public final class ClaimNext {
         endings.stream().anyMatch(ending -> ending instanceof Complete || ending instanceof Fail);
     return asks
         ? null
-        : Refusal.invalid(
-            CommandReader.CLAIM_NEXT, "goes with a completion or a failure, and there is none");
+        : Refusal.invalid(FIELD, "goes with a completion or a failure, and there is none");
   }
 
   /** Null when the endings may be reported with the claim. */
@@ -37,17 +97,16 @@ public final class ClaimNext {
       if (!(ending instanceof Complete)
           && !(ending instanceof Fail)
           && !(ending instanceof Release)) {
-        return Refusal.invalid(
-            CommandReader.CLAIM_NEXT, "goes with completions, failures and releases only");
+        return Refusal.invalid(FIELD, "goes with completions, failures and releases only");
       }
       if (ending.override()) {
         return Refusal.invalid(
-            CommandReader.CLAIM_NEXT,
+            FIELD,
             "is for the worker that reports; leave it out to override, and claim by yourself");
       }
       if (!Objects.equals(ending.workerEuid(), next.workerEuid())) {
         return Refusal.invalid(
-            CommandReader.CLAIM_NEXT,
+            FIELD,
             "is for the worker that reports, and these are of several; report those of one worker"
                 + " at a time");
       }
@@ -65,13 +124,10 @@ public final class ClaimNext {
     if (refusal == null || refusal.field() == null) {
       return refusal;
     }
-    return new Refusal(
-        refusal.code(),
-        CommandReader.CLAIM_NEXT + "." + refusal.message(),
-        inside(refusal.field()));
+    return new Refusal(refusal.code(), FIELD + "." + refusal.message(), inside(refusal.field()));
   }
 
   private static String inside(String field) {
-    return CommandReader.CLAIM_NEXT + "." + field;
+    return FIELD + "." + field;
   }
 }

@@ -1,7 +1,5 @@
 package io.tapline.engine.action;
 
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.LeaseCommand;
 import io.tapline.engine.command.PerformAction;
@@ -13,12 +11,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Converts JSON requests to commands. Field names are those of the execution API. */
 public final class CommandReader {
-
-  /** The field of a report that contains the claim for more jobs. */
-  public static final String CLAIM_NEXT = "claim_next";
-
-  /** Suffix that derives the key of the claim from the key of its ending. */
-  private static final String NEXT = "/next";
 
   private CommandReader() {}
 
@@ -57,40 +49,5 @@ public final class CommandReader {
       DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
     var f = new RequestFields(body);
     return PerformAction.read(action, f, RequestMeta.read(f, idempotencyKey, traceId));
-  }
-
-  /**
-   * The claim in the object {@code claim_next} of a report.
-   *
-   * @param body the report
-   * @param workerEuid the reporting worker
-   * @param ending the meta data of a single ending, whose key with {@link #NEXT} is the default key
-   *     of the claim; null for several endings, where the claim needs a key
-   * @return null without a claim
-   */
-  public static Claim claimNext(
-      JsonNode body, String workerEuid, RequestMeta ending, String traceId) {
-    var next = new RequestFields(body).inside(CLAIM_NEXT);
-    if (next == null) {
-      return null;
-    }
-    var key = next.text("idempotency_key");
-    if (key == null && ending != null && ending.idempotencyKey() != null) {
-      key = ending.idempotencyKey() + NEXT;
-    }
-    var items = next.integer("max_items");
-    var claim =
-        ClaimBuilder.builder()
-            .meta(new RequestMeta(key, null, traceId))
-            .workerEuid(workerEuid)
-            .queueKey(next.text("queue_key"))
-            .maxItems(items == null ? 1 : items)
-            .start(next.isTrue("start"))
-            .payload(next.json("payload"))
-            .leaseTtlSeconds(next.integer("lease_ttl_seconds"))
-            .notAfter(next.time("not_after"))
-            .build();
-    next.nothingElse();
-    return claim;
   }
 }

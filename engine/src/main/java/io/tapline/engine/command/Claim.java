@@ -26,11 +26,7 @@ public record Claim(
     @WireField(about = "begin at once, in the same step") boolean start,
     @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the record") JsonNode payload,
     @CommonFields.LeaseTtl Integer leaseTtlSeconds,
-    @WireField(
-            about =
-                "when nobody waits for the answer any more: later, by the database's clock, nothing is claimed")
-        @JsonIgnore
-        Instant notAfter,
+    @CommonFields.NotAfter @JsonIgnore Instant notAfter,
     StatePrecondition expect)
     implements Command {
 

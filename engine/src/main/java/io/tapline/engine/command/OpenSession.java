@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 
@@ -16,11 +17,22 @@ import java.time.Instant;
  */
 public record OpenSession(
     RequestMeta meta,
-    String tokenEuid,
-    Long lifetimeSeconds,
-    Long idleSeconds,
-    Instant notAfter,
-    String reason,
+    @WireField(length = Limits.KEY, about = "the stored token that opens the session")
+        String tokenEuid,
+    @WireField(
+            required = true,
+            least = 1,
+            most = Limits.SESSION_SECONDS,
+            about = "the maximum duration")
+        Long lifetimeSeconds,
+    @WireField(
+            required = true,
+            least = 1,
+            most = Limits.SESSION_SECONDS,
+            about = "the time without use after which the session ends")
+        Long idleSeconds,
+    @WireField(about = "the expiry of the proof, which also ends the session") Instant notAfter,
+    @CommonFields.Reason String reason,
     @JsonIgnore String proof,
     @JsonIgnore String secretSha256)
     implements CredentialCommand {
@@ -36,27 +48,8 @@ public record OpenSession(
     return null;
   }
 
-  public static OpenSession read(RequestFields f, RequestMeta meta) {
-    return new OpenSession(
-        meta,
-        f.text("token_euid"),
-        f.number("lifetime_seconds"),
-        f.number("idle_seconds"),
-        f.time("not_after"),
-        f.text("reason"),
-        null,
-        null);
-  }
-
   @Override
   public void check(FieldChecks c) {
-    c.text("token_euid", tokenEuid, Limits.KEY)
-        .present("lifetime_seconds", lifetimeSeconds)
-        .range("lifetime_seconds", lifetimeSeconds, 1, Limits.SESSION_SECONDS)
-        .present("idle_seconds", idleSeconds)
-        .range("idle_seconds", idleSeconds, 1, Limits.SESSION_SECONDS)
-        .time("not_after", notAfter)
-        .required("reason", reason, Limits.TEXT);
     SharedChecks.secretHash(c, secretSha256);
   }
 }

@@ -1,10 +1,14 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Records the use of a session, so that it does not become idle. */
-public record RenewSession(RequestMeta meta, String sessionEuid) implements CredentialCommand {
+public record RenewSession(
+    RequestMeta meta,
+    @WireField(required = true, length = Limits.KEY, about = "the session") String sessionEuid)
+    implements CredentialCommand {
 
   @Override
   public ActionKey action() {
@@ -21,14 +25,5 @@ public record RenewSession(RequestMeta meta, String sessionEuid) implements Cred
   @JsonIgnore
   public String reason() {
     return null;
-  }
-
-  public static RenewSession read(RequestFields f, RequestMeta meta) {
-    return new RenewSession(meta, f.text("session_euid"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.required("session_euid", sessionEuid, Limits.KEY);
   }
 }

@@ -1,20 +1,16 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Accepts or refuses new jobs for the whole tenant. */
-public record SwitchSubstrate(RequestMeta meta, Boolean enabled, String reason) implements Command {
+public record SwitchSubstrate(
+    RequestMeta meta,
+    @WireField(required = true, about = "whether new work is taken") Boolean enabled,
+    @CommonFields.Reason String reason)
+    implements Command {
   @Override
   public ActionKey action() {
     return ActionKey.SWITCH_SUBSTRATE;
-  }
-
-  public static SwitchSubstrate read(RequestFields f, RequestMeta meta) {
-    return new SwitchSubstrate(meta, f.flag("enabled"), f.text("reason"));
-  }
-
-  @Override
-  public void check(FieldChecks c) {
-    c.present("enabled", enabled).required("reason", reason, Limits.TEXT);
   }
 }

@@ -51,14 +51,6 @@ public final class ActionRequests {
           WireFields.PAYLOAD,
           WireFields.PAYLOAD_HASH);
 
-  /** The time after which the client no longer waits for the answer to a claim. */
-  public static final ApiField NOT_AFTER =
-      ApiField.optional(
-          "not_after",
-          ValueShape.time(),
-          "when nobody waits for the answer any more: later, by the database's clock, nothing is"
-              + " claimed");
-
   public static final String KEY_HEADER = "Idempotency-Key";
 
   private final Engine engine;

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
@@ -19,8 +19,8 @@ import io.tapline.engine.model.ReportOutcome;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ActionRequests.BodyReader;
 import io.tapline.server.actions.ActionRequests.ItemResult;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.TraceParent;
-import io.tapline.server.actions.WireFields;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -47,23 +47,8 @@ final class ReportActions {
 
   static final ApiField CLAIM_NEXT =
       ApiField.optional(
-          CommandReader.CLAIM_NEXT,
-          ValueShape.fields(
-              ApiField.optional(
-                  "queue_key", WireFields.KEY, "absent: the queues that the worker can serve"),
-              ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
-              ApiField.optional("start", ValueShape.flag(), "begin at once, in the same step"),
-              ApiField.optional("payload", ValueShape.json(), "kept in the records"),
-              ApiField.optional(
-                  "lease_ttl_seconds",
-                  ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-                  "how long the leases last; absent: as the queue has it"),
-              ActionRequests.NOT_AFTER,
-              ApiField.optional(
-                  "idempotency_key",
-                  WireFields.KEY,
-                  "of the claim; absent: the ending's, with /next after it. Beside items it is"
-                      + " required")),
+          ClaimNext.FIELD,
+          new ValueShape.Fields(RequestShapes.of(ClaimNext.class)),
           "the worker asks for more work in the same request; its place is free by then. Not with"
               + " override");
 
@@ -92,7 +77,7 @@ final class ReportActions {
   /** Declares the claim and its refusals; beside {@code items} there is one claim for all. */
   static Endpoint.Builder asking(Endpoint.Builder ending) {
     return ending
-        .besideItems(CommandReader.CLAIM_NEXT, CLAIMED, CLAIM_PROBLEM)
+        .besideItems(ClaimNext.FIELD, CLAIMED, CLAIM_PROBLEM)
         .refuses(
             Code.FORBIDDEN,
             Code.QUEUE_DISABLED,
@@ -118,13 +103,13 @@ final class ReportActions {
 
   private HttpAnswer oneOrMany(EndpointCall call, BodyReader reader) throws IOException {
     var body = call.body();
-    if (!body.has(CommandReader.CLAIM_NEXT)) {
+    if (!body.has(ClaimNext.FIELD)) {
       return actions.oneOrMany(call, reader, body);
     }
     var endings = Json.object();
     endings.setAll((ObjectNode) body);
-    endings.remove(CommandReader.CLAIM_NEXT);
-    if (body.get(CommandReader.CLAIM_NEXT).isNull()) {
+    endings.remove(ClaimNext.FIELD);
+    if (body.get(ClaimNext.FIELD).isNull()) {
       return actions.oneOrMany(call, reader, endings);
     }
     return body.has("items") ? many(call, reader, body, endings) : one(call, reader, body, endings);
@@ -133,9 +118,7 @@ final class ReportActions {
   private HttpAnswer one(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
       throws IOException {
     var ending = (LeaseCommand) actions.read(call, reader, report);
-    var next =
-        CommandReader.claimNext(
-            body, ending.workerEuid(), ending.meta(), TraceParent.traceId(call));
+    var next = ClaimNext.read(body, ending.workerEuid(), ending.meta(), TraceParent.traceId(call));
     var reported = report(call, List.of(ending), next);
     var claimed = reported.claimed();
     return call.ok(
@@ -163,7 +146,7 @@ final class ReportActions {
   private ReportOutcome reported(EndpointCall call, JsonNode body, List<Command> commands) {
     var endings = commands.stream().map(LeaseCommand.class::cast).toList();
     var worker = endings.isEmpty() ? null : endings.get(0).workerEuid();
-    var next = CommandReader.claimNext(body, worker, null, TraceParent.traceId(call));
+    var next = ClaimNext.read(body, worker, null, TraceParent.traceId(call));
     return report(call, endings, next);
   }
 

@@ -70,8 +70,8 @@ final class GrpcMessages {
    */
   static Claim claimNext(ClaimNext next, String workerEuid) {
     var body = Json.object();
-    body.set(CommandReader.CLAIM_NEXT, document(Claim.class, next));
-    return CommandReader.claimNext(body, workerEuid, null, null);
+    body.set(io.tapline.engine.action.ClaimNext.FIELD, document(Claim.class, next));
+    return io.tapline.engine.action.ClaimNext.read(body, workerEuid, null, null);
   }
 
   static Command heartbeat(String workerEuid, boolean ending) {

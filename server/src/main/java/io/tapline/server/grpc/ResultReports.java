@@ -3,7 +3,6 @@ package io.tapline.server.grpc;
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ClaimNext;
-import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
@@ -129,7 +128,7 @@ final class ResultReports {
     var asking = successes.commands().isEmpty() ? all.filter(Fail.class::isInstance) : successes;
     if (asking.commands().isEmpty()) {
       throw ProblemException.invalid(
-          CommandReader.CLAIM_NEXT, "goes with a success or a failure, and there is none");
+          ClaimNext.FIELD, "goes with a success or a failure, and there is none");
     }
     return asking.endings();
   }

@@ -5,10 +5,12 @@ import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
 import io.tapline.api.JobSwitch;
 import io.tapline.api.Switched;
 import io.tapline.engine.Engine;
+import io.tapline.engine.command.RequestBinder;
 import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -51,8 +53,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
             "The kill switch "
                 + TenantSetting.SUBSTRATE
                 + ": off, no new work is taken and no sweep changes anything",
-            ApiField.required("enabled", ValueShape.flag(), "whether new work is taken"),
-            JobFields.REASON)
+            RequestShapes.of(SwitchSubstrate.class).toArray(ApiField[]::new))
         .answers(ValueShape.of(Switched.class))
         .handledBy(this::turn);
   }
@@ -60,9 +61,8 @@ final class JobSwitchEndpoints implements EndpointGroup {
   private HttpAnswer turn(EndpointCall call) throws IOException {
     var body = call.body();
     var f = new RequestFields(body);
-    var command =
-        new SwitchSubstrate(
-            ActionRequests.meta(call, f, body), f.flag("enabled"), f.text("reason"));
+    var meta = ActionRequests.meta(call, f, body);
+    var command = RequestBinder.bind(SwitchSubstrate.class, SWITCH_SUBSTRATE, f, meta);
     f.nothingElse();
     var answer = engine.execute(call.caller(), command);
     return call.ok(

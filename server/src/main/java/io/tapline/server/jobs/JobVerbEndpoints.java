@@ -13,6 +13,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.JobAnswer;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailBuilder;
@@ -27,6 +28,7 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -88,7 +90,7 @@ final class JobVerbEndpoints implements EndpointGroup {
                 ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
                 "how long the leases last; absent: as the kind has it"),
             ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
-            ActionRequests.NOT_AFTER)
+            RequestShapes.field(Claim.class, "not_after"))
         .answers(ValueShape.of(ClaimedJobs.class))
         .refuses(
             Code.CAPABILITY_MISMATCH,

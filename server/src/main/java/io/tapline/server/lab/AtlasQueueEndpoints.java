@@ -1,13 +1,14 @@
 package io.tapline.server.lab;
 
 import io.tapline.api.Code;
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.ReleaseHold;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Role;
-import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
@@ -101,7 +102,10 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   private Endpoint claim() {
     return AtlasSupport.declared(
             Endpoint.post(AtlasSupport.PATH + "/queues/{queue_key}/items/{material_euid}/claim"),
-            List.of(AtlasSupport.METADATA, AtlasSupport.REASON, ActionRequests.NOT_AFTER))
+            List.of(
+                AtlasSupport.METADATA,
+                AtlasSupport.REASON,
+                RequestShapes.field(Claim.class, "not_after")))
         .summary("Take one material up")
         .refuses(Code.CLAIM_TOO_LATE)
         .access(WORKERS)

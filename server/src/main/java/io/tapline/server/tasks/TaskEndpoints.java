@@ -2,6 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
+import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
@@ -12,7 +13,7 @@ import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.task.TaskReads;
 import io.tapline.engine.read.task.TaskView;
-import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
@@ -128,7 +129,7 @@ final class TaskEndpoints implements EndpointGroup {
             .lenientBody(
                 List.of(
                     ApiField.required("worker_id", TaskId.SHAPE, "a worker of the caller's"),
-                    ActionRequests.NOT_AFTER))
+                    RequestShapes.field(Claim.class, "not_after")))
             .answers(ValueShape.of(ClaimedTask.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
             .refuses(Code.CLAIM_TOO_LATE)
