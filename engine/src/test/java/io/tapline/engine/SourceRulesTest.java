@@ -25,8 +25,8 @@ class SourceRulesTest {
   /** A comment that begins without a named subject; the second line of one does not begin it. */
   private static final Pattern BARE_OPENING =
       Pattern.compile(
-          "(?:/\\*\\*?\\s*+(?:\\*\\s++)?+|(?<!//[^\\n]{0,120}\\n {0,40})//\\s*+)"
-              + "(?:What|Who|Whoever|Of|By|The same)\\b");
+          "(?:/\\*\\*?\\s*+(?:\\*\\s++)?+|//\\s*+)(?=(?:What|Who|Whoever|Of|By|The same)\\b)"
+              + "(?<!//[^\\n]{0,120}\\n {0,40}// ?)");
 
   /** SQL may have nulls. */
   private static final Pattern TEXT = Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
