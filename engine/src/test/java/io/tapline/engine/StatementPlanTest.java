@@ -60,7 +60,7 @@ class StatementPlanTest {
           "attempt/update_differing",
           "claim/after_place",
           "step/step",
-          "step/search",
+          "step/gate",
           "step/limits",
           "step/number",
           "step/bytes",

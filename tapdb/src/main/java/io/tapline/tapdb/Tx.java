@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -20,6 +21,16 @@ import org.postgresql.PGStatement;
 public final class Tx {
 
   private static final int KEPT_PLANS_USE_LISTS = 17;
+
+  /** The types that the driver gives to values of these classes. */
+  private static final Map<Class<?>, String> NULL_TYPES =
+      Map.of(
+          Long.class, "int8",
+          Integer.class, "int4",
+          Boolean.class, "bool",
+          byte[].class, "bytea",
+          Instant.class, "timestamptz",
+          String.class, "varchar");
 
   private final Connection connection;
   private final long tenantId;
@@ -203,6 +214,12 @@ public final class Tx {
     return tenantId;
   }
 
+  /**
+   * An array of one element, of which the element is bound. A null has the type of the array: the
+   * same statement is prepared once for all values.
+   */
+  public record OnlyElement(Object[] array) {}
+
   /** Maps one row to one value. */
   public interface Row<T> {
     T read(ResultSet row) throws SQLException;
@@ -290,6 +307,11 @@ public final class Tx {
     if (value == null && atOnce) {
       // The driver asks for the types of such a statement, and then ends the trip in front of it.
       throw new IllegalArgumentException("a null without a type, in the only trip");
+    } else if (value instanceof OnlyElement only && only.array()[0] == null) {
+      var type = only.array().getClass().getComponentType();
+      statement.setNull(index, Types.OTHER, NULL_TYPES.get(type));
+    } else if (value instanceof OnlyElement only) {
+      bind(statement, index, only.array()[0]);
     } else if (value instanceof Instant time) {
       statement.setObject(index, OffsetDateTime.ofInstant(time, ZoneOffset.UTC));
     } else if (value instanceof long[] numbers) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +122,28 @@ class StatementListTest {
           name(new StatementList(tx), name, 1, uid);
           return 0;
         });
+  }
+
+  @Test
+  void the_only_element_of_an_array_has_the_same_type_with_and_without_a_value() {
+    for (var values :
+        List.of(
+            new Object[][] {new Long[] {1L}, new Long[1]},
+            new Object[][] {new Integer[] {1}, new Integer[1]},
+            new Object[][] {new Boolean[] {true}, new Boolean[1]},
+            new Object[][] {new byte[][] {{1}}, new byte[1][]},
+            new Object[][] {new Instant[] {Instant.EPOCH}, new Instant[1]},
+            new Object[][] {new String[] {"one"}, new String[1]})) {
+      assertThat(type(values[1])).isEqualTo(type(values[0]));
+    }
+  }
+
+  private static String type(Object[] array) {
+    var sql = NamedSql.of("select pg_typeof(:value)::text as type");
+    return in(
+        tx ->
+            tx.query(sql, row -> row.getString("type"), Map.of("value", new Tx.OnlyElement(array)))
+                .get(0));
   }
 
   @Test

@@ -16,13 +16,16 @@ import java.util.regex.Pattern;
  */
 record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts, Size size) {
 
-  static final StepForm ENDINGS = new StepForm(true, false, false, false, Size.ONE);
+  /** A value of an ending or a claim, in the array of that value. */
+  private static final Pattern ELEMENT =
+      Pattern.compile("\\(:(\\w+)::(\"?\\w+\"?)\\[]\\)\\[[^\\[\\]]*]");
 
   private static final Pattern EITHER = Pattern.compile("\\{either (.*?) \\| (.*?)}");
   private static final Map<StepForm, NamedSql> TEXTS = new ConcurrentHashMap<>();
 
-  /** How many subjects a claim may get at most. */
+  /** How many subjects a claim may get at most, and how many endings there are. */
   enum Size {
+    /** One ending, one subject to claim, or both. Each of their values is a parameter. */
     ONE,
     FEW,
 
@@ -33,13 +36,18 @@ record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts,
   /** Every form that a step may have. */
   static List<StepForm> all() {
     var all = new ArrayList<StepForm>();
-    all.add(ENDINGS);
+    all.add(endings(Size.ONE));
+    all.add(endings(Size.FEW));
     for (int i = 0; i < 8; i++) {
       for (var size : Size.values()) {
         all.add(new StepForm((i & 1) > 0, true, (i & 2) > 0, (i & 4) > 0, size));
       }
     }
     return all;
+  }
+
+  static StepForm endings(Size size) {
+    return new StepForm(true, false, false, false, size);
   }
 
   NamedSql sql() {
@@ -50,16 +58,21 @@ record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts,
     boolean both = ends && claims;
     var text =
         piece("step/step")
-            .replace("{search}", claims ? piece("step/search") : "")
+            .replace("{gate}", claims ? piece("step/gate") : "")
             .replace("{limits}", counts ? piece("step/limits") : "")
-            .replace("{start}", fromPlace ? piece("claim/after_place") + " and" : "")
-            .replace("{bytes}", size == Size.MANY ? piece("step/bytes") : "")
-            .replace("{number}", number())
             .replace(
                 "{steps}",
                 (ends ? piece("step/endings") : "")
                     + (both ? " union all " : "")
                     + (claims ? piece("step/claims") : ""))
+            .replace("{start}", fromPlace ? piece("claim/after_place") + " and" : "")
+            .replace("{bytes}", size == Size.MANY ? piece("step/bytes") : "")
+            .replace("{number}", number())
+            .replace(
+                "{ended}",
+                size == Size.ONE
+                    ? "(select (:places::tid[])[1], 1)"
+                    : "unnest(:places::tid[]) with ordinality")
             .replace("{fitting}", size == Size.MANY ? piece("step/fitting") : "")
             .replace("{granted}", claims ? piece("step/granted") : "")
             .replace(
@@ -71,9 +84,16 @@ record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts,
             .replace("{answer}", claims ? piece("step/claimed") : piece("step/ended"))
             .replace("{stood}", ends ? piece("step/stood") : "")
             // The time that the statement reads, instead of a parameter of the included pieces.
-            .replace(":now", "(select m.at from moment m)");
+            .replace(":now", "m.at");
     var either = both ? "case when n.held is null then $1 else $2 end" : claims ? "$1" : "$2";
-    return EITHER.matcher(text).replaceAll(either);
+    text = EITHER.matcher(text).replaceAll(either);
+    return size == Size.ONE ? withoutArrays(text) : text;
+  }
+
+  /** Subscripts may be elements themselves, so the inner ones are replaced first. */
+  private static String withoutArrays(String text) {
+    var shorter = ELEMENT.matcher(text).replaceAll("(:$1::$2)");
+    return shorter.equals(text) ? text : withoutArrays(shorter);
   }
 
   private String number() {

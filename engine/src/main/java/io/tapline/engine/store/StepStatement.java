@@ -12,12 +12,14 @@ import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +84,7 @@ public final class StepStatement {
   private final List<EndingRow> rows;
   private final ClaimPart claim;
   private final StepTemplates templates;
+  private final StepForm form;
   private final Map<String, Object> parameters = new HashMap<>();
 
   /**
@@ -93,6 +97,7 @@ public final class StepStatement {
     this.templates = templates;
     this.rows = endings.stream().map(EndingRow::of).toList();
     this.claim = claim;
+    this.form = form();
   }
 
   /**
@@ -195,16 +200,10 @@ public final class StepStatement {
       List<String> tokens,
       ClaimCandidates.ScanStart start,
       boolean upkeep,
-      Function<Long, Long> leaseFloor) {
+      LongUnaryOperator leaseFloor) {
 
     private int items() {
       return claimers.stream().mapToInt(Claimer::items).sum();
-    }
-
-    private StepForm.Size size() {
-      return items() == 1
-          ? StepForm.Size.ONE
-          : AnswerBytes.few(items()) ? StepForm.Size.FEW : StepForm.Size.MANY;
     }
   }
 
@@ -266,11 +265,11 @@ public final class StepStatement {
             if (requests > 1) {
               tx.waitAtMost(MOMENT_MILLIS);
             }
-            if (form().counts()) {
+            if (form.counts()) {
               tx.later(LOCK_CLAIMERS, row -> null, parameters);
             }
             tx.later(
-                form().sql(),
+                form.sql(),
                 row -> {
                   int item = row.getInt("item");
                   if (row.getObject("held") != null) {
@@ -303,15 +302,19 @@ public final class StepStatement {
   }
 
   private StepForm form() {
-    if (claim == null) {
-      return StepForm.ENDINGS;
-    }
-    return new StepForm(
-        !rows.isEmpty(),
-        true,
-        claim.start().place() != null,
-        claim.claimers().stream().anyMatch(one -> one.mostHeld() != null),
-        claim.size());
+    int claims = claim == null ? 0 : claim.items();
+    var size =
+        claims <= 1 && rows.size() <= 1
+            ? StepForm.Size.ONE
+            : AnswerBytes.few(claims) ? StepForm.Size.FEW : StepForm.Size.MANY;
+    return claim == null
+        ? StepForm.endings(size)
+        : new StepForm(
+            !rows.isEmpty(),
+            true,
+            claim.start().place() != null,
+            claim.claimers().stream().anyMatch(one -> one.mostHeld() != null),
+            size);
   }
 
   /** Whether the answer was lost, so that the statement may have taken effect. */
@@ -480,15 +483,16 @@ public final class StepStatement {
             .filter(one -> one.mostHeld() != null)
             .sorted(java.util.Comparator.comparingLong(one -> one.worker().worker().uid()))
             .toList();
-    longs("counted", counted, one -> one.worker().worker().uid());
-    longs("lease_floors", counted, one -> claim.leaseFloor().apply(one.worker().worker().uid()));
-    longs("most_held", counted, Claimer::mostHeld);
+    var uids = counted.stream().mapToLong(one -> one.worker().worker().uid()).toArray();
+    parameters.put("counted", uids);
+    parameters.put("lease_floors", Arrays.stream(uids).map(claim.leaseFloor()).toArray());
+    parameters.put("most_held", counted.stream().mapToLong(Claimer::mostHeld).toArray());
     parameters.put("latest", earliest(claimers, Claimer::notAfter));
     parameters.put("quiet_until", earliest(claimers, Claimer::quietUntil));
     parameters.put("most", claim.items());
     parameters.put("upkeep", claim.upkeep());
     parameters.put("bytes", AnswerBytes.MOST);
-    parameters.put("tokens", claim.tokens().toArray(String[]::new));
+    texts("tokens", claim.tokens(), token -> token);
     longs("claimers", claimers, one -> one.worker().worker().uid());
     texts("claim_keys", claimers, Claimer::key);
     array("claim_hashes", claimers, byte[][]::new, one -> AttemptColumns.hash(one.hash()));
@@ -505,8 +509,8 @@ public final class StepStatement {
       firsts.add(takers.size() + 1);
       takers.addAll(java.util.Collections.nCopies(claimer.items(), firsts.size()));
     }
-    parameters.put("takers", takers.toArray(Integer[]::new));
-    parameters.put("firsts", firsts.toArray(Integer[]::new));
+    array("takers", takers, Integer[]::new, taker -> taker);
+    array("firsts", firsts, Integer[]::new, first -> first);
     var queue = claim.queue();
     parameters.put("queue_uid", queue.queue().uid());
     var interval = queue.queue().policy().heartbeatIntervalSeconds();
@@ -558,7 +562,7 @@ public final class StepStatement {
   }
 
   private <T> void longs(String name, List<T> rows, Function<T, Long> of) {
-    parameters.put(name, rows.stream().mapToLong(of::apply).toArray());
+    array(name, rows, Long[]::new, of);
   }
 
   private <T> void array(String name, IntFunction<T[]> make, Function<EndingRow, T> of) {
@@ -566,7 +570,8 @@ public final class StepStatement {
   }
 
   private <R, T> void array(String name, List<R> rows, IntFunction<T[]> make, Function<R, T> of) {
-    parameters.put(name, rows.stream().map(of).toArray(make));
+    var values = rows.stream().map(of).toArray(make);
+    parameters.put(name, form.size() == StepForm.Size.ONE ? new Tx.OnlyElement(values) : values);
   }
 
   private static Map<String, Integer> indexes(ColumnList columns) {

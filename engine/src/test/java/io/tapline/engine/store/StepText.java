@@ -16,7 +16,8 @@ public final class StepText {
   private static String name(StepForm form) {
     return "step/"
         + (form.ends() ? "ends_" : "")
-        + (form.claims() ? "claims_" + form.size().name().toLowerCase(java.util.Locale.ROOT) : "")
+        + (form.claims() ? "claims_" : "")
+        + form.size().name().toLowerCase(java.util.Locale.ROOT)
         + (form.fromPlace() ? "_from_place" : "")
         + (form.counts() ? "_counted" : "");
   }

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,7 +41,7 @@ public final class TracedSource {
     texts.clear();
   }
 
-  /** From now on the elements of arrays of text are sent as this returns them. */
+  /** From now on texts, and the elements of arrays of text, are sent as this returns them. */
   public void send(UnaryOperator<String> instead) {
     sent = instead;
   }
@@ -57,6 +58,7 @@ public final class TracedSource {
         (method, arguments) -> {
           if (method.getName().equals("prepareStatement")) {
             texts.add((String) arguments[0]);
+            return traced((PreparedStatement) call(connection, method, arguments));
           } else if (method.getName().equals("commit")) {
             texts.add("COMMIT");
           }
@@ -65,6 +67,18 @@ public final class TracedSource {
             return connection.createArrayOf((String) arguments[0], altered.toArray(String[]::new));
           }
           return call(connection, method, arguments);
+        });
+  }
+
+  private PreparedStatement traced(PreparedStatement statement) {
+    return proxy(
+        PreparedStatement.class,
+        statement,
+        (method, arguments) -> {
+          if (method.getName().equals("setObject") && arguments[1] instanceof String value) {
+            arguments[1] = sent.apply(value);
+          }
+          return call(statement, method, arguments);
         });
   }
 

@@ -7,21 +7,21 @@
 -- The start of the executor costs more than the rows, and grows with every plan node, column and expression, also with those that are not
 -- evaluated. So StepForm composes the text of the pieces below, without the parts that a step does not need. {either a | b} is a for a claim
 -- and b for an ending; a step of one kind has that kind only. A value of an ending or a claim is read by subscript from the array of that
--- value: unnest() of many arrays fills a table with each, and a join with it is a nested loop.
+-- value: unnest() of many arrays fills a table with each, and a join with it is a nested loop. In a step of one ending and one claim at most,
+-- the value itself is the parameter: a subscript is four steps of an expression instead of one.
 --
 -- statement_timestamp() is the one reading of the clock. The statement waits for a row only where an ending waits for its subject, and a
 -- subject that changed meanwhile has moved and is no match. It is later than the lock of a worker, which a statement before this one takes.
 -- A time before the newest one of a subject is no match either: the general path keeps the evidence of that subject in order.
+--
+-- moment has one row, and all that the steps have in common: other parts join it, since a subquery that reads it is one more plan node each.
 with moment as materialized (
-  select m.at, tapline.feed_key() as feed_key, tapline.uid_sequence(:tenant) as uids
-  from (select statement_timestamp() + (select o.shift from tapline.clock_offset o) as at) m),
--- The queue and the workers are the very versions that the decisions were made on: xmin is another after every change of a row.
-known as materialized (
-  select count(*) = cardinality(:known::bigint[]) as unchanged
-  from tapline.instance_registry o
-  where o.tenant_id = :tenant and o.uid = any(:known::bigint[])
-    and o.xmin = (:versions::xid[])[array_position(:known::bigint[], o.uid)]),
-{search}
+  select m.at, tapline.feed_key() as feed_key, tapline.uid_sequence(:tenant) as uids,
+    -- The queue and the workers are the very versions that the decisions were made on: xmin is another after every change of a row.
+    (select count(*) = cardinality(:known::bigint[]) from tapline.instance_registry o
+      where o.tenant_id = :tenant and o.uid = any(:known::bigint[])
+        and o.xmin = (:versions::xid[])[array_position(:known::bigint[], o.uid)]) as unchanged{gate}
+  from (select statement_timestamp() + o.shift as at from tapline.clock_offset o) m),
 -- By its place: no look-up in an index, and a row that moved is no match. IS NOT DISTINCT FROM keeps the planner from walking an index of all
 -- live leases. The columns are those of SubjectColumns that these steps change, and follow from one another as they do there.
 changed as (
@@ -52,40 +52,18 @@ changed as (
 {evidence}
 {answer}
 
--- name: search
--- Whether the claim may go on: nothing changed, no request is too late, no worker owes a sign of life, no lease of the queue has lapsed and
--- no delayed subject has matured (both come first, in transactions of their own), and no worker gets more leases than it may have.
-gate as materialized (
-  select (select k.unchanged from known k) and m.at <= :latest and m.at < :quiet_until
+-- name: gate
+-- Whether the claim may go on: no request is too late, no worker owes a sign of life, no lease of the queue has lapsed and no delayed
+-- subject has matured (both come first, in transactions of their own), and no worker gets more leases than it may have.
+, m.at <= :latest and m.at < :quiet_until
     and not (:upkeep and (
       coalesce((select true from tapline.subject_lease l
-        where l.tenant_id = :tenant and l.queue_uid = :queue_uid and l.expires_at <= (select n.at from moment n)
+        where l.tenant_id = :tenant and l.queue_uid = :queue_uid and l.expires_at <= m.at
         order by l.expires_at limit 1), false)
       or coalesce((select true from tapline.subject s
-        where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= (select n.at from moment n)
+        where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= m.at
         order by s.visible_from limit 1), false)))
-    {limits} as open, m.at
-  from moment m),
--- The first claimable subjects, as claim.sql#claim_candidates has them. picked_at shows how long the way to the first one was.
-found as (
-  select s.ctid as place, s.uid, s.revision, s.modified_dt, s.exec_state, clock_timestamp() as picked_at{bytes}
-  from tapline.subject s
-  where {start}
---include claim/claimable
-    and (select g.open from gate g)
-  order by s.priority desc, s.due_at, s.visible_from, s.uid
-  limit :most
-  for no key update of s skip locked),
--- Those of them that have no time after this one. A lease that was given back unstarted left its time in its action only. They are numbered
--- afterwards: the claims of a request have no gaps (attempt.ordinal).
-picked as (
-  select f.place, f.revision, f.exec_state, f.picked_at, {number}
-  from found f
-  cross join moment m
-  where f.modified_dt <= m.at
-    and coalesce((select a.at <= m.at from tapline.fact_row a
-      where a.tenant_id = :tenant and a.executed_on_uid between f.uid and f.uid
-      order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1), true)),
+    {limits} as claimable
 
 -- name: limits
 -- Workers that are counted are locked by the statement before this one: a count in this one's snapshot is good only then. Below its floor a
@@ -94,7 +72,7 @@ and coalesce((select bool_and((
     select count(*) from (
       select l.uid from tapline.subject_lease l
       where l.tenant_id = :tenant and l.worker_uid between w.uid and w.uid and l.uid >= w.floor
-        and l.expires_at > (select n.at from moment n)
+        and l.expires_at > m.at
       order by l.worker_uid, l.uid) held) <= w.most_held)
   from unnest(:counted::bigint[], :lease_floors::bigint[], :most_held::bigint[]) as w(uid, floor, most_held)), true)
 
@@ -112,16 +90,33 @@ row_number() over () as number, sum(f.bytes) over (rows between unbounded preced
 
 -- name: fitting
 -- The answer ends with the last that fits (AnswerBytes).
-where p.number = 1 or p.bytes_so_far <= :bytes
+and (p.number = 1 or p.bytes_so_far <= :bytes)
 
 -- name: claims
--- Each request has the next so many of the subjects that were picked. Record and action have the uids after that of the lease.
+-- The first claimable subjects (f), as claim.sql#claim_candidates has them; picked_at shows how long the way to the first one was. Those of
+-- them (p) that have no time after this one: a lease that was given back unstarted left its time in its action only. They are numbered
+-- afterwards, because the claims of a request have no gaps (attempt.ordinal). Each request has the next so many of them. Record and action
+-- have the uids after that of the lease.
   select p.place, null::bigint as held, p.number::integer as item, m.at, m.feed_key, p.revision,
     (:starts::boolean[])[(:takers::integer[])[p.number]] as moves, null::timestamptz as visible_again, nextval(m.uids) as lease_uid,
     null::bigint as action_uid, p.exec_state as was, p.picked_at, (:takers::integer[])[p.number] as claimer
   from moment m
-  cross join picked p
-  {fitting}
+  cross join lateral (
+    select f.place, f.revision, f.exec_state, f.picked_at, {number}
+    from (
+      select s.ctid as place, s.uid, s.revision, s.modified_dt, s.exec_state, clock_timestamp() as picked_at{bytes}
+      from tapline.subject s
+      where {start}
+--include claim/claimable
+      order by s.priority desc, s.due_at, s.visible_from, s.uid
+      limit :most
+      for no key update of s skip locked) f
+    where f.modified_dt <= m.at
+      and coalesce((select a.at <= m.at from tapline.fact_row a
+        where a.tenant_id = :tenant and a.executed_on_uid between f.uid and f.uid
+        order by a.executed_on_uid desc, a.feed_key desc, a.uid desc limit 1), true)) p
+  where m.unchanged and m.claimable
+    {fitting}
 
 -- name: endings
 -- An ending comes as it was decided; only its times are given here. Its key is looked for in the history of its subject, as in
@@ -131,8 +126,8 @@ where p.number = 1 or p.bytes_so_far <= :bytes
     null::bigint as lease_uid, nextval(m.uids) as action_uid, null::text as was,
     null::timestamptz as picked_at, null::integer as claimer
   from moment m
-  cross join unnest(:places::tid[]) with ordinality as e(place, item)
-  where (select k.unchanged from known k) and m.at >= (:floors::timestamptz[])[e.item]
+  cross join {ended} as e(place, item)
+  where m.unchanged and m.at >= (:floors::timestamptz[])[e.item]
     and not coalesce((select true from tapline.fact_row f
       where f.tenant_id = :tenant and f.executed_on_uid between (:subjects::bigint[])[e.item] and (:subjects::bigint[])[e.item]
         and f.target_uid = (:subjects::bigint[])[e.item] and f.action_key = (:ending_actions::text[])[e.item]
@@ -207,7 +202,7 @@ select c.held, c.item, c.at, c.action_uid{stood}
 from changed c
 
 -- name: claimed
-select g.open, g.at as now,
+select m.unchanged and m.claimable as open, m.at as now,
 --include subject/subject_columns
   s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.lease_uid + 1 as record_uid,
   coalesce(s.action_uid, s.lease_uid + 2) as action_uid, s.was,
@@ -216,7 +211,7 @@ select g.open, g.at as now,
   case when s.held is null and s.properties is null then
 --include subject/bulky_properties
   end as bulky_properties{stood}
-from gate g
+from moment m
 left join (
   select (d.subject).*, d.place, d.at, d.held, d.item, d.action_uid, d.was, d.picked_at
   from changed d) s on true
