@@ -69,11 +69,11 @@ class LookupPlanTest {
               + " and uid between 1000001 and 1999999 and uid % 400 <> 0");
       statement.execute(
           "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
-              + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key)"
-              + " select "
+              + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key,"
+              + " feed_key) select "
               + lab.tenantId()
               + ", 3000000 + i, 3, now(), 7000000 + i, 9000001, 7000000 + i,"
-              + " 9000001, 'enqueue_subject', 'queue', 'k' || i from generate_series(1, "
+              + " 9000001, 'enqueue_subject', 'queue', 'k' || i, i from generate_series(1, "
               + MANY
               + ") i");
       statement.execute(

@@ -8,6 +8,7 @@ import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
@@ -170,6 +171,41 @@ class StepColumnsTest extends InspectedTenantTest {
     lab.enqueue(QUEUE);
     var next = lab.claim(worker, QUEUE, 1, true).claims().get(0);
     assertThat(uid(next.leaseEuid())).isGreaterThan(lease + 2);
+  }
+
+  /** It has no entry in the index of uids then, and is found by its lease. */
+  @Test
+  void the_ending_of_a_lease_without_other_actions_has_the_uid_after_the_claim() {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
+    var ending = lab.complete(worker, item).actionEuid();
+    assertThat(uid(ending)).isEqualTo(uid(item.leaseEuid()) + 3);
+    assertThat(enqueuedAfter(ending)).isEqualTo(ending);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void the_uids_of_a_job_rise_if_its_lease_was_renewed_or_started(boolean renewed) {
+    lab.enqueue(QUEUE);
+    var item = lab.claim(worker, QUEUE, 1, renewed).claims().get(0);
+    var between = renewed ? lab.renew(worker, item) : lab.start(worker, item);
+    var ending = lab.complete(worker, item).actionEuid();
+    assertThat(uid(ending)).isGreaterThan(uid(between.actionEuid()));
+    assertThat(enqueuedAfter(ending)).isEqualTo(ending);
+  }
+
+  /** The cause of a job that names the event, which is looked for by the uid of its action. */
+  private String enqueuedAfter(String event) {
+    var job =
+        asOperator(
+                EnqueueBuilder.builder()
+                    .meta(RequestMeta.key(InspectedTenant.key()))
+                    .templateCode(Enqueue.TASK)
+                    .queueKey(QUEUE)
+                    .ties(EnqueueLinksBuilder.builder().causationEvent(event).build())
+                    .build())
+            .subjectEuid();
+    return lab.engine().reads().substrate().one(lab.tenantId(), job).causationEvent();
   }
 
   private static long uid(String euid) {

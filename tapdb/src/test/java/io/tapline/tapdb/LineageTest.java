@@ -131,6 +131,32 @@ class LineageTest {
         });
   }
 
+  /** It has no entry in the index of uids. */
+  @Test
+  void an_ending_that_follows_its_claim_is_found_by_its_lease() {
+    in(
+        tx -> {
+          long subject = InstanceRows.subject(tx);
+          var attempt =
+              InstanceRows.attempt(
+                  tx, subject, InstanceRows.registry(tx), InstanceRows.registry(tx));
+          long ending = attempt.lease() + 3;
+          InstanceRows.action(tx, subject, 2, 2);
+          tx.update(
+              "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
+                  + " executed_on_uid, feed_key, action_key, lease_uid, ending) values (?, ?, 1,"
+                  + " tapline.clock(), ?, ?, 3, 'test', ?, 'C')",
+              tx.tenantId(),
+              ending,
+              subject,
+              subject,
+              attempt.lease());
+          assertThat(new Lineage(tx).children(ending, 10))
+              .containsExactly(new Link(ending, "executed_on", subject));
+          return 0;
+        });
+  }
+
   @Test
   void a_pulse_is_linked_like_any_action_and_comes_after_what_is_rarer() {
     in(

@@ -47,7 +47,7 @@ final class HeldLeases implements ActionListener {
     var granted =
         new SubjectRow(
             now.subject(), change.newLease(), change.newRecord(), now.feedKey(), null, false);
-    add(tenantId, new HeldLease(row.place(), granted));
+    add(tenantId, new HeldLease(row.place(), granted, now.feedKey()));
   }
 
   void add(long tenantId, HeldLease lease) {

@@ -203,7 +203,7 @@ public final class DecisionRows {
   public List<StepStatement.HeldLease> heldLeases(Collection<Long> uids) throws SQLException {
     return tx.query(
         HELD_LEASES,
-        r -> new StepStatement.HeldLease(r.getString("place"), subject(r)),
+        r -> new StepStatement.HeldLease(r.getString("place"), subject(r), null),
         Map.of("uids", array(uids)));
   }
 

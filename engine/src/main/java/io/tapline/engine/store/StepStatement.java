@@ -162,8 +162,10 @@ public final class StepStatement {
    * the statement checks its values.
    *
    * @param place where the subject's row is
+   * @param grantKey the place of the grant in the log, if the row is the version that the grant
+   *     wrote; null if it may be a later one
    */
-  public record HeldLease(String place, DecisionRows.SubjectRow row) {
+  public record HeldLease(String place, DecisionRows.SubjectRow row, Long grantKey) {
 
     /** The newest time that the evidence of its subject has. */
     public Instant newestTime() {
@@ -405,6 +407,7 @@ public final class StepStatement {
     longs("subjects", e -> e.row().subject().uid());
     longs("leases", e -> e.row().newest().uid());
     longs("revisions", e -> e.ending().change().before().revision());
+    array("grant_keys", Long[]::new, e -> e.ending().held().grantKey());
     times("floors", e -> e.row().newestTime());
     longs("to_revisions", e -> e.ending().change().after().revision());
     array("terminals", Boolean[]::new, e -> e.subject("terminal"));

@@ -188,7 +188,7 @@ public final class TransactionClockAndIds implements DecisionIds {
     return granted == null ? next(template) : after(granted.uid(), 2, template);
   }
 
-  /** The uids of a lease are three: the sequence has steps of 4 (V1__clock.sql). */
+  /** The uids after that of a lease are its own: the sequence has steps of 4 (V1__clock.sql). */
   private static ObjectRef after(long lease, int place, Template template) {
     long uid = lease + place;
     return new ObjectRef(uid, template.mint(uid));

@@ -3,8 +3,9 @@
 
 -- One sequence per tenant, for all of its objects: one for everybody would show each tenant, in its own EUIDs and fencing tokens, how
 -- much the others do (docs/adr/0016). Uncached on purpose: drawn under a subject's lock it rises strictly for that subject,
--- from whichever server, so the uid of a lease is also its fencing token. In steps of 4: a lease brings the next two uids along, for its
--- record and for the action that granted it, so that an index on the lease's uid finds all three (attempt_row in V2).
+-- from whichever server, so the uid of a lease is also its fencing token. In steps of 4: a lease brings the next three uids along, for its
+-- record, for the action that granted it and for the one that ends it, so that an index on the lease's uid finds them (attempt_row and
+-- action_place in V2).
 create function tapline.make_uid_sequence(tenant bigint, first_uid bigint) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as
 $$

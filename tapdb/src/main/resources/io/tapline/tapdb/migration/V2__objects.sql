@@ -308,7 +308,7 @@ create table tapline.fact_row (
   -- An action's place in the log: commit order across the log, revision order for one subject. The transaction's id alone
   -- is not that: one that took its id early and then waited for the subject would sort before the one it waited for. So it
   -- is the greater of that id and the newest place of the subject, which the subject and its leases keep.
-  feed_key bigint,
+  feed_key bigint not null,
   -- The lease, if the action ended an attempt (see ending).
   lease_uid bigint,
   -- The expiry of a lease that was renewed.
@@ -370,7 +370,8 @@ create table tapline.fact_row (
   record_action_key text,
   result_snapshot jsonb,
   constraint ending_of_a_lease check ((lease_uid is null) = (ending is null)),
-  primary key (tenant_id, uid)
+  -- The feed. Not the uid alone: most endings have no entry in an index of uids (action_by_uid).
+  constraint action_feed primary key (tenant_id, feed_key, uid) with (deduplicate_items = off)
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
 -- Attempts: a lease, the record of the work under it and the action that granted it are three objects and one row, written at the claim
@@ -542,8 +543,11 @@ create index attempt_by_actor on tapline.attempt (tenant_id, actor_uid, action_u
 -- Totals of failures, per queue and cause (queue_stats.sql#queue_counts): only they enter the index.
 create index lease_failure on tapline.fact_row (tenant_id, queue_uid, ending, to_state)
   where ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W');
--- Windowed rates of endings. BRIN: facts are written in the order of time.
-create index action_at on tapline.fact_row using brin (at) with (pages_per_range = 32);
+-- Windowed rates of endings, and any action by its uid for readers. BRIN: facts are written in the order of time, and nearly in that of uids.
+create index action_at on tapline.fact_row using brin (at, uid) with (pages_per_range = 32, autosummarize = on);
+-- An action by its uid. An ending under whose lease no other action was done has the uid after that of the claim (step.sql#endings). It is
+-- found by the lease and the subject (action_place) and has no entry here.
+create unique index action_by_uid on tapline.fact_row (tenant_id, uid) where lease_uid is null or uid <> lease_uid + 3;
 
 -- Idempotency's last word: two identical requests that raced commit once. Steps of a subject under its lock have no entry: their keys
 -- are looked up in the subject's history once more when the lock is held (ReplayLookup.java), so the second request finds the first.
@@ -554,8 +558,6 @@ create unique index action_replay on tapline.fact_row
 -- The history of one object in revision order, and the newest feed key of a subject, read under its lock.
 create index action_executed_on on tapline.fact_row (tenant_id, executed_on_uid, feed_key, uid)
   with (deduplicate_items = off);
--- The feed.
-create index action_feed on tapline.fact_row (tenant_id, feed_key, uid) with (deduplicate_items = off);
 -- What a person did. Workers' actions carry no actor link (their worker is one), so this stays small.
 create index action_by_actor on tapline.fact_row (tenant_id, actor_uid, uid) where actor_uid is not null;
 
@@ -999,8 +1001,29 @@ select o.tenant_id, o.storage_class, o.uid, o.template_uid, o.euid, null, o.json
   null, null, null, null
 from tapline.instance_tombstone o;
 
--- Any object but a pulse, by its uid. The parts of an attempt are found by the uid of the lease. Each look-up has BETWEEN, an order and a
--- limit, which leave it one index to choose; the planner puts the function into the statement that calls it.
+-- The place in the log of an action that is no claim, by its uid: by the index of uids, or as the ending of the lease whose uid lies three
+-- before. Each look-up has BETWEEN, an order and a limit, which leave it one index to choose; the planner puts the function into the
+-- statement that calls it. The condition of the first one is that of action_by_uid.
+create function tapline.action_place(tenant bigint, asked bigint) returns table (feed_key bigint)
+  language sql stable parallel safe as
+$$
+  (select f.feed_key from tapline.fact_row f
+   where f.tenant_id = tenant and f.uid between asked and asked and (f.lease_uid is null or f.uid <> f.lease_uid + 3)
+   order by f.uid limit 1)
+  union all
+  (select f.feed_key
+   from (
+     select a.subject_uid, a.feed_key from tapline.attempt a
+     where a.tenant_id = tenant and a.uid between asked - 3 and asked - 3
+     order by a.uid limit 1) a
+   cross join lateral (
+     select f.feed_key from tapline.fact_row f
+     where f.tenant_id = tenant and f.executed_on_uid between a.subject_uid and a.subject_uid and f.feed_key >= a.feed_key
+       and f.uid = asked
+     order by f.executed_on_uid, f.feed_key, f.uid limit 1) f)
+$$;
+
+-- Any object but a pulse, by its uid. The parts of an attempt are found by the uid of the lease.
 create function tapline.object_by_uid(tenant bigint, asked bigint) returns table (uid bigint, storage_class text, template_uid bigint,
     euid text, name text, created_dt timestamptz, exec_state text, subject_uid bigint, lease_uid bigint, json_addl jsonb)
   language sql stable parallel safe as
@@ -1021,9 +1044,11 @@ $$
    order by r.lease_uid limit 1)
   union all
   (select f.uid, f.storage_class, f.template_uid, f.euid, null, f.created_dt, null, f.subject_uid, null, f.json_addl
-   from tapline.fact_action f
-   where f.tenant_id = tenant and f.uid between asked and asked
-   order by f.uid limit 1)
+   from tapline.action_place(tenant, asked) p
+   cross join lateral (
+     select * from tapline.fact_action f
+     where f.tenant_id = tenant and f.feed_key between p.feed_key and p.feed_key and f.uid between asked and asked
+     order by f.feed_key, f.uid limit 1) f)
   union all
   (select a.uid, a.storage_class, a.template_uid, a.euid, null, a.created_dt, null, a.subject_uid, null, a.json_addl
    from tapline.attempt_action a

@@ -42,9 +42,11 @@ union all
 select a.uid, r.relationship, r.child_uid
 from unnest(:uids) as parent(uid)
 cross join lateral (
-  (select f.uid, f.executed_on_uid, f.actor_uid from tapline.fact_row f
-   where f.tenant_id = :tenant and f.uid between parent.uid and parent.uid
-   order by f.uid limit 1)
+  (select f.uid, f.executed_on_uid, f.actor_uid from tapline.action_place(:tenant, parent.uid) p
+   cross join lateral (
+     select * from tapline.fact_row f
+     where f.tenant_id = :tenant and f.feed_key between p.feed_key and p.feed_key and f.uid between parent.uid and parent.uid
+     order by f.feed_key, f.uid limit 1) f)
   union all
   (select a.action_uid, a.subject_uid, a.actor_uid from tapline.attempt a
    where a.tenant_id = :tenant and a.uid between parent.uid - 2 and parent.uid - 2

@@ -47,7 +47,7 @@ changed as (
   from (
 {steps}) n
   where s.ctid = n.place and s.tenant_id = :tenant and s.revision = n.revision and s.lease_uid is not distinct from n.held
-    and {either true | s.lease_expires_at > n.at and s.cancel_requested is not true}
+    and {either true | s.lease_expires_at > n.at and s.cancel_requested is not true and s.feed_key = coalesce((:grant_keys::bigint[])[n.item], s.feed_key)}
   returning s.feed_key, n.held, n.item, n.at, n.revision, n.action_uid{granted}),
 {evidence}
 {answer}
@@ -120,10 +120,13 @@ and (p.number = 1 or p.bytes_so_far <= :bytes)
 
 -- name: endings
 -- An ending comes as it was decided; only its times are given here. Its key is looked for in the history of its subject, as in
--- action.sql#replay_in_history: of two that run at once, the second finds another revision.
+-- action.sql#replay_in_history: of two that run at once, the second finds another revision. If nothing was done under the lease, the action
+-- has the uid after that of the claim and needs no entry in an index of uids (action_by_uid); otherwise the uids of a subject would not rise.
   select e.place, (:leases::bigint[])[e.item] as held, e.item::integer as item, m.at, m.feed_key, (:revisions::bigint[])[e.item] as revision,
     true as moves, m.at + (:delays::bigint[])[e.item] * interval '1 microsecond' as visible_again,
-    null::bigint as lease_uid, nextval(m.uids) as action_uid, null::text as was,
+    null::bigint as lease_uid,
+    case when (:grant_keys::bigint[])[e.item] is null then nextval(m.uids) else (:leases::bigint[])[e.item] + 3 end as action_uid,
+    null::text as was,
     null::timestamptz as picked_at, null::integer as claimer
   from moment m
   cross join {ended} as e(place, item)
