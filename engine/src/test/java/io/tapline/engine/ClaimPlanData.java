@@ -125,11 +125,11 @@ final class ClaimPlanData {
             + ATTEMPTED);
     statement.execute(
         "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid,"
-            + " executed_on_uid, target_uid, feed_key, action_key, to_state, lease_uid,"
+            + " executed_on_uid, target_uid, feed_key, action_code, to_state, lease_uid,"
             + " ending) select a.tenant_id,"
             + " nextval(tapline.uid_sequence(a.tenant_id)), s.template_uid,"
-            + " now(), s.uid, a.queue_uid, s.uid, s.uid, a.feed_key, 'complete_queue_execution',"
-            + " 'COMPLETED', a.uid, 'C' from tapline.attempt a,"
+            + " now(), s.uid, a.queue_uid, s.uid, s.uid, a.feed_key,"
+            + " tapline.action_code('complete_queue_execution'), 'COMPLETED', a.uid, 'C' from tapline.attempt a,"
             + " tapline.subject s where a.tenant_id = "
             + lab.tenantId()
             + " and s.tenant_id = a.tenant_id and s.uid = a.subject_uid and s.exec_state ="
@@ -140,12 +140,12 @@ final class ClaimPlanData {
   private void loadEvidence(Statement statement) throws SQLException {
     statement.execute(
         "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid,"
-            + " executed_on_uid, target_uid, feed_key, action_key, target, idempotency_key) select"
+            + " executed_on_uid, target_uid, feed_key, action_code, target, idempotency_key) select"
             + " a.tenant_id, nextval(tapline.uid_sequence(a.tenant_id)), a.template_uid,"
             + " now(), s.uid, a.queue_uid, s.uid, a.queue_uid, a.feed_key + 1,"
-            + " a.action_key, 'queue', s.name from (select * from tapline.fact_row where tenant_id = "
+            + " a.action_code, 'queue', s.name from (select * from tapline.fact_row where tenant_id = "
             + lab.tenantId()
-            + " and action_key = 'enqueue_subject' order by uid limit 1) a, tapline.subject s"
+            + " and action_code = tapline.action_code('enqueue_subject') order by uid limit 1) a, tapline.subject s"
             + " where s.tenant_id = a.tenant_id and "
             + ATTEMPTED);
     statement.execute(

@@ -97,6 +97,7 @@ final class ClaimPlanParameters {
             ? "'{" + InspectedTenant.QUEUE + "}'::text[]"
             : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
+    parameters.put("action_template", "'action/execution/enqueue_subject/1.0'::text");
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
     parameters.put("templates", "'{" + template(Enqueue.TASK) + "}'::bigint[]");
     parameters.put("max_attempts", "3::integer");

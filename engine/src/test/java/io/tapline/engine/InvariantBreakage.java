@@ -99,16 +99,16 @@ record InvariantBreakage(String invariant, List<String> statements) {
         of(
             "action_chain",
             "delete from tapline.fact_row where tenant_id = [tenant] and subject_uid ="
-                + " [completed] and action_key = 'start_queue_execution'"),
+                + " [completed] and action_code = tapline.action_code('start_queue_execution')"),
         of(
             "event_chain",
             "update tapline.fact_row set event_more = event_type where tenant_id = [tenant] and"
-                + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
+                + " subject_uid = [completed] and action_code = tapline.action_code('start_queue_execution')"),
         of(
             "event_transition",
-            "update tapline.fact_row set action_key = 'fail_queue_execution' where tenant_id ="
-                + " [tenant] and subject_uid = [completed] and action_key ="
-                + " 'complete_queue_execution'"),
+            "update tapline.fact_row set action_code = tapline.action_code('fail_queue_execution') where tenant_id ="
+                + " [tenant] and subject_uid = [completed] and action_code ="
+                + " tapline.action_code('complete_queue_execution')"),
         of("ready_at", envelope("routed", "ready_at = null, visible_from = null")),
         of(
             "link_ends",
@@ -117,7 +117,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
         of(
             "self_links",
             "update tapline.fact_row set actor_uid = uid where tenant_id = [tenant] and"
-                + " subject_uid = [completed] and action_key = 'complete_queue_execution'"),
+                + " subject_uid = [completed] and action_code = tapline.action_code('complete_queue_execution')"),
         of(
             "orphans",
             "delete from tapline.lineage_link where tenant_id = [tenant] and relationship ="
@@ -127,7 +127,7 @@ record InvariantBreakage(String invariant, List<String> statements) {
         of(
             "feed_order",
             "update tapline.fact_row set feed_key = 1 where tenant_id = [tenant] and"
-                + " subject_uid = [completed] and action_key = 'start_queue_execution'"),
+                + " subject_uid = [completed] and action_code = tapline.action_code('start_queue_execution')"),
         of(
             "feed_kept",
             "update tapline.subject set feed_key = 1 where tenant_id = [tenant] and uid ="
@@ -175,10 +175,10 @@ record InvariantBreakage(String invariant, List<String> statements) {
   /** An action that ends a lease of a subject and leaves the subject as it is. */
   private static String ending(String on, String lease) {
     return "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
-        + " executed_on_uid, target_uid, feed_key, revision_before, revision_after, action_key,"
+        + " executed_on_uid, target_uid, feed_key, revision_before, revision_after, action_code,"
         + " from_state, to_state, lease_uid, ending)"
         + " select s.tenant_id, 900000004, t.uid, tapline.clock(),"
-        + " s.uid, s.uid, s.uid, s.feed_key, s.revision, s.revision, 'release_queue_lease',"
+        + " s.uid, s.uid, s.uid, s.feed_key, s.revision, s.revision, tapline.action_code('release_queue_lease'),"
         + " s.exec_state, s.exec_state, "
         + lease
         + ", 'G' from"

@@ -59,23 +59,23 @@ class LookupPlanTest {
       // All but a few have ended.
       statement.execute(
           "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
-              + " queue_uid, executed_on_uid, target_uid, action_key, feed_key, lease_uid,"
+              + " queue_uid, executed_on_uid, target_uid, action_code, feed_key, lease_uid,"
               + " ending) select tenant_id,"
               + " uid + 10000000, 3, now(), subject_uid, queue_uid, subject_uid,"
-              + " subject_uid, 'fail_queue_execution', feed_key, uid, 'R' from"
+              + " subject_uid, tapline.action_code('fail_queue_execution'), feed_key, uid, 'R' from"
               + " tapline.attempt"
               + " where tenant_id = "
               + lab.tenantId()
               + " and uid between 1000001 and 1999999 and uid % 400 <> 0");
       statement.execute(
           "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid,"
-              + " queue_uid, executed_on_uid, target_uid, action_key, target, idempotency_key,"
-              + " feed_key) select "
-              + lab.tenantId()
-              + ", 3000000 + i, 3, now(), 7000000 + i, 9000001, 7000000 + i,"
-              + " 9000001, 'enqueue_subject', 'queue', 'k' || i, i from generate_series(1, "
+              + " queue_uid, executed_on_uid, target_uid, action_code, target, idempotency_key,"
+              + " feed_key) select t.tenant_id, 3000000 + i, t.uid, now(), 7000000 + i, 9000001, 7000000 + i,"
+              + " 9000001, tapline.action_code('enqueue_subject'), 'queue', 'k' || i, i from"
+              + " tapline.generic_template t, generate_series(1, "
               + MANY
-              + ") i");
+              + ") i where t.template_code = 'action/execution/enqueue_subject/1.0' and t.tenant_id = "
+              + lab.tenantId());
       statement.execute(
           "insert into tapline.subject (tenant_id, uid, template_uid, created_dt,"
               + " modified_dt, exec_state, correlation_id, lease_uid, lease_worker_uid,"
@@ -159,6 +159,7 @@ class LookupPlanTest {
     parameters.put(
         "keys", statement.startsWith("action/replay_") ? "'{k7}'::text[]" : "'{w7}'::text[]");
     parameters.put("action", "'enqueue_subject'::text");
+    parameters.put("action_template", "'action/execution/enqueue_subject/1.0'::text");
     parameters.put("limit", FOUND + "::integer");
     parameters.put("most", FOUND + "::integer");
     parameters.put("subject_relationship", "'execution_subject_dead_letter'::text");

@@ -19,10 +19,10 @@ class RestoredFeedTest extends InspectedTenantTest {
     // As if its first entry had been written in the other cluster.
     evidence.tamper(
         "insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid,"
-            + " actor_uid, executed_on_uid, target_uid, action_key, to_state, revision_after,"
+            + " actor_uid, executed_on_uid, target_uid, action_code, to_state, revision_after,"
             + " event_type, feed_key) select tenant_id,"
             + " nextval(tapline.uid_sequence(tenant_id)), template_uid, at, subject_uid,"
-            + " queue_uid, actor_uid, executed_on_uid, target_uid, action_key, to_state,"
+            + " queue_uid, actor_uid, executed_on_uid, target_uid, action_code, to_state,"
             + " revision_after, event_type, "
             + FAR_AHEAD
             + " from tapline.fact_row where tenant_id = ? and subject_uid is not null"

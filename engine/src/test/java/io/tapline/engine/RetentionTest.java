@@ -394,7 +394,7 @@ class RetentionTest extends InspectedTenantTest {
     cleanUp();
     days(EVIDENCE);
     evidence.tamper(
-        "delete from tapline.fact_row where tenant_id = ? and action_key = 'clean_subject' and"
+        "delete from tapline.fact_row where tenant_id = ? and action_code = tapline.action_code('clean_subject') and"
             + " subject_uid = "
             + EuidMint.uidOf(broken).getAsLong());
     var failures = lab.engine().failures();

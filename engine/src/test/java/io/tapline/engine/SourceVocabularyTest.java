@@ -122,9 +122,9 @@ class SourceVocabularyTest extends InspectedTenantTest {
   @Test
   void all_that_is_kept_is_in_templates_instances_and_lineage() throws SQLException {
     // The instances are four tables: the work, its attempts, what was done, and documents of all
-    // else. Beside them, of the database and not of any work: the clock's offset, which lives of
-    // the cluster
-    // were served from, the locks between servers, which roles stand for which
+    // else. Beside them, of the database and not of any work: the clock's offset, the builds that
+    // wrote evidence, which lives of the cluster were served from, the locks between servers, which
+    // roles stand for which
     // tenants, and Flyway's own notes.
     assertThat(tables())
         .containsExactlyInAnyOrder(
@@ -137,6 +137,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "fact_row",
             "lineage_link",
             "clock_offset",
+            "software_version",
             "cluster_life",
             "server_lock",
             "delivery_home",

@@ -12,10 +12,12 @@ import io.tapline.engine.command.EnqueueLinksBuilder;
 import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
+import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.tapdb.BuildVersion;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
@@ -148,7 +150,7 @@ class StepColumnsTest extends InspectedTenantTest {
         new Event(EventType.JOB_STARTED, ExecutionState.READY, ExecutionState.RUNNING, 2L, null);
     assertThat(claim.events()).isEqualTo(starts ? List.of(claimed, started) : List.of(claimed));
     assertThat(row("attempt", "subject_uid").get("granted_by")).isEqualTo(NullNode.getInstance());
-    assertThat(row("fact_row", "action_key <> 'enqueue_subject' and subject_uid")).isNull();
+    assertThat(row("fact_row", "action_code <> 2 and subject_uid")).isNull();
   }
 
   /** Covers the statement of a step and the general path, which a claim of a named job takes. */
@@ -218,7 +220,7 @@ class StepColumnsTest extends InspectedTenantTest {
     lab.enqueue(QUEUE);
     var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
     lab.complete(worker, item);
-    var completed = "action_key = 'complete_queue_execution' and subject_uid";
+    var completed = "ending = 'C' and subject_uid";
     assertThat(names(row("fact_row", completed))).containsOnly("null");
     assertThat(names(row("fact", completed)))
         .containsExactly(item.subjectEuid(), worker, item.leaseEuid(), item.recordEuid());
@@ -229,7 +231,7 @@ class StepColumnsTest extends InspectedTenantTest {
     lab.enqueue(QUEUE);
     var item = lab.claim(worker, QUEUE, 1, true).claims().get(0);
     lab.complete(worker, item);
-    var completed = "action_key = 'complete_queue_execution' and subject_uid";
+    var completed = "ending = 'C' and subject_uid";
     assertThat(row("fact_row", completed).get("execution").isNull()).isTrue();
     var left = Json.object();
     left.put("priority", 0)
@@ -238,6 +240,21 @@ class StepColumnsTest extends InspectedTenantTest {
         .put("attempt_count", 0)
         .put("last_execution_record_euid", item.recordEuid());
     assertThat(row("fact", completed).get("execution")).isEqualTo(left);
+  }
+
+  @Test
+  void claims_and_actions_refer_to_their_build_by_one_code() throws SQLException {
+    var subject = lab.enqueue(QUEUE);
+    lab.complete(worker, lab.claim(worker, QUEUE, 1, true).claims().get(0));
+    var code = row("attempt", "subject_uid").get("software_code");
+    assertThat(row("fact_row", "ending = 'C' and subject_uid").get("software_code"))
+        .isEqualTo(code);
+    assertThat(row("attempt_shown", "subject_uid").get("software_version").asString())
+        .isEqualTo(BuildVersion.text());
+    assertThat(evidence.actions(subject))
+        .hasSize(3)
+        .extracting(ActionNote::softwareVersion)
+        .containsOnly(BuildVersion.text());
   }
 
   @Test
@@ -251,7 +268,7 @@ class StepColumnsTest extends InspectedTenantTest {
             StatePrecondition.NOTHING,
             item.leaseEuid(),
             "stuck"));
-    var expired = "action_key = 'expire_queue_lease' and subject_uid";
+    var expired = "ending = 'F' and subject_uid";
     assertThat(names(row("fact_row", expired))).containsExactly("null", "", "null", "null");
     assertThat(names(row("fact", expired)))
         .containsExactly(item.subjectEuid(), "null", item.leaseEuid(), item.recordEuid());
@@ -262,7 +279,7 @@ class StepColumnsTest extends InspectedTenantTest {
     lab.enqueue(QUEUE);
     var item = lab.claim(worker, QUEUE, 1, false).claims().get(0);
     lab.start(worker, item);
-    var started = "action_key = 'start_queue_execution' and subject_uid";
+    var started = "lease_euid is not null and subject_uid";
     assertThat(names(row("fact_row", started)))
         .containsExactly("null", "null", item.leaseEuid(), item.recordEuid());
     assertThat(names(row("fact", started)))

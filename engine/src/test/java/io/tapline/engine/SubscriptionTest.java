@@ -211,7 +211,7 @@ class SubscriptionTest extends InspectedTenantTest {
             + " begin raise exception 'broken on purpose'; end $$");
     execute(
         "create trigger refuse before insert on tapline.fact_row for each row"
-            + " when (new.action_key = 'enqueue_subject' and new.queue_key = 'broken')"
+            + " when (new.action_code = tapline.action_code('enqueue_subject') and new.queue_key = 'broken')"
             + " execute function public.refuse()");
     long before = lab.engine().failures().count(Task.SUBSCRIPTION);
     completed();

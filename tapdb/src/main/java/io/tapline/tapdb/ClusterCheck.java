@@ -25,7 +25,8 @@ final class ClusterCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterCheck.class);
 
-  private static final String MEET = "select identity, former, epoch from tapline.meet_cluster()";
+  private static final String MEET =
+      "select identity, former, epoch, software_code from tapline.meet_cluster(?)";
 
   /** A connection exception, after which clients retry the request. */
   private static final String CONNECTION_FAILURE = "08006";
@@ -41,8 +42,8 @@ final class ClusterCheck {
       Set.of(
           "55000", "25006", "42501", "42P01", "42883", "42704", "42703", "3F000", "0A000", "XX000");
 
-  /** Checked connections, each with the OID of the core table at that time. */
-  private final Map<PGConnection, Long> checked = Collections.synchronizedMap(new WeakHashMap<>());
+  /** Checked connections, each with the database that it found. */
+  private final Map<PGConnection, Life> checked = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
@@ -63,56 +64,55 @@ final class ClusterCheck {
    * Checks a connection of this process at the beginning of a transaction; commits.
    *
    * @param lives number of incarnations before the connection was requested
-   * @return the OID of the core table, which the transaction has to find
+   * @return the database, whose core table the transaction has to find
    */
-  long require(Connection connection, int lives) throws SQLException {
+  Life require(Connection connection, int lives) throws SQLException {
     var physical = physical(connection);
-    var coreTable = physical == null ? null : checked.get(physical);
-    if (coreTable == null) {
-      var life = readLife(connection);
+    var life = physical == null ? null : checked.get(physical);
+    if (life == null) {
+      life = readLife(connection);
       connection.commit();
       note(life);
-      coreTable = life.coreTable();
-      remember(physical, coreTable);
+      remember(physical, life);
     }
     if (lives != this.lives && lives != 0) {
       throw wentOn();
     }
-    return coreTable;
+    return life;
   }
 
   /**
    * Checks inside a transaction of the caller, whose rollback would undo a new epoch: only a known
    * incarnation is recorded.
    *
-   * @return the OID of the core table, which the transaction has to find
+   * @return the database, whose core table the transaction has to find
    */
-  long requireWithin(Connection callers) throws SQLException {
+  Life requireWithin(Connection callers) throws SQLException {
     var physical = physical(callers);
-    var coreTable = physical == null ? null : checked.get(physical);
-    if (coreTable != null) {
-      return coreTable;
+    var known = physical == null ? null : checked.get(physical);
+    if (known != null) {
+      return known;
     }
     var life = readLife(callers);
     synchronized (this) {
       if (life.identity().equals(identity)) {
-        remember(physical, life.coreTable());
+        remember(physical, life);
       } else if (identity != null) {
         listeners.forEach(Runnable::run);
       }
     }
-    return life.coreTable();
+    return life;
   }
 
   /** Compares the OID of the core table in the result of entering a tenant. */
-  void requireSame(Connection connection, long coreTable, PreparedStatement entered)
+  void requireSame(Connection connection, Life life, PreparedStatement entered)
       throws SQLException {
     long found;
     try (var rows = entered.getResultSet()) {
       rows.next();
       found = rows.getLong("core_table");
     }
-    if (found != coreTable) {
+    if (found != life.coreTable()) {
       checked.remove(physical(connection));
       throw wentOn();
     }
@@ -132,7 +132,7 @@ final class ClusterCheck {
       var before = checked.remove(physical(connection));
       var life = readLife(connection);
       connection.rollback();
-      return before == null || before == life.coreTable() ? error : wentOn();
+      return before == null || before.coreTable() == life.coreTable() ? error : wentOn();
     } catch (SQLException e) {
       return e;
     }
@@ -144,17 +144,19 @@ final class ClusterCheck {
         CONNECTION_FAILURE);
   }
 
-  private void remember(PGConnection physical, long coreTable) {
+  private void remember(PGConnection physical, Life life) {
     if (physical != null) {
-      checked.put(physical, coreTable);
+      checked.put(physical, life);
     }
   }
 
   private static Life readLife(Connection connection) throws SQLException {
-    try (var statement = connection.prepareStatement(MEET);
-        var rows = statement.executeQuery()) {
-      rows.next();
-      return Life.read(rows);
+    try (var statement = connection.prepareStatement(MEET)) {
+      statement.setString(1, BuildVersion.text());
+      try (var rows = statement.executeQuery()) {
+        rows.next();
+        return Life.read(rows);
+      }
     } catch (SQLException e) {
       if (NOT_READY.contains(String.valueOf(e.getSQLState()))) {
         throw new SQLException(
@@ -197,17 +199,19 @@ final class ClusterCheck {
    * @param former the previous incarnation, if this connection has just begun a new one; otherwise
    *     the same
    * @param epoch the new epoch of the feed, if it has just begun; otherwise null
+   * @param coreTable the OID of a core table, which is the last part of the identity
+   * @param softwareCode this build in evidence
    */
-  private record Life(String identity, String former, Long epoch) {
+  record Life(String identity, String former, Long epoch, long coreTable, int softwareCode) {
 
     static Life read(ResultSet row) throws SQLException {
+      var identity = row.getString("identity");
       return new Life(
-          row.getString("identity"), row.getString("former"), row.getObject("epoch", Long.class));
-    }
-
-    /** The last part of the identity. */
-    long coreTable() {
-      return Long.parseLong(identity.substring(identity.lastIndexOf('/') + 1));
+          identity,
+          row.getString("former"),
+          row.getObject("epoch", Long.class),
+          Long.parseLong(identity.substring(identity.lastIndexOf('/') + 1)),
+          row.getInt("software_code"));
     }
   }
 }

@@ -51,12 +51,12 @@ final class ReaderRole {
           + " payload_hash, start_state, expected_state, started_at, start_revision,"
           + " record_next_action_key, record_idempotency_key, record_payload_hash, correlation,"
           + " policy_refs, input_snapshot, action_uid, feed_key, ordinal, claim_size, to_state,"
-          + " actor, role, target, software_version, correlation_id, trace_id,"
+          + " actor, role, target, correlation_id, trace_id,"
           + " action_template_uid, actor_uid, granted_by";
 
   /** Columns that the view adds to an attempt. */
-  private static final String ENDING =
-      "euid, template_uid, record_euid, record_template_uid, modified_dt, end_revision, duration_ms, retryable, status, expires_at, heartbeat_at,"
+  private static final String SHOWN =
+      "software_version, euid, template_uid, record_euid, record_template_uid, modified_dt, end_revision, duration_ms, retryable, status, expires_at, heartbeat_at,"
           + " released_at, release_reason, failed_as, record_status, end_state, finished_at,"
           + " error_class, error_code, error_message, ending_action_key, record_action_key,"
           + " result_snapshot";
@@ -103,12 +103,12 @@ final class ReaderRole {
             + " tapline.instance_tombstone, tapline.fact_row, tapline.fact, tapline.instance_action,"
             + " tapline.instance_lease, tapline.attempt, tapline.attempt_whole,"
             + " tapline.lease_document, tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
-            + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.v_job,"
+            + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.software_version, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "
             + role);
-    tx.update("grant select (" + ATTEMPT + ") on tapline.attempt_row to " + role);
-    tx.update("grant select (" + ATTEMPT + ", " + ENDING + ") on tapline.attempt_shown to " + role);
+    tx.update("grant select (" + ATTEMPT + ", software_code) on tapline.attempt_row to " + role);
+    tx.update("grant select (" + ATTEMPT + ", " + SHOWN + ") on tapline.attempt_shown to " + role);
     return role;
   }
 

@@ -51,16 +51,16 @@ public final class TapDb {
     try (var connection = connect()) {
       connection.setAutoCommit(false);
       try {
-        long coreTable = cluster.require(connection, lives);
+        var life = cluster.require(connection, lives);
         if (snapshot) {
           freeze(connection);
         }
-        var tx = new Tx(connection, tenantId);
+        var tx = new Tx(connection, tenantId, life.softwareCode(), false);
         tx.defer(
             new DeferredStatement(
                 SqlFile.load(TapDb.class, "transaction/enter_tenant"),
                 tx.binding(entering(connection, tenantId)),
-                entered -> cluster.requireSame(connection, coreTable, entered),
+                entered -> cluster.requireSame(connection, life, entered),
                 false));
         var result = work.in(tx);
         tx.commit();
@@ -97,14 +97,14 @@ public final class TapDb {
     try (var connection = connect()) {
       try {
         connection.setAutoCommit(false);
-        long coreTable = cluster.require(connection, lives);
+        var life = cluster.require(connection, lives);
         connection.setAutoCommit(true);
-        var tx = new Tx(connection, tenantId, true);
+        var tx = new Tx(connection, tenantId, life.softwareCode(), true);
         tx.defer(
             SqlFile.load(TapDb.class, "transaction/enter_tenant_at_once"),
             Long.toString(tenantId),
             "force_generic_plan",
-            coreTable);
+            life.coreTable());
         trip.defer(tx);
         tx.flushOnce();
       } catch (SQLException e) {
@@ -140,14 +140,14 @@ public final class TapDb {
    */
   public <T> T within(Connection callers, long tenantId, Work<T> work) throws SQLException {
     requireTransaction(callers);
-    long coreTable = cluster.requireWithin(callers);
+    var life = cluster.requireWithin(callers);
     var own = settings(callers);
     apply(
         callers,
         "transaction/enter_tenant",
         List.of(entering(callers, tenantId)),
-        entered -> cluster.requireSame(callers, coreTable, entered));
-    var tx = new Tx(callers, tenantId);
+        entered -> cluster.requireSame(callers, life, entered));
+    var tx = new Tx(callers, tenantId, life.softwareCode(), false);
     var result = work.in(tx);
     tx.flush();
     // Restores the planner settings for later statements of the caller. After a failure the

@@ -35,6 +35,9 @@ public final class Tx {
   private final Connection connection;
   private final long tenantId;
 
+  /** Null in a transaction of the owner that writes no evidence. */
+  private final Integer softwareCode;
+
   /** Whether the transaction ends with its first trip ({@link TapDb#atOnce}). */
   private final boolean atOnce;
 
@@ -48,13 +51,22 @@ public final class Tx {
   private boolean rollsBack;
 
   Tx(Connection connection, long tenantId) {
-    this(connection, tenantId, false);
+    this(connection, tenantId, null, false);
   }
 
-  Tx(Connection connection, long tenantId, boolean atOnce) {
+  Tx(Connection connection, long tenantId, Integer softwareCode, boolean atOnce) {
     this.connection = connection;
     this.tenantId = tenantId;
+    this.softwareCode = softwareCode;
     this.atOnce = atOnce;
+  }
+
+  /**
+   * This build in evidence: the code of {@link BuildVersion#text()} in the database, which is read
+   * with the identity of the database and is valid as long as that.
+   */
+  public int softwareCode() {
+    return softwareCode;
   }
 
   /** The connection for statements of the caller; sends all deferred statements first. */

@@ -81,6 +81,34 @@ class RestoreTest {
     assertThat(lives(scratch)).isEqualTo(2);
   }
 
+  /** A server keeps the code of its build in memory, and the restored rows may not have it. */
+  @Test
+  void a_build_that_the_restored_state_does_not_contain_is_added_again() throws SQLException {
+    var serving = serving(scratch);
+    var before = draw(serving);
+    assertThat(build(serving)).containsExactly(BuildVersion.text());
+    assertThat(build(serving(scratch))).as("on another connection").isEqualTo(build(serving));
+    scratch.execute(
+        "update tapline.software_version set version = 'a build before';"
+            + "alter table tapline.fact_row rename to fact_before;"
+            + "create table tapline.fact_row (like tapline.fact_before including all);"
+            + "alter table tapline.fact_row owner to tapline_owner");
+    assertThatExceptionOfType(StoreException.class).isThrownBy(() -> build(serving));
+    drawUntilServed(serving, before);
+    assertThat(build(serving)).containsExactly(BuildVersion.text());
+  }
+
+  /** The build that evidence of a transaction refers to. */
+  private List<String> build(TapDb store) {
+    return store.transaction(
+        tenant,
+        tx ->
+            tx.query(
+                "select version from tapline.software_version where code = ?",
+                row -> row.getString("version"),
+                tx.softwareCode()));
+  }
+
   @Test
   void a_schema_that_is_being_restored_is_unavailable_and_begins_no_epoch() throws SQLException {
     var serving = serving(scratch);

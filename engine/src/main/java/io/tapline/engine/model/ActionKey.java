@@ -87,6 +87,12 @@ public enum ActionKey implements ActionName {
     return wire;
   }
 
+  /** Its place (V2__objects.sql, action_keys). New actions go to the end. */
+  @Override
+  public int code() {
+    return ordinal() + 1;
+  }
+
   /** Null for a name that is no action of the engine. */
   public static ActionKey find(String wire) {
     return BY_WIRE.get(wire);

@@ -8,6 +8,9 @@ public sealed interface ActionName permits ActionKey, DomainKey {
   /** The name in evidence and on the wire: {@code create_extraction}. */
   String wire();
 
+  /** The action in stored evidence; 0 for one of a pack, which is stored by its name. */
+  int code();
+
   /** Whether the action leaves short-lived evidence only. */
   boolean pulse();
 

@@ -18,6 +18,11 @@ public record DomainKey(@JsonValue String wire) implements ActionName {
   }
 
   @Override
+  public int code() {
+    return 0;
+  }
+
+  @Override
   public boolean pulse() {
     return false;
   }

@@ -45,6 +45,13 @@ public enum EventType {
   private final String wire = name().toLowerCase(Locale.ROOT);
   private final String dot = "dot.job." + wire.substring("job_".length());
 
+  /**
+   * The type in stored evidence: its place (V2__objects.sql, event_types). New types go to the end.
+   */
+  public int code() {
+    return ordinal() + 1;
+  }
+
   @JsonValue
   public String wire() {
     return wire;

@@ -8,12 +8,22 @@ import java.util.stream.Stream;
 
 /** The rights of a principal in a tenant. */
 public enum Role {
-  WORKER_SERVICE,
-  WORKER_HUMAN,
-  OPERATOR,
-  ADMIN;
+  WORKER_SERVICE('S'),
+  WORKER_HUMAN('H'),
+  OPERATOR('O'),
+  ADMIN('A');
 
   private final String wire = name().toLowerCase(Locale.ROOT);
+  private final char code;
+
+  Role(char code) {
+    this.code = code;
+  }
+
+  /** The role in stored evidence (V2__objects.sql, role_word). */
+  public char code() {
+    return code;
+  }
 
   /** The name on the wire: {@code worker_service}. */
   @JsonValue

@@ -282,8 +282,7 @@ final class StepRun {
             templates.made(),
             endings.stream().map(DecidedEnding::ending).toList(),
             part)
-        .assuming(versions())
-        .software(context.softwareVersion());
+        .assuming(versions());
   }
 
   private List<PolicyVersions.Version> versions() {

@@ -11,9 +11,11 @@ import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.LeaseTermsBuilder;
+import io.tapline.engine.model.Role;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -36,8 +38,8 @@ final class AttemptColumns {
           + " payload_hash bytea, start_state, expected_state, started_at, start_revision bigint,"
           + " record_next_action_key, record_idempotency_key, record_payload_hash bytea,"
           + " correlation jsonb, policy_refs jsonb, input_snapshot jsonb, action_uid bigint,"
-          + " feed_key bigint, ordinal integer, claim_size integer, to_state, actor, role, target,"
-          + " software_version, correlation_id, trace_id, action_template_uid bigint,"
+          + " feed_key bigint, ordinal integer, claim_size integer, to_state, actor, role code, target code,"
+          + " software_code integer, correlation_id, trace_id, action_template_uid bigint,"
           + " actor_uid bigint, granted_by jsonb";
 
   private AttemptColumns() {}
@@ -48,7 +50,7 @@ final class AttemptColumns {
    * @param claimSize the number of claims of the request; null if it is 1 or another claim has it
    */
   static Object[] of(
-      long tenantId,
+      Tx tx,
       Lease lease,
       ExecutionRecord record,
       ActionEntry granting,
@@ -59,7 +61,7 @@ final class AttemptColumns {
     var terms = lease.terms();
     var a = record.attempt().besides(terms);
     return new Object[] {
-      tenantId,
+      tx.tenantId(),
       lease.uid(),
       record.uid(),
       BatchWriter.seconds(terms.claimedAt()),
@@ -92,15 +94,25 @@ final class AttemptColumns {
       claimSize,
       name(action.toState()),
       action.actor(),
-      action.role(),
-      action.target(),
-      action.softwareVersion(),
+      roleCode(action.role()),
+      targetCode(action.target()),
+      tx.softwareCode(),
       action.correlationId(),
       action.traceId(),
       claim ? null : (Long) granting.template().uid(),
       granting.actorUid(),
       claim ? null : DocumentCodec.properties(action)
     };
+  }
+
+  /** The code of a role, which an action has by its name. */
+  static String roleCode(String name) {
+    return name == null ? null : String.valueOf(Role.valueOf(name).code());
+  }
+
+  /** The code of the kind of object that the key of a request belongs to: its first letter. */
+  static String targetCode(String target) {
+    return target == null ? null : target.substring(0, 1);
   }
 
   /** The place of an action among those of its request. */

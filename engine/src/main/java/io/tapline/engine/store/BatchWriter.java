@@ -94,10 +94,11 @@ public final class BatchWriter {
   private final BatchInsert newRecords = new BatchInsert(RECORD);
   private final BatchInsert newRegistry = new BatchInsert(REGISTRY);
   private final BatchInsert newPulses = new BatchInsert(PULSE);
-  private final FactInsert newFacts = new FactInsert();
+  private final FactInsert newFacts;
 
   public BatchWriter(Tx tx, TemplateCache templateCache, TransactionClockAndIds clockAndIds) {
     this.tx = tx;
+    this.newFacts = new FactInsert(tx);
     this.templateCache = templateCache;
     this.feedKey = clockAndIds.feedKey();
     this.clockAndIds = clockAndIds;
@@ -264,7 +265,7 @@ public final class BatchWriter {
       if (ending != null) {
         EndingColumns.requireDescribed(ending, e, clockAndIds.now(e.subjectUid()));
       }
-      newFacts.add(tx.tenantId(), e, timeOf(e), place, ending);
+      newFacts.add(e, timeOf(e), place, ending);
     }
   }
 
@@ -281,7 +282,7 @@ public final class BatchWriter {
       boolean first = AttemptColumns.ordinal(grant.action().note()) == 0;
       newAttempts.add(
           AttemptColumns.of(
-              tx.tenantId(),
+              tx,
               lease,
               grant.change().newRecord(),
               grant.action(),

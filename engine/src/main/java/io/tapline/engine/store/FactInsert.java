@@ -6,6 +6,7 @@ import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.StatementList;
+import io.tapline.tapdb.Tx;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -21,29 +22,34 @@ final class FactInsert {
           "tenant_id bigint, uid bigint, template_uid bigint, at timestamptz, subject_uid"
               + " bigint, worker_uid bigint, queue_uid bigint, actor_uid bigint, executed_on_uid"
               + " bigint, target_uid bigint, feed_key bigint, revision_before bigint,"
-              + " revision_after bigint, ordinal integer, override boolean, action_key,"
-              + " idempotency_key, payload_hash bytea, from_state, to_state, event_type,"
-              + " event_more, verb, actor, role, target, queue_key, subject_euid, worker_euid,"
+              + " revision_after bigint, ordinal integer, override boolean, action_code integer, action_key,"
+              + " idempotency_key, payload_hash bytea, from_state, to_state, event_type integer,"
+              + " event_more integer, verb, actor, role code, target, queue_key, subject_euid, worker_euid,"
               + " lease_euid, record_euid, hold_euid, dead_letter_euid, correlation_id, trace_id,"
-              + " status, reason, software_version, priority integer, attempt_count integer,"
+              + " status, reason, software_code integer, priority integer, attempt_count integer,"
               + " ready_at instant, last_record_uid bigint, terminal boolean, execution jsonb,"
               + " result jsonb, metadata jsonb, events jsonb, "
               + EndingColumns.ALL);
 
+  private final Tx tx;
   private final BatchInsert rows = new BatchInsert(LAYOUT);
+
+  FactInsert(Tx tx) {
+    this.tx = tx;
+  }
 
   /**
    * @param time the time of the action, in seconds
    * @param feedKey the feed key of the action
    * @param ending the change that ends an attempt; null for any other
    */
-  void add(long tenantId, ActionEntry e, Double time, Long feedKey, SubjectChange ending) {
+  void add(ActionEntry e, Double time, Long feedKey, SubjectChange ending) {
     var note = e.note();
     var events = note.events();
     var left = note.execution();
     var action =
         new Object[] {
-          tenantId,
+          tx.tenantId(),
           e.ref().uid(),
           e.template().uid(),
           time,
@@ -58,7 +64,8 @@ final class FactInsert {
           note.revisionAfter(),
           AttemptColumns.ordinal(note),
           note.override(),
-          note.actionKey().wire(),
+          note.actionKey().code(),
+          note.actionKey().code() == 0 ? note.actionKey().wire() : null,
           note.idempotencyKey(),
           AttemptColumns.hash(note.payloadHash()),
           name(note.fromState()),
@@ -67,7 +74,7 @@ final class FactInsert {
           type(events, 1),
           note.verb() == null ? null : note.verb().wire(),
           note.actor(),
-          note.role(),
+          AttemptColumns.roleCode(note.role()),
           note.target(),
           note.queueKey(),
           named(note.subjectEuid(), e.subjectUid()),
@@ -78,9 +85,9 @@ final class FactInsert {
           note.deadLetterEuid(),
           note.correlationId(),
           note.traceId(),
-          note.status(),
+          note.status().equals("OK") ? null : note.status(),
           note.reason(),
-          note.softwareVersion(),
+          tx.softwareCode(),
           left == null ? null : (Integer) left.priority(),
           left == null ? null : (Integer) left.attemptCount(),
           left == null ? null : AttemptColumns.time(left.readyAt()),
@@ -157,8 +164,11 @@ final class FactInsert {
         && event.cause() == null;
   }
 
-  static String type(List<Event> events, int index) {
-    return events == null || events.size() <= index ? null : events.get(index).type().wire();
+  /** The code of the type of an event; null without the event. */
+  static Integer type(List<Event> events, int index) {
+    return events == null || events.size() <= index
+        ? null
+        : (Integer) events.get(index).type().code();
   }
 
   private static String name(ExecutionState state) {

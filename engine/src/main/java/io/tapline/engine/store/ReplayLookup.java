@@ -68,10 +68,13 @@ public final class ReplayLookup {
     var parameters = new HashMap<String, Object>();
     parameters.put("targets", asked.stream().mapToLong(Key::targetUid).toArray());
     parameters.put("keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new));
-    if (action != ActionKey.CLAIM_QUEUE_ITEM) {
+    var statement = statement(action);
+    if (statement == ACTIONS) {
+      parameters.put("action_template", TemplateCache.templateCode(action));
+    } else if (statement != CLAIMS) {
       parameters.put("action", action.wire());
     }
-    return tx.later(statement(action), found, ReplayLookup::add, parameters);
+    return tx.later(statement, found, ReplayLookup::add, parameters);
   }
 
   private static NamedSql statement(ActionName action) {

@@ -264,6 +264,7 @@ public final class StepStatement {
       tapDb.atOnce(
           tenantId,
           tx -> {
+            parameters.put("software", tx.softwareCode());
             if (requests > 1) {
               tx.waitAtMost(MOMENT_MILLIS);
             }
@@ -432,10 +433,10 @@ public final class StepStatement {
     texts("ending_keys", e -> e.note().idempotencyKey());
     array("ending_hashes", byte[][]::new, e -> AttemptColumns.hash(e.note().payloadHash()));
     texts("ending_actors", e -> e.note().actor());
-    texts("ending_roles", e -> e.note().role());
+    texts("ending_roles", e -> AttemptColumns.roleCode(e.note().role()));
     texts("ending_correlations", e -> e.note().correlationId());
     texts("ending_traces", e -> e.note().traceId());
-    texts("event_types", e -> FactInsert.type(e.note().events(), 0));
+    array("event_types", Integer[]::new, e -> FactInsert.type(e.note().events(), 0));
     texts("executions", e -> DocumentCodec.execution(e.note()));
     array("left_priorities", Integer[]::new, e -> e.note().execution().priority());
     times("left_ready_ats", e -> e.note().execution().readyAt());
@@ -445,7 +446,7 @@ public final class StepStatement {
     texts("causes", e -> e.attempt("ending"));
     texts("results", e -> e.attempt("result_snapshot"));
     parameters.put("endings", rows.size());
-    texts("ending_actions", e -> e.note().actionKey().wire());
+    array("ending_actions", Integer[]::new, e -> e.note().actionKey().code());
     longs("ending_templates", e -> e.ending().template().uid());
   }
 
@@ -502,7 +503,7 @@ public final class StepStatement {
     array("ttls", claimers, Integer[]::new, Claimer::ttlSeconds);
     array("starts", claimers, Boolean[]::new, Claimer::starts);
     texts("claim_actors", claimers, Claimer::actor);
-    texts("claim_roles", claimers, Claimer::role);
+    texts("claim_roles", claimers, one -> AttemptColumns.roleCode(one.role()));
     texts("claim_correlations", claimers, Claimer::correlationId);
     texts("claim_traces", claimers, Claimer::traceId);
     // Each claim has a number; takers maps it to its request, firsts a request to its first number.
@@ -532,11 +533,6 @@ public final class StepStatement {
     parameters.put("known", versions.stream().mapToLong(PolicyVersions.Version::uid).toArray());
     parameters.put(
         "versions", versions.stream().map(PolicyVersions.Version::xmin).toArray(String[]::new));
-    return this;
-  }
-
-  public StepStatement software(String version) {
-    parameters.put("software", version);
     return this;
   }
 

@@ -63,7 +63,12 @@ public final class TemplateCache {
   }
 
   public Template action(Tx tx, ActionName name) throws SQLException {
-    return template(tx, name instanceof DomainKey domain ? actionOf(domain) : actionCode(name));
+    return template(tx, templateCode(name));
+  }
+
+  /** The template of an action of the engine or of a pack. */
+  static String templateCode(ActionName name) {
+    return name instanceof DomainKey domain ? actionOf(domain) : actionCode(name);
   }
 
   /** The template of one of the engine's own actions. */

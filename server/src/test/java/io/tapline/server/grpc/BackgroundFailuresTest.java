@@ -249,9 +249,9 @@ class BackgroundFailuresTest {
         "create or replace function public.refuse_action() returns trigger language plpgsql as $$"
             + " begin raise exception 'broken on purpose'; end $$");
     execute(
-        "create trigger refuse before insert on tapline.fact_row for each row when (new.action_key = '"
-            + action.wire()
-            + "' and new.actor = 'system:tapline') execute function public.refuse_action()");
+        "create trigger refuse before insert on tapline.fact_row for each row when (new.action_code = "
+            + action.code()
+            + " and new.actor = 'system:tapline') execute function public.refuse_action()");
   }
 
   @AfterEach
@@ -417,11 +417,11 @@ class BackgroundFailuresTest {
               + tenantId
               + " and "
               + own()
-              + " and action_key = '"
-              + part.wire()
-              + "' and uid > (select coalesce(max(uid), 0) from tapline.fact_row where tenant_id = "
+              + " and action_code = "
+              + part.code()
+              + " and uid > (select coalesce(max(uid), 0) from tapline.fact_row where tenant_id = "
               + tenantId
-              + " and action_key = 'create_subscription')");
+              + " and action_code = tapline.action_code('create_subscription'))");
     }
   }
 }

@@ -119,9 +119,11 @@ declare
   parent bigint;
   cause bigint;
   written integer;
+  -- The build of this code: the one that installed it, whichever builds serve since.
+  software_code smallint;
 begin
   -- A caller by SQL may be the first after a failover.
-  perform tapline.meet_cluster();
+  select m.software_code into software_code from tapline.meet_cluster('${softwareVersion} sql') m;
   perform set_config('tapline.tenant_id', tenant::text, true);
   -- What can be said against the request from the request alone, in the engine's order.
   if coalesce(btrim(idempotency_key), '') = '' then
@@ -213,7 +215,7 @@ begin
     where t.tenant_id = tenant and t.template_code = 'data/execution/queue/1.0' and q.object_key = queue_key;
   if queue.uid is not null then
     select a.euid, a.payload_hash, a.subject_euid into found from tapline.fact a
-      where a.tenant_id = tenant and a.action_key = 'enqueue_subject' and a.idempotency_key = idempotency_key
+      where a.tenant_id = tenant and a.template_uid = action_template.uid and a.target = 'queue' and a.idempotency_key = idempotency_key
         -- The same request in the retired queues whose key this one took over is a replay, too.
         and a.target_uid = any(queue.uid || coalesce((select array_agg(tapline.uid_of(e.euid))
           from jsonb_array_elements_text(queue.policy -> 'predecessor_euids') as e(euid)), '{}'))
@@ -295,20 +297,20 @@ begin
   action := nextval(tapline.uid_sequence(tenant));
   action_euid := tapline.euid(action_template.euid_head, action_template.euid_even, action_template.euid_odd, action);
   insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, queue_uid, actor_uid, executed_on_uid, target_uid,
-      feed_key, revision_after, action_key, idempotency_key, payload_hash, to_state, event_type, actor, role, target, queue_key,
-      correlation_id, trace_id, status, priority, attempt_count, ready_at, execution,
-      -- The build whose code this is: the one that installed it, whichever builds serve since.
-      software_version)
+      feed_key, revision_after, action_code, idempotency_key, payload_hash, to_state, event_type, actor, role, target, queue_key,
+      correlation_id, trace_id, priority, attempt_count, ready_at, execution,
+      software_code)
     values (tenant, action, action_template.uid, at, subject, queue.uid, actor, subject, queue.uid, feed, 1,
-      'enqueue_subject', idempotency_key, hash, 'READY', 'job_enqueued', principal, 'OPERATOR', 'queue', queue_key,
-      correlation_id, trace_id, 'OK', coalesce(priority, 0), 0, visible_from,
-      envelope - 'state' - 'revision' - 'priority' - 'attempt_count' - 'ready_at', '${softwareVersion} sql')
+      tapline.action_code('enqueue_subject'), idempotency_key, hash, 'READY',
+      array_position(tapline.event_types(), 'job_enqueued'), principal, 'O', 'queue', queue_key,
+      correlation_id, trace_id, coalesce(priority, 0), 0, visible_from,
+      envelope - 'state' - 'revision' - 'priority' - 'attempt_count' - 'ready_at', software_code)
     on conflict do nothing;
   get diagnostics written = row_count;
   if written = 0 then
     -- A twin was first, and has committed while this one waited for it: its answer is the answer.
     select a.euid, a.payload_hash, a.subject_euid into found from tapline.fact a
-      where a.tenant_id = tenant and a.target_uid = queue.uid and a.action_key = 'enqueue_subject'
+      where a.tenant_id = tenant and a.target_uid = queue.uid and a.template_uid = action_template.uid and a.target = 'queue'
         and a.idempotency_key = idempotency_key;
     perform set_config('tapline.tenant_id', coalesce(before, ''), true);
     return tapline.replayed(found.euid, found.subject_euid, found.payload_hash = hash, idempotency_key);

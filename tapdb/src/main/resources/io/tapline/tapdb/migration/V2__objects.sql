@@ -288,6 +288,47 @@ $$
   end
 $$;
 
+-- Roles in evidence, by their codes (model/Role.java, compared by EvidenceCodesTest).
+create function tapline.role_word(code "char") returns text
+  language sql immutable parallel safe
+  return case code when 'S' then 'WORKER_SERVICE' when 'H' then 'WORKER_HUMAN' when 'O' then 'OPERATOR' when 'A' then 'ADMIN' end;
+
+-- Kinds of objects that the key of a request belongs to instead of its subject, by their first letters (EvidenceCodesTest).
+create function tapline.target_word(code "char") returns text
+  language sql immutable parallel safe
+  return case code when 'w' then 'worker' when 'q' then 'queue' when 'a' then 'actor' end;
+
+-- Types of events; the code of a type is its place (model/EventType.java, compared by EvidenceCodesTest). A constant, which costs a plan one
+-- node: a CASE of all types would have one for each.
+create function tapline.event_types() returns text[]
+  language sql immutable parallel safe
+  return '{job_enqueued,job_ready,job_routed,job_requeued,job_claimed,job_started,job_lease_renewed,job_heartbeat
+    ,job_released,job_lease_expired,job_succeeded,job_retry_scheduled,job_dead_lettered,job_failed,job_held
+    ,job_hold_released,job_dispatched,job_cancel_requested,job_cancelled,job_compensated,job_cleaned,job_updated}'::text[];
+
+-- Actions of the engine; the code of an action is its place (model/ActionKey.java, compared by EvidenceCodesTest).
+create function tapline.action_keys() returns text[]
+  language sql immutable parallel safe
+  return '{prepare_subject,enqueue_subject,claim_queue_item,start_queue_execution,complete_queue_execution
+    ,fail_queue_execution,release_queue_lease,renew_queue_lease,report_progress,expire_queue_lease
+    ,dispatch_external,record_external_result,place_execution_hold,release_execution_hold,requeue_subject
+    ,cancel_subject_execution,dead_letter_subject,resolve_dead_letter,fail_overdue_subject,switch_substrate
+    ,create_workflow,settle_dependencies,compensate_subject,clean_subject,create_subscription,retire_subscription
+    ,create_queue,update_queue,retire_queue,register_job,retire_job,set_callback_secret,register_worker
+    ,heartbeat_worker,drain_worker,disable_worker,enable_worker,retire_worker,create_token,revoke_token
+    ,open_session,renew_session,close_session,create_webhook,update_webhook,retire_webhook,redeliver_webhook_event
+    ,settle_webhook_delivery}'::text[];
+create function tapline.action_code(key text) returns smallint
+  language sql immutable parallel safe
+  return array_position(tapline.action_keys(), key)::smallint;
+
+-- Builds of Tapline that wrote evidence, for all tenants. Rows of evidence have the code: a build has 36 characters, and a server writes the
+-- same one into every row. meet_cluster adds a build when it first connects.
+create table tapline.software_version (
+  code smallint generated always as identity primary key,
+  version text not null unique
+);
+
 -- Actions except claims: one row per action, written once and never changed. Typed columns are its truth; the document that readers of
 -- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
 -- Identifiers that follow from uids are not stored (docs/adr/0042); the view tapline.fact shows them.
@@ -322,18 +363,21 @@ create table tapline.fact_row (
   -- The codes are listed again: a statement that writes the table would parse the function, which takes a tenth of a lone step.
   ending "char" check (ending = any ('{C,D,R,T,O,L,B,N,G,H,X,E,F,P,W}')),
   retryable boolean,
-  action_key text collate "C" not null,
+  -- The action of the engine (action_keys); 0 for an action of a pack, which has its key.
+  action_code smallint not null default 0,
+  action_key text collate "C",
   idempotency_key text collate "C",
   -- SHA-256 of the request; its readers get it with the name of the function in front.
   payload_hash bytea,
   from_state text collate "C",
   to_state text collate "C",
-  -- The types of the first event that it told, and of the second. No action tells more (SubjectChange.java).
-  event_type text collate "C",
-  event_more text collate "C",
+  -- The types of its first event and of the second one (event_types). No action has more (SubjectChange.java).
+  event_type smallint,
+  event_more smallint,
   verb text,
   actor text,
-  role text,
+  -- The role that the actor acted in (role_word).
+  role "char",
   target text,
   queue_key text,
   -- The objects that the document names. Null where they are those of the columns above: the subject, the worker, and, if the action ended
@@ -346,9 +390,11 @@ create table tapline.fact_row (
   dead_letter_euid text,
   correlation_id text collate "C",
   trace_id text,
+  -- The status of the answer; null for OK.
   status text,
   reason text,
-  software_version text,
+  -- The build that carried the action out (software_version).
+  software_code smallint,
   -- The envelope that it left behind: the fields that all envelopes of finished work have, as columns, and the others, without the state
   -- and the revision that stand above. attempt_count is null without an envelope.
   priority integer,
@@ -410,10 +456,12 @@ create table tapline.attempt_row (
   claim_size integer,
   to_state text collate "C",
   actor text,
-  role text,
-  -- 'worker' if the request's key belongs to the worker; null if the request named the subject.
-  target text,
-  software_version text,
+  -- The role that the actor acted in (role_word).
+  role "char",
+  -- w if the request's key belongs to the worker; null if the request named the subject (target_word).
+  target "char",
+  -- The build that granted the lease (software_version).
+  software_code smallint,
   correlation_id text collate "C",
   trace_id text,
   -- Only where the action is no claim: an external result that names a worker. Its template, its actor and its document.
@@ -534,7 +582,7 @@ create index attempt_correlated on tapline.attempt (tenant_id, correlation_id, c
   with (deduplicate_items = off) where correlation_id is not null;
 -- Of two identical claims that raced, one commits. The first claim of a request stands for all: a batch of a hundred has one entry.
 create unique index attempt_replay on tapline.attempt (tenant_id, worker_uid, idempotency_key)
-  where ordinal = 0 and target = 'worker';
+  where ordinal = 0 and target = 'w';
 create unique index attempt_replay_named on tapline.attempt (tenant_id, subject_uid, idempotency_key)
   where ordinal = 0 and target is null and granted_by is null;
 -- The few leases that no claim granted: by actor, and events by time.
@@ -551,10 +599,11 @@ create unique index action_by_uid on tapline.fact_row (tenant_id, uid) where lea
 
 -- Idempotency's last word: two identical requests that raced commit once. Steps of a subject under its lock have no entry: their keys
 -- are looked up in the subject's history once more when the lock is held (ReplayLookup.java), so the second request finds the first.
+-- These steps are the start, the completion, the failure, the release and the external result (action_keys). Actions of the engine and of
+-- packs have one template each.
 create unique index action_replay on tapline.fact_row
-  (tenant_id, target_uid, action_key, idempotency_key, ordinal)
-  where idempotency_key is not null and (target is not null or action_key <> all (array['start_queue_execution',
-    'complete_queue_execution', 'fail_queue_execution', 'release_queue_lease', 'record_external_result']));
+  (tenant_id, target_uid, template_uid, idempotency_key, ordinal)
+  where idempotency_key is not null and (target is not null or action_code <> all ('{4,5,6,7,12}'));
 -- The history of one object in revision order, and the newest feed key of a subject, read under its lock.
 create index action_executed_on on tapline.fact_row (tenant_id, executed_on_uid, feed_key, uid)
   with (deduplicate_items = off);
@@ -599,7 +648,8 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
     where t.tenant_id = a.tenant_id and case when a.action_template_uid is null
       then t.template_code = 'action/execution/claim_queue_item/1.0' else t.uid = a.action_template_uid end) collate "C" as euid,
   jsonb_build_object('properties', coalesce(a.granted_by, jsonb_strip_nulls(jsonb_build_object(
-    'role', a.role, 'actor', a.actor, 'status', 'CLAIMED', 'target', a.target, 'ordinal', nullif(a.ordinal, 0),
+    'role', tapline.role_word(a.role), 'actor', a.actor, 'status', 'CLAIMED', 'target', tapline.target_word(a.target),
+    'ordinal', nullif(a.ordinal, 0),
     'to_state', a.to_state, 'trace_id', a.trace_id,
     'queue_key', (select q.json_addl #>> '{properties,queue_key}' from tapline.instance q
       where q.tenant_id = a.tenant_id and q.storage_class = 'registry' and q.uid between a.queue_uid and a.queue_uid
@@ -620,7 +670,8 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
     'correlation_id', a.correlation_id,
     -- A start raises the revision; a claim by itself does not.
     'revision_after', a.revision + (a.to_state <> a.start_state)::integer, 'idempotency_key', a.idempotency_key,
-    'revision_before', a.revision, 'software_version', a.software_version,
+    'revision_before', a.revision,
+    'software_version', (select v.version from tapline.software_version v where v.code = a.software_code),
     'events', jsonb_build_array(jsonb_build_object('type', 'job_claimed', 'from', a.start_state, 'to', a.start_state,
         'revision', a.revision))
       || case when a.to_state <> a.start_state then jsonb_build_array(jsonb_build_object('type', 'job_started',
@@ -630,7 +681,7 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
   case when a.granted_by is null then 'job_claimed' else a.granted_by #>> '{events,0,type}' end collate "C" as event_type,
   case when a.granted_by is not null then a.granted_by #>> '{events,1,type}'
     when a.to_state <> a.start_state then 'job_started' end collate "C" as event_more, a.ordinal,
-  case a.target when 'worker' then a.worker_uid else a.subject_uid end as target_uid, a.subject_uid as executed_on_uid,
+  case a.target when 'w' then a.worker_uid else a.subject_uid end as target_uid, a.subject_uid as executed_on_uid,
   a.start_state as from_state, a.to_state, a.actor, a.granted_by ->> 'reason' as reason, a.trace_id,
   a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
 from tapline.attempt_row a;
@@ -641,8 +692,11 @@ select f.tenant_id, f.uid, f.template_uid,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.uid) from tapline.generic_template t
     where t.tenant_id = f.tenant_id and t.uid = f.template_uid) collate "C" as euid,
   f.at, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.executed_on_uid, f.target_uid, f.feed_key, f.lease_uid,
-  f.lease_expires_at, f.revision_before, f.revision_after, f.ordinal, f.override, f.ending, f.retryable, f.action_key,
-  f.idempotency_key, f.payload_hash, f.from_state, f.to_state, f.event_type, f.event_more, f.verb, f.actor, f.role, f.target,
+  f.lease_expires_at, f.revision_before, f.revision_after, f.ordinal, f.override, f.ending, f.retryable,
+  coalesce((tapline.action_keys())[f.action_code], f.action_key) collate "C" as action_key,
+  f.idempotency_key, f.payload_hash, f.from_state, f.to_state,
+  (tapline.event_types())[f.event_type] collate "C" as event_type,
+  (tapline.event_types())[f.event_more] collate "C" as event_more, f.verb, f.actor, tapline.role_word(f.role) as role, f.target,
   f.queue_key,
   nullif(coalesce(f.subject_euid, (select (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.uid) from tapline.generic_template t
       where t.tenant_id = s.tenant_id and t.uid = s.template_uid)
@@ -660,7 +714,8 @@ select f.tenant_id, f.uid, f.template_uid,
       where a.tenant_id = f.tenant_id and a.uid between f.lease_uid and f.lease_uid order by a.uid limit 1) a
     join tapline.generic_template t on t.tenant_id = f.tenant_id and t.template_code = 'data/execution/execution_record/1.0')), '')
     as record_euid,
-  f.hold_euid, f.dead_letter_euid, f.correlation_id, f.trace_id, f.status, f.reason, f.software_version,
+  f.hold_euid, f.dead_letter_euid, f.correlation_id, f.trace_id, coalesce(f.status, 'OK') as status, f.reason,
+  (select v.version from tapline.software_version v where v.code = f.software_code) as software_version,
   case when f.attempt_count is not null then jsonb_strip_nulls(jsonb_build_object(
       'priority', f.priority, 'ready_at', tapline.time_text(f.ready_at), 'terminal', f.terminal, 'attempt_count', f.attempt_count,
       'last_execution_record_euid', (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.last_record_uid)
@@ -671,7 +726,18 @@ select f.tenant_id, f.uid, f.template_uid,
   f.metadata, f.events, f.error_class, f.error_code, f.error_message, f.record_action_key, f.result_snapshot
 from tapline.fact_row f;
 
--- All other actions as documents. strip_nulls is kept away from values that callers sent: there a null is theirs.
+-- All other actions as documents. strip_nulls is kept away from values that callers sent: there a null is theirs. Made of the text of the
+-- view above and the codes of the action and its event types, which conditions need to reach the indexes.
+do
+$view$
+declare
+  -- Names in the text are qualified unless the path has their schema.
+  before constant text := current_setting('search_path');
+  during constant text := set_config('search_path', 'pg_catalog', true);
+  facts constant text := replace(rtrim(pg_get_viewdef('tapline.fact'), ';'), 'FROM tapline.fact_row f',
+    ', f.action_code, f.event_type as event_code, f.event_more as event_more_code FROM tapline.fact_row f');
+begin
+  execute format($text$
 create view tapline.fact_action with (security_invoker = true) as
 select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.euid,
   jsonb_build_object('properties',
@@ -694,8 +760,11 @@ select f.tenant_id, 'action'::text as storage_class, f.uid, f.template_uid, f.eu
           'type', f.event_more, 'from', f.from_state, 'to', f.to_state, 'revision', f.revision_after))) end) end) as json_addl,
   f.at as created_dt, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.feed_key, f.correlation_id, f.action_key,
   f.idempotency_key, f.event_type, f.event_more, f.ordinal, f.target_uid, f.executed_on_uid,
-  f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution, f.target
-from tapline.fact f;
+  f.from_state, f.to_state, f.actor, f.reason, f.trace_id, f.execution, f.target, f.action_code, f.event_code, f.event_more_code
+from (%s) f$text$, facts);
+  perform set_config('search_path', before, true);
+end
+$view$;
 
 -- Actions as documents. Made of the texts of the two views above, which readers have no right to.
 do
@@ -814,7 +883,13 @@ from tapline.subject s where s.lease_uid is not null;
 -- Attempts with their ends. The end is found in the subject's history from the claim on (action_executed_on). The heartbeat of a lease
 -- that was renewed is the time of the renewal, which lies one term before the expiry.
 create view tapline.attempt_whole with (security_invoker = true) as
-select a.*,
+select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.revision, a.attempt_number,
+  a.ttl_seconds, a.heartbeat_interval_seconds, a.lease_token, a.next_action_key, a.idempotency_key, a.payload_hash, a.start_state,
+  a.action_uid, a.feed_key, a.ordinal, a.claim_size, a.to_state, a.actor, tapline.role_word(a.role) as role,
+  tapline.target_word(a.target) as target,
+  (select v.version from tapline.software_version v where v.code = a.software_code) as software_version,
+  a.correlation_id, a.trace_id, a.action_template_uid, a.actor_uid, a.granted_by, a.expected_state, a.started_at, a.start_revision,
+  a.record_next_action_key, a.record_idempotency_key, a.record_payload_hash, a.correlation, a.policy_refs, a.input_snapshot,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.uid) from tapline.generic_template t
     where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/queue_lease/1.0') collate "C" as euid,
   (select t.uid from tapline.generic_template t
@@ -833,7 +908,7 @@ select a.*,
   coalesce(e.words[2], 'STARTED') as record_status, e.to_state as end_state,
   tapline.time_text(e.at) collate "C" as finished_at, e.error_class, e.error_code, e.error_message,
   -- The action that ended the attempt is shown only if it is not the usual one of its status.
-  nullif(e.action_key, case when e.words[2] = 'SUCCEEDED' then 'complete_queue_execution'
+  nullif(coalesce((tapline.action_keys())[e.action_code], e.action_key) collate "C", case when e.words[2] = 'SUCCEEDED' then 'complete_queue_execution'
     when e.words[2] in ('FAILED_RETRYABLE', 'FAILED_TERMINAL') then 'fail_queue_execution'
     when e.words[2] = 'EXPIRED' then 'expire_queue_lease' end) as ending_action_key,
   e.record_action_key, e.result_snapshot

@@ -21,7 +21,7 @@ $$;
 -- something may change (never an attempt, an action, a pulse, a record without a lease, a link, a key, or a link column), and delete nothing. There is no UPDATE
 -- on tapline.instance: that would reach every partition.
 grant usage on schema tapline to ${servingRole};
-grant select on tapline.clock_offset to ${servingRole};
+grant select on tapline.clock_offset, tapline.software_version to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
   tapline.subject_key_expected, tapline.tombstone, tapline.attempt_row, tapline.attempt_shown,
   tapline.attempt, tapline.fact_row, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_tombstone, tapline.instance_lease, tapline.lease_document,

@@ -157,10 +157,10 @@ $$;
 
 -- Asked once on every connection, before anything else is done there (ClusterCheck.java), and by tapline.enqueue: the first that
 -- comes to another life begins its epoch; a session that comes meanwhile waits for it. Returns which life it is and, where it
--- began an epoch after another life, that life and the epoch.
+-- began an epoch after another life, that life and the epoch; and the code of the caller's build in this database.
 -- A restore grants rights last. Until the serving role may use the schema its rows are not all there, and an epoch that is begun
 -- then would collide with the rows to come.
-create function tapline.meet_cluster(out identity text, out former text, out epoch bigint)
+create function tapline.meet_cluster(build text, out identity text, out former text, out epoch bigint, out software_code smallint)
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$
 begin
@@ -172,10 +172,16 @@ begin
   if identity is distinct from former then
     epoch := tapline.raise_feed_epoch();
   end if;
+  software_code := (select v.code from tapline.software_version v where v.version = build);
+  if software_code is null then
+    -- Of two connections that add a build, the second waits for the first and finds its row.
+    insert into tapline.software_version (version) values (build) on conflict (version) do nothing;
+    software_code := (select v.code from tapline.software_version v where v.version = build);
+  end if;
 end
 $$;
-revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(), tapline.cluster_identity() from public;
-grant execute on function tapline.meet_cluster() to ${servingRole};
+revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(text), tapline.cluster_identity() from public;
+grant execute on function tapline.meet_cluster(text) to ${servingRole};
 
 -- The database that events are sent to webhooks from; one row at most, and a dump takes it along, so that a restored copy finds
 -- another identity than its own.

@@ -76,7 +76,7 @@ order by w.xid
 limit 1
 
 -- name: entries_of_type
--- A page of the entries whose first event has the type asked.type, from each place that has some: pulses, actions (pulse_event,
+-- A page of the entries whose first event has the type asked.type, which facts have as asked.code, from each place that has some: pulses, actions (pulse_event,
 -- action_event), claims (attempt_claimed_at) and the few other actions that granted a lease (attempt_granted_at).
     (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
     from tapline.instance
@@ -87,7 +87,7 @@ limit 1
     union all
     (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
     from tapline.fact_action
-    where tenant_id = :tenant and event_type = asked.type
+    where tenant_id = :tenant and event_code = asked.code
       and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
     order by created_dt, uid
     limit :limit)
@@ -113,7 +113,9 @@ limit 1
 --include fitting_entries
 (
   select e.*
-  from unnest(:types::text[]) as asked(type)
+  from (
+    select t.type, array_position(tapline.event_types(), t.type)::smallint as code from unnest(:types::text[]) as t(type)
+    offset 0) asked
   cross join lateral (
 --include entries_of_type
   ) e
@@ -130,13 +132,15 @@ order by e.created_dt, e.uid
 --include fitting_entries
 (
   select e.*
-  from (select :type::text as type offset 0) asked
+  from (
+    select t.type, array_position(tapline.event_types(), t.type)::smallint as code from (select :type::text as type) t
+    offset 0) asked
   cross join lateral (
 --include entries_of_type
     union all
     (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
     from tapline.fact_action
-    where tenant_id = :tenant and event_more = asked.type
+    where tenant_id = :tenant and event_more_code = asked.code
       and (created_dt, uid) > (:from, :after_uid) and created_dt < :to and (feed_key, uid) <= (:end_key, :end_uid)
     order by created_dt, uid
     limit :limit)

@@ -23,10 +23,9 @@ from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
   select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
   from tapline.fact_action a
-  where a.tenant_id = :tenant and a.target_uid = asked.target_uid
-    and a.action_key = :action and a.idempotency_key = asked.idempotency_key
-    and (a.target is not null or a.action_key <> all (array['start_queue_execution',
-      'complete_queue_execution', 'fail_queue_execution', 'release_queue_lease', 'record_external_result']))
+  where a.tenant_id = :tenant and a.target_uid = asked.target_uid and a.template_uid = (
+      select t.uid from tapline.generic_template t where t.tenant_id = :tenant and t.template_code = :action_template)
+    and a.idempotency_key = asked.idempotency_key and (a.target is not null or a.action_code <> all ('{4,5,6,7,12}'))
   order by a.ordinal) a
 
 -- name: replay_in_history
@@ -50,7 +49,7 @@ from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
 cross join lateral (
   (select k.uid, k.worker_uid, k.claim_size from tapline.attempt k
    where k.tenant_id = :tenant and k.worker_uid = asked.target_uid and k.idempotency_key = asked.idempotency_key
-     and k.ordinal = 0 and k.target = 'worker'
+     and k.ordinal = 0 and k.target = 'w'
    order by k.worker_uid, k.idempotency_key limit 1)
   union all
   (select k.uid, k.worker_uid, k.claim_size from tapline.attempt k

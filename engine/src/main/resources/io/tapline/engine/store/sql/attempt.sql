@@ -58,7 +58,7 @@ from unnest(:uids, :refs) as asked(uid, ref)
 cross join lateral (
   select f.uid, f.at, f.lease_uid from tapline.fact_row f
   where f.tenant_id = :tenant and f.executed_on_uid between asked.uid and asked.uid
-    and f.action_key = 'dispatch_external' and f.execution #>> '{external,external_ref}' = asked.ref
+    and f.action_code = tapline.action_code('dispatch_external') and f.execution #>> '{external,external_ref}' = asked.ref
   order by f.uid + 0 desc limit 1) d
 cross join lateral (
   select a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key from tapline.attempt a

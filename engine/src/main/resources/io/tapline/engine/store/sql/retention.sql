@@ -69,7 +69,7 @@ select s.tenant_id, s.uid, s.template_uid, s.created_dt, (s.summary ->> 'started
 from tapline.subject s
 left join lateral (
   select c.uid, c.actor_uid from tapline.fact_row c
-  where c.tenant_id = :tenant and c.executed_on_uid between s.uid and s.uid and c.action_key = 'clean_subject'
+  where c.tenant_id = :tenant and c.executed_on_uid between s.uid and s.uid and c.action_code = tapline.action_code('clean_subject')
   order by c.executed_on_uid desc, c.feed_key desc, c.uid desc limit 1) c on true
 left join lateral (
   select l.queue_uid from tapline.fact_row l

@@ -133,7 +133,7 @@ and (p.number = 1 or p.bytes_so_far <= :bytes)
   where m.unchanged and m.at >= (:floors::timestamptz[])[e.item]
     and not coalesce((select true from tapline.fact_row f
       where f.tenant_id = :tenant and f.executed_on_uid between (:subjects::bigint[])[e.item] and (:subjects::bigint[])[e.item]
-        and f.target_uid = (:subjects::bigint[])[e.item] and f.action_key = (:ending_actions::text[])[e.item]
+        and f.target_uid = (:subjects::bigint[])[e.item] and f.template_uid = (:ending_templates::bigint[])[e.item]
         and f.idempotency_key = (:ending_keys::text[])[e.item]
       order by f.executed_on_uid, f.feed_key, f.uid limit 1), false)
 
@@ -147,13 +147,13 @@ attempted as (
   insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,
     worker_uid, queue_uid, revision, attempt_number, ttl_seconds, heartbeat_interval_seconds, lease_token,
     next_action_key, idempotency_key, payload_hash, start_state, action_uid, feed_key, ordinal, claim_size, to_state, actor, role, target,
-    software_version, correlation_id, trace_id, correlation, policy_refs)
+    software_code, correlation_id, trace_id, correlation, policy_refs)
   select :tenant, c.lease_uid, c.lease_uid + 1, c.at, (c.subject).uid, (:claimers::bigint[])[c.claimer],
     :queue_uid, c.revision, (c.subject).attempt_count + 1, (:ttls::integer[])[c.claimer], nullif(:heartbeat_interval, 0),
     (:tokens::text[])[c.item], (c.subject).next_action_key, (:claim_keys::text[])[c.claimer], (:claim_hashes::bytea[])[c.claimer], c.was, c.lease_uid + 2,
     c.feed_key, c.item - (:firsts::integer[])[c.claimer],
     {claim_size},
-    (c.subject).exec_state, (:claim_actors::text[])[c.claimer], (:claim_roles::text[])[c.claimer], 'worker', :software, t.correlation_id,
+    (c.subject).exec_state, (:claim_actors::text[])[c.claimer], (:claim_roles::text[])[c.claimer]::"char", 'w', :software::smallint, t.correlation_id,
     t.trace_id,
     case when (c.subject).labels is not null or t.correlation_id is not null or t.trace_id is not null then
       coalesce((c.subject).labels, '{}')
@@ -174,16 +174,16 @@ case when c.item = (:firsts::integer[])[c.claimer] then (
 -- The actions that ended leases, each with the end of its attempt (EndingColumns).
 told as (
   insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
-    feed_key, revision_before, revision_after, ordinal, action_key, idempotency_key, payload_hash, from_state, to_state, event_type,
-    event_more, actor, role, queue_key, correlation_id, trace_id, status, reason, software_version, priority, attempt_count,
+    feed_key, revision_before, revision_after, ordinal, action_code, idempotency_key, payload_hash, from_state, to_state, event_type,
+    event_more, actor, role, queue_key, correlation_id, trace_id, reason, software_code, priority, attempt_count,
     ready_at, last_record_uid, terminal, execution, metadata, events, lease_uid, lease_expires_at, ending, retryable, error_class, error_code,
     error_message, record_action_key, result_snapshot)
   select :tenant, c.action_uid, (:ending_templates::bigint[])[c.item], c.at, (:subjects::bigint[])[c.item], (:enders::bigint[])[c.item], (:ending_queues::bigint[])[c.item], (:subjects::bigint[])[c.item],
-    (:subjects::bigint[])[c.item], c.feed_key, c.revision, (:to_revisions::bigint[])[c.item], 0, (:ending_actions::text[])[c.item],
+    (:subjects::bigint[])[c.item], c.feed_key, c.revision, (:to_revisions::bigint[])[c.item], 0, (:ending_actions::integer[])[c.item],
     (:ending_keys::text[])[c.item], (:ending_hashes::bytea[])[c.item], (:from_states::text[])[c.item], (:to_states::text[])[c.item],
-    (:event_types::text[])[c.item], c.more ->> 'event_more', (:ending_actors::text[])[c.item], (:ending_roles::text[])[c.item],
-    (:left_queues::text[])[c.item], (:ending_correlations::text[])[c.item], (:ending_traces::text[])[c.item], 'OK', c.more ->> 'reason',
-    :software, (:left_priorities::integer[])[c.item], (:attempts::integer[])[c.item], (:left_ready_ats::timestamptz[])[c.item],
+    (:event_types::integer[])[c.item], (c.more ->> 'event_more')::smallint, (:ending_actors::text[])[c.item], (:ending_roles::text[])[c.item]::"char",
+    (:left_queues::text[])[c.item], (:ending_correlations::text[])[c.item], (:ending_traces::text[])[c.item], c.more ->> 'reason',
+    :software::smallint, (:left_priorities::integer[])[c.item], (:attempts::integer[])[c.item], (:left_ready_ats::timestamptz[])[c.item],
     (:left_records::bigint[])[c.item], (:terminals::boolean[])[c.item],
     case when (:delays::bigint[])[c.item] is null then (:executions::text[])[c.item]::jsonb
       else jsonb_set(jsonb_set((:executions::text[])[c.item]::jsonb, '{retry_at}',
