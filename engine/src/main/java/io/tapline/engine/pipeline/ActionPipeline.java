@@ -101,7 +101,7 @@ public final class ActionPipeline {
     var policies = new PolicyVersions();
     this.steps = new StepPipeline(context, candidates, policies);
     this.subjects = new SubjectPipeline(context, steps);
-    this.claims = new ClaimPipeline(context, subjects, candidates, steps);
+    this.claims = new ClaimPipeline(context, subjects, candidates);
     this.enqueues = new EnqueuePipeline(context, policies);
     this.credentials = new CredentialPipeline(context);
     this.actions = actions;
@@ -266,7 +266,7 @@ public final class ActionPipeline {
   private ClaimOutcome claimed(Caller caller, Claim command) {
     var refusal = refusal(caller, command);
     try {
-      return refusal == null ? claims.execute(caller, command) : ClaimOutcome.refused(refusal);
+      return refusal == null ? reports.execute(caller, command) : ClaimOutcome.refused(refusal);
     } catch (RefusedException e) {
       return ClaimOutcome.refused(e.refusal());
     }

@@ -18,7 +18,6 @@ import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
 import io.tapline.engine.pipeline.ClaimAttempt.NoWork;
 import io.tapline.engine.pipeline.ClaimAttempt.Refused;
 import io.tapline.engine.pipeline.ClaimAttempt.UpkeepNeeded;
-import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.LapsedLeases;
 import io.tapline.tapdb.Tx;
@@ -35,23 +34,14 @@ final class ClaimPipeline {
   private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimCandidates candidates;
-  private final StepPipeline steps;
   private final ClaimSearch search;
   private final ReadySubjects readySubjects;
-  private final RequestCombiner<ClaimRequest, ClaimOutcome> combiner;
 
-  ClaimPipeline(
-      PipelineContext context,
-      SubjectPipeline subjects,
-      ClaimCandidates candidates,
-      StepPipeline steps) {
+  ClaimPipeline(PipelineContext context, SubjectPipeline subjects, ClaimCandidates candidates) {
     this.context = context;
     this.subjects = subjects;
     this.candidates = candidates;
-    this.steps = steps;
     this.search = new ClaimSearch(context);
-    this.combiner =
-        new RequestCombiner<>(this::together, request -> request.command().maxItems(), context);
     this.readySubjects = new ReadySubjects(candidates);
     context.stats().listen(readySubjects);
     context.tapDb().onNewIncarnation(candidates::forgetAll);
@@ -84,37 +74,11 @@ final class ClaimPipeline {
     }
   }
 
-  ClaimOutcome execute(Caller caller, Claim command) {
-    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
-    if (!shares(command)) {
-      var claimed = steps.execute(List.of(new Step(null, request))).get(0).claimed();
-      return claimed != null ? claimed : alone(request);
-    }
-    var kind = new RequestCombiner.Kind(request.tenantId(), command.action(), command.queueKey());
-    return combiner.ask(kind, request).orElseGet(() -> alone(request));
-  }
-
-  /** Whether the claim names a queue and is small enough for a shared transaction. */
-  private static boolean shares(Claim command) {
-    return command.queueKey() != null
-        && command.subjectEuid() == null
-        && command.maxItems() <= RequestCombiner.FEW;
-  }
-
   /**
-   * Executes claims of one tenant from one queue; null for a claim that has to be executed alone.
-   */
-  private List<ClaimOutcome> together(List<ClaimRequest> requests) {
-    return StepPipeline.rest(
-        steps.execute(requests.stream().map(one -> new Step(null, one)).toList()),
-        requests,
-        StepPipeline.Done::claimed,
-        some -> generally(some, tx -> i -> true));
-  }
-
-  /**
-   * Like {@link #together}, on the general path. A transaction that finds upkeep to do is rolled
-   * back, and repeated after the upkeep.
+   * Claims of one tenant from one queue in one transaction, on the general path. A transaction that
+   * finds upkeep to do is rolled back, and repeated after the upkeep.
+   *
+   * @return null for a claim that has to be executed alone
    */
   List<ClaimOutcome> generally(List<ClaimRequest> requests, ClaimTransaction.FirstPart first) {
     var attempts = attempt(requests, first, Set.of());

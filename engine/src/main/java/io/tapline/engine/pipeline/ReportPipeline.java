@@ -12,14 +12,16 @@ import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.tapdb.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A worker reports the end of jobs and claims more, in one transaction, which reports of other
- * workers share. The ending comes first: it frees the worker's capacity for the claim, and stays
- * valid whatever the outcome of the claim. A part that the transaction leaves out is executed after
- * it, the ending and then the claim, each as if it had been requested alone.
+ * Claims of workers, and reports: a worker reports the end of jobs and claims more, in one
+ * transaction. The ending comes first: it frees the worker's capacity for the claim, and stays
+ * valid whatever the outcome of the claim. Claims and reports of one queue share transactions. A
+ * part that the transaction leaves out is executed after it, the ending and then the claim, each as
+ * if it had been requested alone.
  */
 final class ReportPipeline {
 
@@ -38,31 +40,53 @@ final class ReportPipeline {
     this.combiner = new RequestCombiner<>(this::together, EndingsAndClaim::size, context);
   }
 
-  /** Endings, and a claim of the same worker. */
+  /**
+   * Endings, and a claim of the same worker.
+   *
+   * @param endings null for a claim without a report
+   */
   private record EndingsAndClaim(HashedCommands endings, ClaimRequest next) {
 
-    int size() {
-      return endings.commands().size() + next.command().maxItems();
+    int ended() {
+      return endings == null ? 0 : endings.commands().size();
     }
 
-    boolean few() {
-      return endings.commands().size() <= RequestCombiner.FEW
+    int size() {
+      return ended() + next.command().maxItems();
+    }
+
+    /** Whether the claim names a queue and both parts are small enough to share a transaction. */
+    boolean shares() {
+      return next.command().queueKey() != null
+          && next.command().subjectEuid() == null
+          && ended() <= RequestCombiner.FEW
           && next.command().maxItems() <= RequestCombiner.FEW;
     }
 
     RequestCombiner.Kind kind() {
       return new RequestCombiner.Kind(
-          next.tenantId(), endings.commands().get(0).action(), next.command().queueKey());
+          next.tenantId(), next.command().action(), next.command().queueKey());
     }
   }
 
   /**
-   * The result of the shared transaction.
+   * The parts of one request that the transaction executed.
    *
-   * @param outcomes null for an ending that has to be executed alone
+   * @param outcomes null without endings; an element is null for an ending that has to be executed
+   *     alone
    * @param claimed null when the claim has to be executed alone
    */
   private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed) {}
+
+  ClaimOutcome execute(Caller caller, Claim command) {
+    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
+    var claim = new EndingsAndClaim(null, request);
+    var claimed =
+        claim.shares()
+            ? combiner.ask(claim.kind(), claim).map(ReportResult::claimed)
+            : Optional.ofNullable(steps.execute(List.of(new Step(null, request))).get(0).claimed());
+    return claimed.orElseGet(() -> claims.alone(request));
+  }
 
   ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
     var hashedCommands = subjects.ask(caller, endings);
@@ -85,7 +109,7 @@ final class ReportPipeline {
   /** Empty when the ending has to be tried without the claim, under its key. */
   private Optional<ReportResult> atOnce(EndingsAndClaim report) {
     try {
-      return report.few()
+      return report.shares()
           ? combiner.ask(report.kind(), report)
           : Optional.ofNullable(together(List.of(report)).get(0));
     } catch (StoreException e) {
@@ -126,30 +150,39 @@ final class ReportPipeline {
     }
   }
 
-  /** Executes reports of one tenant and one queue. */
-  private List<ReportResult> together(List<EndingsAndClaim> reports) {
+  /** Requests of one tenant and one queue; null for a request that has to be executed alone. */
+  private List<ReportResult> together(List<EndingsAndClaim> requests) {
     return StepPipeline.rest(
-        steps.execute(reports.stream().map(one -> new Step(one.endings(), one.next())).toList()),
-        reports,
-        done -> done.outcomes() == null ? null : new ReportResult(done.outcomes(), done.claimed()),
+        steps.execute(requests.stream().map(one -> new Step(one.endings(), one.next())).toList()),
+        requests,
+        done ->
+            done.outcomes() == null && done.claimed() == null
+                ? null
+                : new ReportResult(done.outcomes(), done.claimed()),
         this::generally);
   }
 
-  private List<ReportResult> generally(List<EndingsAndClaim> reports) {
-    var endings = reports.stream().map(EndingsAndClaim::endings).toList();
-    var outcomes = new ArrayList<ItemOutcome[]>();
+  private List<ReportResult> generally(List<EndingsAndClaim> requests) {
+    var reports = requests.stream().filter(one -> one.endings() != null).toList();
+    var outcomes = new IdentityHashMap<EndingsAndClaim, ItemOutcome[]>();
     var claimed =
         claims.generally(
-            reports.stream().map(EndingsAndClaim::next).toList(),
+            requests.stream().map(EndingsAndClaim::next).toList(),
             tx -> {
-              outcomes.clear();
-              outcomes.addAll(subjects.together(tx, endings));
-              outcomes.forEach(some -> returned(tx.tenantId(), some));
-              return i -> stands(outcomes.get(i));
+              var ended =
+                  reports.isEmpty()
+                      ? List.<ItemOutcome[]>of()
+                      : subjects.together(
+                          tx, reports.stream().map(EndingsAndClaim::endings).toList());
+              for (int i = 0; i < ended.size(); i++) {
+                outcomes.put(reports.get(i), ended.get(i));
+                returned(tx.tenantId(), ended.get(i));
+              }
+              return i -> mayFollow(outcomes.get(requests.get(i)));
             });
     var results = new ArrayList<ReportResult>();
-    for (int i = 0; i < reports.size(); i++) {
-      results.add(new ReportResult(outcomes.get(i), claimed.get(i)));
+    for (int i = 0; i < requests.size(); i++) {
+      results.add(new ReportResult(outcomes.get(requests.get(i)), claimed.get(i)));
     }
     return results;
   }
@@ -158,9 +191,10 @@ final class ReportPipeline {
    * Whether the claim can follow: an ending that is not executed yet has not freed its capacity,
    * and may be refused.
    */
-  private static boolean stands(ItemOutcome[] outcomes) {
-    return Arrays.stream(outcomes).allMatch(outcome -> outcome != null)
-        && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
+  private static boolean mayFollow(ItemOutcome[] outcomes) {
+    return outcomes == null
+        || Arrays.stream(outcomes).allMatch(outcome -> outcome != null)
+            && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
   }
 
   /** Lets the claim find jobs that the endings have returned to the queue. */
