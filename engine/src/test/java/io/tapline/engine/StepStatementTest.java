@@ -9,6 +9,8 @@ import io.tapline.api.ExecutionState;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.Enqueue;
+import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.Release;
@@ -156,6 +158,19 @@ class StepStatementTest extends InspectedTenantTest {
     assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.FAILED_RETRYABLE);
   }
 
+  @Test
+  void a_delayed_job_that_has_become_ready_is_promoted_before_the_claim() {
+    var item = next(worker);
+    complete(item, worker);
+    var soon = lab.envelope(item.subjectEuid()).readyAt().plusSeconds(600);
+    var urgent =
+        EnqueueBuilder.builder(Enqueue.task("urgent", QUEUE, null)).priority(9).readyAt(soon);
+    var delayed = lab.engine().execute(lab.operator, urgent.build()).subjectEuid();
+    test.advance(Duration.ofSeconds(601));
+    // A new worker owes no sign of life, which only the general path writes.
+    assertThat(next(lab.worker("other")).subjectEuid()).isEqualTo(delayed);
+  }
+
   private Release release(String key, ClaimAnswer.Item item) {
     return new Release(
         RequestMeta.key(key), worker, item.leaseEuid(), StatePrecondition.NOTHING, false, null);
@@ -243,6 +258,22 @@ class StepStatementTest extends InspectedTenantTest {
     asAdmin(new UpdateQueue(RequestMeta.key("longer"), QUEUE, 1L, longer, "a test"));
     var reported = engine.report(lab.service, List.of(completion(item, worker)), claim(worker));
     assertThat(reported.claimed().orThrow().claims().get(0).ttlSeconds()).isEqualTo(1_234);
+  }
+
+  @Test
+  void a_claim_alone_is_granted_by_the_policy_of_a_queue_changed_in_between() {
+    var longer = QueueFields.builder().leaseTtlSeconds(1_234).build();
+    asAdmin(new UpdateQueue(RequestMeta.key("longer"), QUEUE, 1L, longer, "a test"));
+    assertThat(next(worker).ttlSeconds()).isEqualTo(1_234);
+  }
+
+  @Test
+  void a_queue_changed_in_between_ends_attempts_by_its_new_policy() {
+    var item = next(worker);
+    var fewer = QueueFields.builder().maxAttemptsDefault(1).build();
+    asAdmin(new UpdateQueue(RequestMeta.key("fewer"), QUEUE, 1L, fewer, "a test"));
+    engine.execute(lab.service, failure("failed", item, worker));
+    assertThat(lab.envelope(item.subjectEuid()).state()).isEqualTo(ExecutionState.FAILED_TERMINAL);
   }
 
   @Test
