@@ -105,8 +105,9 @@ public final class HandlerStart implements FigureMeasurement {
       var nanos = new long[jobs];
       long begin = System.nanoTime();
       for (int i = 0; i < jobs; i++) {
-        for (long wait = i * INTERVAL; wait > 0; wait = begin + i * INTERVAL - System.nanoTime()) {
-          LockSupport.parkNanos(wait);
+        long due = begin + i * INTERVAL;
+        while (due - System.nanoTime() > 0) {
+          LockSupport.parkNanos(due - System.nanoTime());
         }
         nanos[i] = System.nanoTime();
         site.enqueue(enqueued++, 1);
