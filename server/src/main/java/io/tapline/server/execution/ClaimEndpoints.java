@@ -86,9 +86,10 @@ final class ClaimEndpoints implements EndpointGroup {
     if (wait.length().isZero() || engine.isNoWorkRemembered(call.caller(), command)) {
       return call.ok(engine.claimOnce(call.caller(), command), wait.applied());
     }
+    long tried = System.nanoTime();
     var answer = engine.claim(call.caller(), command);
     return answer.claims().isEmpty()
-        ? waitService.forWork(call, command, wait)
+        ? waitService.forWork(call, command, wait, tried)
         : call.ok(answer, wait.applied());
   }
 }

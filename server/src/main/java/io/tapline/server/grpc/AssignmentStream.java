@@ -217,9 +217,10 @@ final class AssignmentStream implements StreamObserver<Demand> {
     try {
       var caller = who.prove();
       var command = command();
+      long tried = System.nanoTime();
       var answer = claim(caller, command);
-      if (answer.claims().isEmpty()) {
-        waitForWork(caller, command);
+      if (answer == null || answer.claims().isEmpty()) {
+        waitForWork(caller, command, answer == null ? null : tried);
       } else {
         deliver(caller, answer);
       }
@@ -232,20 +233,20 @@ final class AssignmentStream implements StreamObserver<Demand> {
     return demand.claim();
   }
 
+  /** Null while other transactions hold the locks. */
   private ClaimAnswer claim(Caller caller, Claim command) {
     try {
       return engine.claim(caller, command);
     } catch (StoreException e) {
       if (e.isLockNotAvailable()) {
-        // Other transactions hold the locks; the stream waits in any case.
-        return ClaimAnswer.noWork(command.workerEuid());
+        return null;
       }
       throw e;
     }
   }
 
-  private void waitForWork(Caller caller, Claim command) {
-    var pendingClaim = waitService.forWork(caller, command, LONGEST_WAIT);
+  private void waitForWork(Caller caller, Claim command, Long tried) {
+    var pendingClaim = waitService.forWork(caller, command, LONGEST_WAIT, tried);
     boolean over;
     synchronized (this) {
       stopWaiting = pendingClaim.stop();

@@ -1,9 +1,13 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Code;
 import io.tapline.engine.Engine;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.read.queue.QueueOutlook;
+import io.tapline.server.longpoll.QueueWakeups.NewWork;
 import io.tapline.tapdb.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,11 +17,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /**
- * Distributes the jobs of one tenant to its waiting claims. A signal only names a queue; the
- * dispatcher counts the claimable jobs of that queue and runs as many waiting claims, in order of
- * arrival. Jobs that they do not take are offered again.
+ * Distributes the jobs of one tenant to its waiting claims. A signal names a queue; the dispatcher
+ * counts the claimable jobs of that queue and runs as many waiting claims, in order of arrival. New
+ * jobs that are ready at once are offered without a count, which would delay them by a trip to the
+ * database. Jobs that the claims do not take are offered again.
  */
 final class ClaimDispatcher {
 
@@ -30,6 +36,10 @@ final class ClaimDispatcher {
   private final WaitingClaims line = new WaitingClaims();
   private final Map<String, QueueOffer> offers = new HashMap<>();
   private final EmptyClaimMemory emptyClaimMemory = new EmptyClaimMemory();
+  private final ScanTimes scanTimes = new ScanTimes(System::nanoTime);
+
+  /** Kinds of workers that waited since the last signal for all queues, by EUID. */
+  private final Map<String, WaitingClaim.WorkerKind> kinds = new HashMap<>();
 
   // Queues to scan: signalled ones with their audience, and queues whose offer continues.
   private final Map<String, WakeupAudience> news = new HashMap<>();
@@ -48,9 +58,32 @@ final class ClaimDispatcher {
     this.waitScheduler = waitScheduler;
   }
 
-  /** Adds the claim and starts a scan: a job may have arrived just before. */
-  void admit(WaitingClaim waiter, long millis) {
+  /** The kind of a worker; signals for all queues, such as that of a registration, end its use. */
+  WaitingClaim.WorkerKind kind(String workerEuid, Supplier<WorkerProfile> read) {
+    synchronized (this) {
+      var kind = kinds.get(workerEuid);
+      if (kind != null) {
+        return kind;
+      }
+    }
+    var kind = WaitingClaim.WorkerKind.of(read.get());
+    synchronized (this) {
+      kinds.put(workerEuid, kind);
+    }
+    return kind;
+  }
+
+  /**
+   * Adds the claim. It starts a scan unless nothing can have arrived since the attempt of the claim
+   * began: no signal came, and a scan in the last second has found the jobs that become ready soon.
+   *
+   * @param tried {@link System#nanoTime} before the attempt of the claim that found nothing; null
+   *     if the attempt failed
+   * @param announced whether other servers send their signals here since before the attempt
+   */
+  void admit(WaitingClaim waiter, long millis, Long tried, boolean announced) {
     WaitingClaim before;
+    long current;
     synchronized (this) {
       if (!line.has(waiter.kind::equals)) {
         emptyClaimMemory.forget(waiter.kind);
@@ -61,15 +94,25 @@ final class ClaimDispatcher {
         before = null;
       }
       waiter.end = waitScheduler.in(millis, () -> leave(waiter));
+      current = tried == null || !announced ? 0 : scanTimes.current(waiter.claim.queueKey(), tried);
+      if (current > 0) {
+        waiter.look = waitScheduler.in(current, () -> lookFor(waiter));
+      }
     }
     if (before != null) {
       // The client sent the request again, so the older one has no reader.
       leave(before);
     }
+    if (current == 0) {
+      lookFor(waiter);
+    }
+  }
+
+  private void lookFor(WaitingClaim waiter) {
     if (waiter.claim.queueKey() == null) {
       lookEverywhere(WakeupAudience.UNASKED);
     } else {
-      look(waiter.claim.queueKey(), WakeupAudience.UNASKED);
+      look(waiter.claim.queueKey(), new NewWork(WakeupAudience.UNASKED, 0));
     }
   }
 
@@ -77,7 +120,7 @@ final class ClaimDispatcher {
   void leave(WaitingClaim waiter) {
     synchronized (this) {
       waiter.leaving = true;
-      waiter.end.cancel(false);
+      waiter.cancelTimers();
       if (waiter.trying || !line.remove(waiter)) {
         return;
       }
@@ -98,11 +141,21 @@ final class ClaimDispatcher {
   }
 
   /** Scans a queue that may have new jobs. */
-  synchronized void look(String queueKey, WakeupAudience audience) {
+  synchronized void look(String queueKey, NewWork work) {
+    var audience = work.audience();
     emptyClaimMemory.news(queueKey, audience);
+    if (audience != WakeupAudience.UNASKED) {
+      scanTimes.signalled(queueKey);
+    }
     // A scan without a result costs as much as any other, so it needs a waiting claim.
     if (line.waitsFor(queueKey) && line.has(kind -> isFor(audience, queueKey, kind))) {
-      news.merge(queueKey, audience, WakeupAudience::and);
+      if (work.ready() > 0 && !offers.containsKey(queueKey) && !news.containsKey(queueKey)) {
+        var queueOffer = new QueueOffer(audience);
+        queueOffer.untaken = work.ready();
+        offer(queueKey, queueOffer, work.ready());
+      } else {
+        news.merge(queueKey, audience, WakeupAudience::and);
+      }
     }
     startLooking();
   }
@@ -110,18 +163,23 @@ final class ClaimDispatcher {
   /** Scans every queue. */
   synchronized void lookEverywhere(WakeupAudience audience) {
     emptyClaimMemory.newsEverywhere(audience);
+    if (audience != WakeupAudience.UNASKED) {
+      scanTimes.signalledEverywhere();
+      kinds.clear();
+    }
     newsEverywhere = newsEverywhere == null ? audience : newsEverywhere.and(audience);
     startLooking();
   }
 
   /** Scans a queue of which only the fingerprint is known. */
   synchronized void look(QueueFingerprint queue) {
+    scanTimes.signalledEverywhere();
     if (line.waitsAnywhere()) {
       lookEverywhere(WakeupAudience.ALL);
     }
     for (var key : List.copyOf(line.queues())) {
       if (QueueFingerprint.of(key).equals(queue)) {
-        look(key, WakeupAudience.ALL);
+        look(key, new NewWork(WakeupAudience.ALL, 0));
       }
     }
   }
@@ -190,6 +248,7 @@ final class ClaimDispatcher {
             Map.copyOf(news),
             elsewhere,
             Math.min(line.size(), MOST_COUNTED));
+    scanTimes.scans(keys);
     newsEverywhere = null;
     news.clear();
     onward.clear();
@@ -245,6 +304,13 @@ final class ClaimDispatcher {
       }
       queueOffer.tried().forEach(this::putBack);
     }
+    offer(queueKey, queueOffer, left);
+  }
+
+  /** Runs waiting claims for so many jobs. */
+  private void offer(String queueKey, QueueOffer queueOffer, int jobs) {
+    offers.put(queueKey, queueOffer);
+    int left = jobs;
     while (left > 0) {
       var waiter = line.first(queueKey, one -> wants(queueKey, queueOffer, one));
       if (waiter == null) {
@@ -291,6 +357,13 @@ final class ClaimDispatcher {
       } else {
         refused = e;
       }
+    } catch (RefusedException e) {
+      if (e.refusal().code() == Code.QUEUE_DISABLED) {
+        // Claims that wait for a queue keep waiting while it is disabled.
+        answer = waiter.nothing();
+      } else {
+        refused = e;
+      }
     } catch (RuntimeException e) {
       refused = e;
     }
@@ -307,18 +380,23 @@ final class ClaimDispatcher {
       }
       if (answer != null) {
         taken.merge(queueKey, answer.claims().size(), Integer::sum);
+        if (queueOffer.untaken != null) {
+          queueOffer.untaken -= answer.claims().size();
+        }
       }
       over = found || waiter.leaving;
       if (over) {
         line.remove(waiter);
-        waiter.end.cancel(false);
+        waiter.cancelTimers();
         again = found ? waiter.again : null;
       }
       if (again != null) {
         again.trying = true;
         queueOffer.begin(again);
       }
-      if (queueOffer.trying == 0) {
+      if (queueOffer.trying == 0 && queueOffer.complete()) {
+        offers.remove(queueKey, queueOffer);
+      } else if (queueOffer.trying == 0) {
         onward.add(queueKey);
         startLooking();
       }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 
 /** The waiting claims of all tenants. */
 final class ClaimWaits implements WorkSignals.SignalListener {
@@ -19,9 +18,9 @@ final class ClaimWaits implements WorkSignals.SignalListener {
   private final Engine engine;
   private final WaitScheduler waitScheduler;
   private final FairShare seats;
-  private final Map<Long, ClaimDispatcher> desks = new ConcurrentHashMap<>();
+  private final Map<Long, ClaimDispatcher> dispatchers = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
-  private volatile LongConsumer firstOfTenant = tenantId -> {};
+  private volatile PeerAnnouncement announcement = tenantId -> false;
   private volatile boolean closed;
 
   /**
@@ -35,22 +34,31 @@ final class ClaimWaits implements WorkSignals.SignalListener {
     waitScheduler.every(lookMillis, this::lookEverywhere);
   }
 
-  /** The listener is called when the first claim of a tenant begins to wait. */
-  void whenFirst(LongConsumer listener) {
-    firstOfTenant = listener;
+  /** Announces the first waiting claim of a tenant to the other servers. */
+  interface PeerAnnouncement {
+
+    /** Whether the other servers send their signals here already. */
+    boolean waiting(long tenantId);
+  }
+
+  /** The announcement is made when the first claim of a tenant begins to wait. */
+  void whenFirst(PeerAnnouncement listener) {
+    announcement = listener;
   }
 
   /**
    * Waits for work, up to the given time. The claim has been tried once without a result.
    *
+   * @param tried {@link System#nanoTime} before that attempt; null if it failed
    * @return the waiting claim; its answer comes with work, with a refusal, or at the time limit
    */
-  WaitingClaim admit(Caller caller, Claim claim, Duration length) {
-    var worker = engine.reads().workers().one(caller.tenantId(), claim.workerEuid());
-    var waiter =
-        new WaitingClaim(
-            numbers.incrementAndGet(), caller, claim, WaitingClaim.WorkerKind.of(worker.profile()));
-    var claimDispatcher = desk(caller.tenantId());
+  WaitingClaim admit(Caller caller, Claim claim, Duration length, Long tried) {
+    var claimDispatcher = dispatcher(caller.tenantId());
+    var kind =
+        claimDispatcher.kind(
+            claim.workerEuid(),
+            () -> engine.reads().workers().one(caller.tenantId(), claim.workerEuid()).profile());
+    var waiter = new WaitingClaim(numbers.incrementAndGet(), caller, claim, kind);
     var seat = seats.take(FairShare.Owner.principal(caller.tenantId(), caller.principal()));
     if (closed || seat == null) {
       if (seat != null) {
@@ -60,11 +68,8 @@ final class ClaimWaits implements WorkSignals.SignalListener {
       return waiter;
     }
     waiter.answer.whenComplete((answer, thrown) -> seat.close());
-    boolean first = claimDispatcher.size() == 0;
-    claimDispatcher.admit(waiter, length.toMillis());
-    if (first) {
-      firstOfTenant.accept(caller.tenantId());
-    }
+    boolean announced = claimDispatcher.size() > 0 || announcement.waiting(caller.tenantId());
+    claimDispatcher.admit(waiter, length.toMillis(), tried, announced);
     if (closed) {
       claimDispatcher.leave(waiter);
     }
@@ -73,20 +78,21 @@ final class ClaimWaits implements WorkSignals.SignalListener {
 
   /** Ends the wait of a claim whose client has disconnected. */
   void leave(WaitingClaim waiter) {
-    desk(waiter.caller.tenantId()).leave(waiter);
+    dispatcher(waiter.caller.tenantId()).leave(waiter);
   }
 
-  private ClaimDispatcher desk(long tenantId) {
-    return desks.computeIfAbsent(tenantId, id -> new ClaimDispatcher(id, engine, waitScheduler));
+  private ClaimDispatcher dispatcher(long tenantId) {
+    return dispatchers.computeIfAbsent(
+        tenantId, id -> new ClaimDispatcher(id, engine, waitScheduler));
   }
 
   int waiting() {
-    return desks.values().stream().mapToInt(ClaimDispatcher::size).sum();
+    return dispatchers.values().stream().mapToInt(ClaimDispatcher::size).sum();
   }
 
   @Override
   public void acted(long tenantId, QueueWakeups queueWakeups) {
-    var claimDispatcher = desks.get(tenantId);
+    var claimDispatcher = dispatchers.get(tenantId);
     if (claimDispatcher == null) {
       return;
     }
@@ -99,7 +105,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
 
   @Override
   public void actedAtPeer(long tenantId, QueueFingerprint queue) {
-    var claimDispatcher = desks.get(tenantId);
+    var claimDispatcher = dispatchers.get(tenantId);
     if (claimDispatcher == null) {
       return;
     }
@@ -112,7 +118,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
 
   @Override
   public void lookEverywhere() {
-    desks.forEach(
+    dispatchers.forEach(
         (tenantId, claimDispatcher) ->
             engine
                 .failures()
@@ -125,7 +131,7 @@ final class ClaimWaits implements WorkSignals.SignalListener {
   @Override
   public Set<Long> tenants() {
     var some = new HashSet<Long>();
-    desks.forEach(
+    dispatchers.forEach(
         (tenantId, claimDispatcher) -> {
           if (claimDispatcher.size() > 0) {
             some.add(tenantId);
@@ -137,6 +143,6 @@ final class ClaimWaits implements WorkSignals.SignalListener {
   /** Answers all waiting claims, and answers later ones at once. */
   void close() {
     closed = true;
-    desks.values().forEach(ClaimDispatcher::leaveAll);
+    dispatchers.values().forEach(ClaimDispatcher::leaveAll);
   }
 }

@@ -10,8 +10,10 @@ final class PeerWaits {
   /** Interval between announcements to the other servers. */
   static final long ANNOUNCE_MILLIS = 10_000;
 
+  static final long ANNOUNCE_NANOS = TimeUnit.MILLISECONDS.toNanos(ANNOUNCE_MILLIS);
+
   /** Validity of an announcement: a notification may be lost, and a server may stop without one. */
-  private static final long VALID_NANOS = TimeUnit.MILLISECONDS.toNanos(3 * ANNOUNCE_MILLIS);
+  private static final long VALID_NANOS = 3 * ANNOUNCE_NANOS;
 
   private final Map<Long, Long> until = new ConcurrentHashMap<>();
 

@@ -24,10 +24,16 @@ final class QueueOffer {
   /** Number of jobs that the running claims may take. */
   int promised;
 
+  /** Number of jobs of the signal that no claim has taken yet; null if the store counted jobs. */
+  Integer untaken;
+
   /** Audience of signals that came after claims had tried; these claims try again. */
   WakeupAudience again;
 
   private WakeupAudience audience;
+
+  /** Audience of signals that came while claims ran, which began before them. */
+  private WakeupAudience meanwhile;
 
   QueueOffer(WakeupAudience audience) {
     this.audience = audience;
@@ -36,6 +42,9 @@ final class QueueOffer {
   /** Adds the audience of a new signal. */
   void widen(WakeupAudience news) {
     audience = audience.and(news);
+    if (trying > 0) {
+      meanwhile = meanwhile == null ? news : meanwhile.and(news);
+    }
   }
 
   /** Adds a new signal for claims that have tried already. */
@@ -64,11 +73,19 @@ final class QueueOffer {
     asking.merge(waiter.kind, 1, Integer::sum);
   }
 
+  /** Whether the claims have taken all jobs of the signal, so that no scan has to look for more. */
+  boolean complete() {
+    return untaken != null && untaken <= 0 && again == null;
+  }
+
   void end(WaitingClaim waiter, boolean found) {
     trying--;
     promised -= waiter.claim.maxItems();
     asking.merge(waiter.kind, -1, Integer::sum);
     if (!found) {
+      if (meanwhile != null) {
+        repeatFor(meanwhile);
+      }
       tried.add(waiter);
       fruitless.merge(waiter.kind, 1, Integer::sum);
     }

@@ -51,9 +51,13 @@ public final class WaitService implements DisposableBean {
     drain.whenBegun(tasks::close);
   }
 
-  /** Lets a claim without a result wait; its answer comes with work, or at the time limit. */
-  public HttpAnswer forWork(EndpointCall call, Claim claim, PreferWait wait) {
-    var waiter = claimWaits.admit(call.caller(), claim, wait.length());
+  /**
+   * Lets a claim without a result wait; its answer comes with work, or at the time limit.
+   *
+   * @param tried {@link System#nanoTime} before the attempt that found nothing
+   */
+  public HttpAnswer forWork(EndpointCall call, Claim claim, PreferWait wait, Long tried) {
+    var waiter = claimWaits.admit(call.caller(), claim, wait.length(), tried);
     var stop = watch.watch(call.request(), () -> claimWaits.leave(waiter));
     var answer =
         waiter
@@ -70,8 +74,13 @@ public final class WaitService implements DisposableBean {
    */
   public record PendingClaim(CompletableFuture<ClaimAnswer> answer, Runnable stop) {}
 
-  public PendingClaim forWork(Caller caller, Claim claim, Duration length) {
-    var waiter = claimWaits.admit(caller, claim, length);
+  /**
+   * As for an interface over HTTP.
+   *
+   * @param tried {@link System#nanoTime} before the attempt that found nothing; null if it failed
+   */
+  public PendingClaim forWork(Caller caller, Claim claim, Duration length, Long tried) {
+    var waiter = claimWaits.admit(caller, claim, length, tried);
     return new PendingClaim(waiter.answer, () -> claimWaits.leave(waiter));
   }
 

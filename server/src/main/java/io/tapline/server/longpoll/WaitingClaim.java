@@ -35,6 +35,9 @@ final class WaitingClaim {
   /** Timer of the time limit. */
   Future<?> end;
 
+  /** Timer of the scan that this claim did not start when it began to wait; or null. */
+  Future<?> look;
+
   /** Work existed but the claim could take none of it: other claims go first. */
   boolean late;
 
@@ -56,6 +59,13 @@ final class WaitingClaim {
   RequestIdentity identity() {
     return new RequestIdentity(
         caller.principal(), claim.workerEuid(), claim.meta().idempotencyKey());
+  }
+
+  void cancelTimers() {
+    end.cancel(false);
+    if (look != null) {
+      look.cancel(false);
+    }
   }
 
   ClaimAnswer nothing() {

@@ -12,8 +12,10 @@ import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -43,6 +45,10 @@ final class WorkSignals implements ActionListener, AutoCloseable {
 
   private final String server = UUID.randomUUID().toString();
   private final PeerWaits peers = new PeerWaits();
+
+  /** Times of the last announcements, by tenant. */
+  private final Map<Long, Long> announced = new ConcurrentHashMap<>();
+
   private final PgNotifier pgNotifier;
   private final BackgroundFailures failures;
   private final SignalListener workers;
@@ -107,14 +113,29 @@ final class WorkSignals implements ActionListener, AutoCloseable {
     }
   }
 
-  /** Announces that the first request of a tenant waits here. */
-  void waiting(long tenantId) {
+  /**
+   * Announces that requests of a tenant wait here, unless the last announcement is recent: the only
+   * worker of a tenant begins to wait after each of its jobs.
+   *
+   * @return whether it was announced before
+   */
+  boolean waiting(long tenantId) {
+    var last = announced.get(tenantId);
+    if (last != null && System.nanoTime() - last < PeerWaits.ANNOUNCE_NANOS) {
+      return true;
+    }
+    announce(tenantId);
+    return false;
+  }
+
+  private void announce(long tenantId) {
+    announced.put(tenantId, System.nanoTime());
     send(PeerNotice.Kind.WAITING, tenantId, null);
   }
 
   private void announceWaiting() {
-    isolate("waiting claims", () -> workers.tenants().forEach(this::waiting));
-    eachReader(reader -> reader.tenants().forEach(this::waiting));
+    isolate("waiting claims", () -> workers.tenants().forEach(this::announce));
+    eachReader(reader -> reader.tenants().forEach(this::announce));
   }
 
   private void begin() {
@@ -145,7 +166,11 @@ final class WorkSignals implements ActionListener, AutoCloseable {
       return;
     }
     switch (notice.kind()) {
-      case HELLO -> announceWaiting();
+      case HELLO -> {
+        // The new server has received no announcement.
+        announced.clear();
+        announceWaiting();
+      }
       case WAITING -> {
         if (peers.waiting(notice.tenantId())) {
           // The waiting requests have received no signal of earlier actions of this server.

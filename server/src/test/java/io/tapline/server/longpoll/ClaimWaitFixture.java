@@ -42,8 +42,9 @@ final class ClaimWaitFixture implements AutoCloseable {
 
   /** As the endpoint does: tried once, then waiting. */
   WaitingClaim claim(Caller caller, Claim claim) {
+    long tried = System.nanoTime();
     engine.claim(caller, claim);
-    return room.admit(caller, claim, Duration.ofMinutes(10));
+    return room.admit(caller, claim, Duration.ofMinutes(10), tried);
   }
 
   /** Number of attempts to claim since the last call. */

@@ -84,8 +84,7 @@ class WakeUpTest extends InspectedTenantTest {
   @Test
   void a_batch_wakes_as_many_as_it_has_work_for() throws Exception {
     var few = here.claim(lab.service, Claim.batch(InspectedTenant.key(), worker, QUEUE, 3, false));
-    var many =
-        here.claim(lab.service, Claim.batch(InspectedTenant.key(), worker, QUEUE, 100, false));
+    var many = here.claim(lab.service, Claim.batch(InspectedTenant.key(), worker, QUEUE, 7, false));
     var last = wait(QUEUE);
     here.tries();
     lab.enqueue(QUEUE, 10);
@@ -165,6 +164,27 @@ class WakeUpTest extends InspectedTenantTest {
     var waiter = wait(null);
     enable(true, 2);
     assertThat(got(waiter)).isEqualTo(subject);
+  }
+
+  @Test
+  void a_claim_keeps_waiting_while_its_queue_is_disabled() throws Exception {
+    var waiter = wait(QUEUE);
+    enable(false, 1);
+    var subject = lab.enqueue(QUEUE);
+    enable(true, 2);
+    assertThat(got(waiter)).isEqualTo(subject);
+  }
+
+  @Test
+  void a_job_that_arrives_between_the_attempt_and_the_wait_is_found() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      long tried = System.nanoTime();
+      var claim = Claim.one(InspectedTenant.key(), worker, QUEUE);
+      assertThat(test.engine().claim(lab.service, claim).claims()).isEmpty();
+      var subject = lab.enqueue(QUEUE);
+      assertThat(got(here.room.admit(lab.service, claim, Duration.ofMinutes(10), tried)))
+          .isEqualTo(subject);
+    }
   }
 
   private void enable(boolean enabled, long revision) {
