@@ -554,7 +554,7 @@ create index record_barcode on tapline.instance_record (tenant_id, barcode, uid)
 -- Evidence that may be retired, the longest past its term first, and deadlines, in the order in which they pass. One index: work
 -- with a deadline is unfinished and work that may be retired has ended, so no subject is in both parts. Each index of the table
 -- costs every step, even if it is empty.
-create index subject_term on tapline.subject (tenant_id, retirable, deadline_at)
+create index subject_term on tapline.subject (tenant_id, retirable, deadline_at, uid)
   where retirable is not null or deadline_at is not null;
 
 -- Ended or waiting jobs of workflows that nobody has looked at since: few at any time.
