@@ -18,11 +18,11 @@ COPY grpc ./grpc
 COPY packs ./packs
 COPY server ./server
 COPY client ./client
-COPY demo ./demo
+COPY tools/demo ./tools/demo
 COPY cli ./cli
 COPY starter/pom.xml ./starter/pom.xml
 COPY examples/spring-app/pom.xml ./examples/spring-app/pom.xml
-COPY bench/pom.xml ./bench/pom.xml
+COPY tools/bench/pom.xml ./tools/bench/pom.xml
 # The repository stays outside; its commit goes into the evidence by --build-arg COMMIT="$(git rev-parse --short=12 HEAD)".
 ARG COMMIT=
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.

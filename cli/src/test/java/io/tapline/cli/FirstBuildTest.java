@@ -142,6 +142,7 @@ class FirstBuildTest {
     file("server/src/test/java/io/tapline/server/http/EndpointTest.java");
     file("client/src/main/java/io/tapline/client/Page.java");
     file("client/src/test/java/io/tapline/client/PageTest.java");
+    file("tools/demo/src/main/java/io/tapline/demo/DemoLab.java");
     file("grpc/src/main/proto/dispatch.proto");
     var kept =
         List.of(
@@ -149,13 +150,16 @@ class FirstBuildTest {
             file("client/target/classes/io/tapline/client/Page$1.class"),
             file("client/target/classes/words.md"),
             file("server/target/test-classes/io/tapline/server/http/EndpointTest.class"),
+            file("tools/demo/target/classes/io/tapline/demo/DemoLab.class"),
             file("grpc/target/classes/io/tapline/grpc/v1/Dispatch.class"));
     var gone =
         List.of(
             file("server/target/classes/io/tapline/server/http/Endpoint.class"),
             file("server/target/classes/io/tapline/server/api/Endpoint.class"),
             file("server/target/classes/io/tapline/server/api/Endpoint$Builder.class"),
-            file("client/target/test-classes/io/tapline/client/PagesTest.class"));
+            file("client/target/test-classes/io/tapline/client/PagesTest.class"),
+            file("tools/bench/target/classes/io/tapline/bench/Bench.class"));
+    file("tools/bench/src/main/java/io/tapline/bench/BenchMain.java");
     assertThat(start().waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(clone.resolve("builds")).exists();
     assertThat(kept).allSatisfy(file -> assertThat(file).exists());

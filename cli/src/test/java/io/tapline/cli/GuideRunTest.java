@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.cli.testing.CommandRelay;
 import io.tapline.client.testing.GuidePage;
+import io.tapline.engine.testing.SourceTree;
 import io.tapline.server.security.StaticToken;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ class GuideRunTest {
 
   /** A test that a reason names is there to do it instead. */
   @Test
-  void tests_that_are_named_instead_are_there() throws IOException {
+  void tests_that_are_named_instead_are_there() {
     var names = new TreeSet<String>();
     for (var page : GuidePage.all()) {
       for (var block : page.blocks()) {
@@ -114,16 +114,7 @@ class GuideRunTest {
       }
     }
     assertThat(names).hasSizeGreaterThan(5);
-    try (var modules = Files.newDirectoryStream(Path.of(".."), Files::isDirectory)) {
-      for (var module : modules) {
-        var sources = module.resolve("src/test/java");
-        if (Files.isDirectory(sources)) {
-          try (var files = Files.walk(sources)) {
-            files.forEach(file -> names.remove(file.getFileName().toString()));
-          }
-        }
-      }
-    }
+    SourceTree.files("src/test").forEach(file -> names.remove(file.getFileName().toString()));
     assertThat(names).as("tests that are not there").isEmpty();
   }
 

@@ -2,8 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.SourceTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class RequirementsTest {
 
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Path TABLE = ROOT.resolve("docs/requirements.md");
+  private static final Path TABLE = SourceTree.ROOT.resolve("docs/requirements.md");
 
   /** Paragraphs of source 000; a paragraph without a row is a fault. */
   private static final List<String> PARAGRAPHS_OF_000 =
@@ -111,8 +110,8 @@ class RequirementsTest {
 
   @BeforeAll
   static void look() {
-    main = sources("main");
-    tests = sources("test");
+    main = SourceTree.files("src/main");
+    tests = SourceTree.files("src/test");
   }
 
   @Test
@@ -310,7 +309,7 @@ class RequirementsTest {
     return type.matches()
         && tests.stream()
             .filter(file -> file.getFileName().toString().equals(type.group(1) + ".java"))
-            .map(RequirementsTest::text)
+            .map(SourceTree::text)
             .anyMatch(
                 text ->
                     LONG_RUNNING.matcher(DECLARED.split(text, 2)[0]).find()
@@ -334,7 +333,7 @@ class RequirementsTest {
     if (statement.matches()) {
       return files.stream()
           .filter(file -> file.getFileName().toString().equals(statement.group(1)))
-          .flatMap(file -> text(file).lines())
+          .flatMap(file -> SourceTree.text(file).lines())
           .anyMatch(("-- name: " + statement.group(2))::equals);
     }
     var type = CLASS.matcher(name);
@@ -343,7 +342,7 @@ class RequirementsTest {
     }
     return files.stream()
         .filter(file -> file.getFileName().toString().equals(type.group(1) + ".java"))
-        .map(RequirementsTest::text)
+        .map(SourceTree::text)
         .anyMatch(
             text ->
                 test
@@ -362,31 +361,6 @@ class RequirementsTest {
       }
     }
     return false;
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** The files of one kind, main or test, in all modules. */
-  private static List<Path> sources(String kind) {
-    var files = new ArrayList<Path>();
-    try (var modules = Files.list(ROOT)) {
-      for (var module : modules.map(path -> path.resolve("src").resolve(kind)).toList()) {
-        if (Files.isDirectory(module)) {
-          try (var tree = Files.walk(module)) {
-            tree.filter(Files::isRegularFile).forEach(files::add);
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return files;
   }
 
   private static List<String> words(String text) {

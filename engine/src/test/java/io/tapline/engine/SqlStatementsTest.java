@@ -12,7 +12,7 @@ class SqlStatementsTest {
   private static final int MAX_LINES = 400;
 
   @ParameterizedTest
-  @ValueSource(strings = {"tapdb", "engine", "server", "starter", "bench"})
+  @ValueSource(strings = {"tapdb", "engine", "server", "starter", "tools/bench"})
   void every_statement_is_used_and_every_used_name_exists(String module) {
     var sql = new ProductSql(module);
     assertThat(sql.names()).isNotEmpty();
@@ -22,7 +22,7 @@ class SqlStatementsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tapdb", "engine", "server", "starter", "bench"})
+  @ValueSource(strings = {"tapdb", "engine", "server", "starter", "tools/bench"})
   void names_are_unique_in_their_file_and_files_are_short(String module) {
     new ProductSql(module)
         .namesByFile()

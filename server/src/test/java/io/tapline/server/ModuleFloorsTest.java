@@ -2,9 +2,9 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,21 +15,19 @@ import org.junit.jupiter.api.Test;
 /** The picture of the house in docs/architecture.md shows the modules that the poms name. */
 class ModuleFloorsTest {
 
-  private static final Path ROOT = Path.of("..");
-  private static final Pattern FLOOR = Pattern.compile("(?m)^([1-9])   ((?:\\w+ +)+?) {2,}\\w.*$");
-  private static final Pattern MODULE = Pattern.compile("<module>(\\w+)</module>");
+  private static final Pattern FLOOR =
+      Pattern.compile("(?m)^([1-9])   ((?:[\\w/]+ +)+?) {2,}\\w.*$");
   private static final Pattern DEPENDENCY =
       Pattern.compile("<dependency>((?:(?!</dependency>).)*)</dependency>", Pattern.DOTALL);
-  private static final Pattern OURS = Pattern.compile("<artifactId>tapline-(\\w+)</artifactId>");
+  private static final Pattern OURS = Pattern.compile("<artifactId>(tapline-[\\w-]+)</artifactId>");
 
-  /** These have no code of their own. */
-  private static final Set<String> WITHOUT_CODE = Set.of("bom", "suite");
+  /** These have no code of the product. */
+  private static final Set<String> WITHOUT_CODE = Set.of("bom", "examples/spring-app");
 
   @Test
   void the_picture_has_every_module_on_a_floor_above_those_it_depends_on() throws IOException {
     var floors = floors();
-    var modules = new TreeSet<String>();
-    MODULE.matcher(read("pom.xml")).results().forEach(found -> modules.add(found.group(1)));
+    var modules = new TreeSet<>(SourceTree.modules());
     modules.removeAll(WITHOUT_CODE);
     assertThat(floors.keySet()).isEqualTo(modules);
     for (var module : modules) {
@@ -57,13 +55,13 @@ class ModuleFloorsTest {
         DEPENDENCY.matcher(read(module + "/pom.xml")).results().map(one -> one.group(1)).toList()) {
       var ours = OURS.matcher(dependency);
       if (ours.find() && !dependency.contains("<scope>test</scope>")) {
-        found.add(ours.group(1));
+        found.add(SourceTree.moduleOf(ours.group(1)));
       }
     }
     return found;
   }
 
   private static String read(String file) throws IOException {
-    return Files.readString(ROOT.resolve(file));
+    return Files.readString(SourceTree.ROOT.resolve(file));
   }
 }

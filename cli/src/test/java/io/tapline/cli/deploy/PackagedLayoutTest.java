@@ -106,7 +106,8 @@ class PackagedLayoutTest {
       }
     }
     assertThat(image.all(0, "COPY"))
-        .contains("packaging ./packaging", "cli ./cli", "demo ./demo", "server ./server");
+        .contains(
+            "packaging ./packaging", "cli ./cli", "tools/demo ./tools/demo", "server ./server");
     assertThat(image.all(0, "RUN").get(0))
         .contains("-pl cli -am package")
         .contains("cp cli/target/tapline-cli-*.jar cli/target/lib/")

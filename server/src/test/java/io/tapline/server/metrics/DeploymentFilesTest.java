@@ -2,6 +2,7 @@ package io.tapline.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.SourceTree;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,14 +21,11 @@ import org.yaml.snakeyaml.Yaml;
 /** As much of the image and its composition as can be told without building them. */
 class DeploymentFilesTest {
 
-  private static final Path ROOT =
-      Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
   private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(\\S+(?: \\S+)*) \\S+$");
-  private static final Pattern OURS = Pattern.compile("<artifactId>tapline-([^<]+)</artifactId>");
-  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+  private static final Pattern OURS = Pattern.compile("<artifactId>(tapline-[^<]+)</artifactId>");
 
   private static String read(String file) throws IOException {
-    return Files.readString(ROOT.resolve(file));
+    return Files.readString(SourceTree.ROOT.resolve(file));
   }
 
   @Test
@@ -35,17 +33,14 @@ class DeploymentFilesTest {
     var copied = copied();
     assertThat(copied).contains("pom.xml", "packaging", "server");
     for (var path : copied) {
-      assertThat(ROOT.resolve(path)).exists();
+      assertThat(SourceTree.ROOT.resolve(path)).exists();
     }
   }
 
   @Test
   void every_module_that_maven_asks_for_is_copied() throws IOException {
-    // Those of a profile are not asked for without it.
-    var always = read("pom.xml").split("<profiles>")[0];
-    var modules = MODULE.matcher(always).results().map(m -> m.group(1)).toList();
     var copied = copied();
-    for (var module : modules) {
+    for (var module : SourceTree.modules()) {
       assertThat(copied).as(module).containsAnyOf(module, module + "/pom.xml");
     }
   }
@@ -55,7 +50,7 @@ class DeploymentFilesTest {
   void all_that_the_command_is_made_of_is_copied_whole() throws IOException {
     var needed = new TreeSet<String>();
     gather("cli", needed);
-    assertThat(needed).contains("engine", "packs", "server", "demo");
+    assertThat(needed).contains("engine", "packs", "server", "tools/demo");
     assertThat(copied()).containsAll(needed);
   }
 
@@ -71,7 +66,7 @@ class DeploymentFilesTest {
       var pom = read(module + "/pom.xml");
       var dependencies = pom.substring(pom.indexOf("<dependencies>"));
       for (var found : OURS.matcher(dependencies).results().toList()) {
-        gather(found.group(1), needed);
+        gather(SourceTree.moduleOf(found.group(1)), needed);
       }
     }
   }
@@ -142,8 +137,10 @@ class DeploymentFilesTest {
   }
 
   private static List<Path> pages() throws IOException {
-    var pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")));
-    try (var docs = Files.walk(ROOT.resolve("docs"))) {
+    var pages =
+        new ArrayList<>(
+            List.of(SourceTree.ROOT.resolve("README.md"), SourceTree.ROOT.resolve("CHANGELOG.md")));
+    try (var docs = Files.walk(SourceTree.ROOT.resolve("docs"))) {
       docs.filter(path -> path.toString().endsWith(".md")).forEach(pages::add);
     }
     return pages;
@@ -155,7 +152,7 @@ class DeploymentFilesTest {
     var entry = Pattern.compile("[\\w.$(){}:-]+=[a-z]+/(admin|operator|worker_\\w+)");
     var files = new ArrayList<Path>();
     for (var file : List.of("compose.yaml", "Dockerfile")) {
-      files.add(ROOT.resolve(file));
+      files.add(SourceTree.ROOT.resolve(file));
     }
     files.addAll(pages());
     for (var file : files) {

@@ -2,6 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.testing.SourceTree;
 import io.tapline.server.base.LimitedResource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +22,6 @@ import org.junit.jupiter.api.Test;
 /** The limits and tests on the security page match the code. */
 class SecurityPageTest {
 
-  private static final Path ROOT =
-      Files.exists(Path.of("compose.yaml")) ? Path.of("") : Path.of("..");
   private static final Pattern TEST = Pattern.compile("`(\\w+Test)(?:#(\\w+))?`");
 
   /** The beginning of the first cell of a row, and the constants whose values the row contains. */
@@ -79,11 +78,11 @@ class SecurityPageTest {
   }
 
   private static String page() throws IOException {
-    return Files.readString(ROOT.resolve("docs/operations/security.md"));
+    return Files.readString(SourceTree.ROOT.resolve("docs/operations/security.md"));
   }
 
   private static String limitsPage() throws IOException {
-    return Files.readString(ROOT.resolve("docs/operations/limits.md"));
+    return Files.readString(SourceTree.ROOT.resolve("docs/operations/limits.md"));
   }
 
   /** The rows of the table of limits. */
@@ -104,23 +103,13 @@ class SecurityPageTest {
   }
 
   /** Source files by the simple names of their classes. */
-  private static Map<String, List<Path>> sources(String folder) throws IOException {
+  private static Map<String, List<Path>> sources(String folder) {
     var found = new HashMap<String, List<Path>>();
-    try (var modules = Files.list(ROOT)) {
-      for (var module :
-          modules.map(path -> path.resolve(folder)).filter(Files::isDirectory).toList()) {
-        try (var files = Files.walk(module)) {
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .forEach(
-                  file ->
-                      found
-                          .computeIfAbsent(
-                              file.getFileName().toString().replace(".java", ""),
-                              name -> new ArrayList<>())
-                          .add(file));
-        }
-      }
+    for (var file : SourceTree.files(folder)) {
+      found
+          .computeIfAbsent(
+              file.getFileName().toString().replace(".java", ""), name -> new ArrayList<>())
+          .add(file);
     }
     return found;
   }
@@ -242,10 +231,10 @@ class SecurityPageTest {
 
   @Test
   void the_way_to_report_a_problem_leads_here_and_back() throws IOException {
-    assertThat(Files.readString(ROOT.resolve("SECURITY.md")))
+    assertThat(Files.readString(SourceTree.ROOT.resolve("SECURITY.md")))
         .contains("Reporting a problem", "Supported versions")
         .contains("docs/operations/security.md#for-a-reviewer");
     assertThat(page()).contains("## For a reviewer", "(../../SECURITY.md)");
-    assertThat(Files.readString(ROOT.resolve("README.md"))).contains("(SECURITY.md)");
+    assertThat(Files.readString(SourceTree.ROOT.resolve("README.md"))).contains("(SECURITY.md)");
   }
 }

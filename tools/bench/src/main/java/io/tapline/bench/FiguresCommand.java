@@ -97,7 +97,7 @@ final class FiguresCommand implements Callable<Integer> {
 
   @Option(
       names = "--results",
-      description = "folder to save to; absent: bench/results, or nowhere with --only")
+      description = "folder to save to; absent: tools/bench/results, or nowhere with --only")
   private Path results;
 
   @Spec private CommandSpec spec;
@@ -143,7 +143,7 @@ final class FiguresCommand implements Callable<Integer> {
     Run(RunConditions setting) {
       this.setting = setting;
       // A partial run must not replace the results of a whole run.
-      var folder = results == null && only == null ? Path.of("bench", "results") : results;
+      var folder = results == null && only == null ? Path.of("tools", "bench", "results") : results;
       saved = folder == null ? null : new ResultFiles(folder, "figures");
     }
 

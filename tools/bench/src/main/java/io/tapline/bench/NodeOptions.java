@@ -15,7 +15,7 @@ final class NodeOptions {
   @Option(names = "--skip-node", description = "leave out the peers that need Node.js")
   private boolean skip;
 
-  @Option(names = "--node", defaultValue = "bench/node", hidden = true)
+  @Option(names = "--node", defaultValue = "tools/bench/node", hidden = true)
   private Path folder;
 
   /** Both cases, with the peers that need Node.js or the reason of their absence. */

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  */
 class FiguresPageTest {
 
-  private static final Path PAGE = Path.of("../docs/guide/benchmark.md");
+  private static final Path PAGE = Path.of("../../docs/guide/benchmark.md");
   private static final Path RESULTS = Path.of("results/figures.json");
   private static final String BEGIN = "<!-- made by FiguresPageTest -->\n";
   private static final String END = "<!-- end -->\n";

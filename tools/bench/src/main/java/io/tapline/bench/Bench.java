@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./tapline bench}: measurements side by side. */
 @Command(
     name = "./tapline bench",
-    description = "Measures Tapline side by side with others; see bench/README.md.",
+    description = "Measures Tapline side by side with others; see tools/bench/README.md.",
     subcommands = {
       PeersCommand.class,
       FiguresCommand.class,

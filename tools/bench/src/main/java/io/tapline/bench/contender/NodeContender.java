@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A queue library in its own Node.js process, with a line protocol (see {@code
- * bench/node/driver.mjs}). The process ends with its input, so it does not outlive this JVM.
+ * tools/bench/node/driver.mjs}). The process ends with its input, so it does not outlive this JVM.
  */
 final class NodeContender implements Contender {
 
