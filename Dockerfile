@@ -17,6 +17,7 @@ COPY engine ./engine
 COPY grpc ./grpc
 COPY packs ./packs
 COPY server ./server
+COPY doors ./doors
 COPY client ./client
 COPY tools/demo ./tools/demo
 COPY cli ./cli

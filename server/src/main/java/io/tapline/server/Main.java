@@ -1,12 +1,12 @@
 package io.tapline.server;
 
+import io.tapline.server.base.InstalledDoors;
 import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.logging.LogSettings;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
-import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.Database;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -299,7 +299,7 @@ public final class Main implements Callable<Integer> {
         .connections(ServerSettings.DEFAULT_CONNECTIONS)
         .grpcPort(grpcPort)
         .security(security())
-        .tasks(tasks())
+        .doors(doors())
         .packs(packs())
         .drainDelay(seconds(drainDelay, "--drain-delay-seconds", "TAPLINE_DRAIN_DELAY_SECONDS"))
         .drainTime(seconds(drainTime, "--drain-seconds", "TAPLINE_DRAIN_SECONDS"))
@@ -422,10 +422,10 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private TaskSettings tasks() {
+  private InstalledDoors doors() {
     try {
-      return TaskSettings.read(
-          variable -> either(variable.equals(TaskSettings.PLUGINS) ? plugins : null, variable));
+      return InstalledDoors.read(
+          variable -> either(variable.equals("TAPLINE_PLUGINS") ? plugins : null, variable));
     } catch (IllegalArgumentException e) {
       throw new StartupRefused(e.getMessage(), e);
     }

@@ -1,6 +1,7 @@
 package io.tapline.server;
 
 import io.tapline.engine.Engine;
+import io.tapline.server.base.InstalledDoors;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.base.StartupRefused;
@@ -12,7 +13,6 @@ import io.tapline.server.security.LoginLinks;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticTokens;
 import io.tapline.server.security.TenantNotice;
-import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.InstallationSecret;
 import java.net.URI;
 import java.util.ArrayList;
@@ -115,7 +115,10 @@ public final class Server implements AutoCloseable {
     // Each part gets its own settings only.
     context.registerBean(ServerOptions.class, () -> settings);
     context.registerBean(SecuritySettings.class, settings::security);
-    context.registerBean(TaskSettings.class, settings::tasks);
+    context.registerBean(InstalledDoors.class, settings::doors);
+    for (var own : settings.doors().settings()) {
+      context.getBeanFactory().registerSingleton(own.getClass().getName(), own);
+    }
     context.registerBean(OpenDatabase.class, store::database, own -> own.setDestroyMethodName(""));
     context.registerBean(Engine.class, store::engine);
     context.registerBean(TenantNotice.class, companionRunner::notice);

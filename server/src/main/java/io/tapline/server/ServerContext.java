@@ -1,9 +1,11 @@
 package io.tapline.server;
 
+import io.tapline.server.base.InstalledDoors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.beans.factory.annotation.AutowiredAnnotationBeanPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -48,7 +50,7 @@ final class ServerContext extends ServletWebServerApplicationContext {
         DefaultLifecycleProcessor.class,
         ServerContext::lifecycleProcessor);
     registerWebServer(settings);
-    for (var component : components()) {
+    for (var component : components(settings.doors())) {
       registerBeanDefinition(component, new RootBeanDefinition(loaded(component)));
     }
   }
@@ -118,8 +120,18 @@ final class ServerContext extends ServletWebServerApplicationContext {
     }
   }
 
-  static List<String> components() {
-    try (var list = ServerContext.class.getResourceAsStream(COMPONENTS)) {
+  /** The components of the server and of its doors, in the order of their names. */
+  private static List<String> components(InstalledDoors doors) {
+    return Stream.concat(
+            Stream.of(ServerContext.class), doors.doors().stream().map(Object::getClass))
+        .flatMap(beside -> components(beside).stream())
+        .sorted()
+        .toList();
+  }
+
+  /** The components that the list beside a class names. */
+  static List<String> components(Class<?> beside) {
+    try (var list = beside.getResourceAsStream(COMPONENTS)) {
       return new String(list.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

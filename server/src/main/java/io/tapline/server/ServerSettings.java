@@ -1,12 +1,12 @@
 package io.tapline.server;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.server.base.InstalledDoors;
 import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.StaticToken;
-import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.Database;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import java.util.Map;
  * @param grpcPort port that streams work to workers, 0 for any free port; null for no listener
  * @param packs names of the served packs; null, like an empty list, for none
  * @param security authentication of people and programs, beside the configured tokens
- * @param tasks settings of the tasks API; null for the defaults
+ * @param doors the other APIs, with their settings; null for those on the class path with defaults
  * @param drainDelay time for which a stopping server serves everything although it is not ready, so
  *     that load balancers notice; null for none
  * @param drainTime limit for requests in flight after that; null for the default
@@ -50,7 +50,7 @@ public record ServerSettings(
     int connections,
     Integer grpcPort,
     SecuritySettings security,
-    TaskSettings tasks,
+    InstalledDoors doors,
     List<String> packs,
     Duration drainDelay,
     Duration drainTime,
@@ -76,7 +76,7 @@ public record ServerSettings(
     drainDelay = drainDelay == null ? Duration.ZERO : drainDelay;
     drainTime = drainTime == null ? DEFAULT_DRAIN : drainTime;
     roleNames = roleNames == null ? Database.RoleNames.DEFAULT : roleNames;
-    tasks = tasks == null ? TaskSettings.DEFAULT : tasks;
+    doors = doors == null ? InstalledDoors.read(variable -> null) : doors;
     packs = packs == null ? List.of() : packs;
     limits = limits == null ? Map.of() : Map.copyOf(limits);
   }

@@ -2,7 +2,6 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.server.http.EndpointTable;
 import io.tapline.server.testing.BadRequests;
 import io.tapline.server.testing.GoodRequests;
 import io.tapline.server.testing.RawHttp;
@@ -41,6 +40,14 @@ class BadRequestsTest {
   private static TestTapline tapline;
   private static TenantApi lab;
 
+  int leastBad() {
+    return 5_000;
+  }
+
+  int leastCompared() {
+    return 31;
+  }
+
   @BeforeAll
   static void start(TestTapline started) {
     tapline = started;
@@ -50,9 +57,9 @@ class BadRequestsTest {
   @Test
   void every_bad_request_is_a_problem_and_the_database_is_unchanged() throws InterruptedException {
     everyoneHasBeenHere();
-    var document = tapline.described().document();
+    var document = tapline.document();
     var bad = some(BadRequests.of(document, new GoodRequests(lab), SEED));
-    assertThat(bad).hasSizeGreaterThan(5_000);
+    assertThat(bad).hasSizeGreaterThan(leastBad());
     var codes =
         document
             .at("/components/schemas/Problem/properties/code/enum")
@@ -75,7 +82,7 @@ class BadRequestsTest {
   @Test
   void a_good_request_is_good_before_it_is_spoilt() {
     var good = new GoodRequests(lab);
-    for (var path : tapline.described().document().path("paths").properties()) {
+    for (var path : tapline.document().path("paths").properties()) {
       // A callback is good by its signature alone: CallbackTest.
       if (path.getValue().properties().stream().anyMatch(o -> o.getValue().has("requestBody"))
           && !path.getKey().startsWith("/api/v1/external/callbacks/")) {
@@ -96,7 +103,7 @@ class BadRequestsTest {
   void an_expectation_is_compared_or_refused_wherever_it_is_sent() {
     var good = new GoodRequests(lab);
     int compared = 0;
-    for (var endpoint : tapline.server().bean(EndpointTable.class).endpoints()) {
+    for (var endpoint : tapline.endpoints()) {
       if (!endpoint.method().name().equals("POST")
           || endpoint.body() == null
           || ELSEWHERE.stream().anyMatch(endpoint.path()::startsWith)) {
@@ -119,7 +126,7 @@ class BadRequestsTest {
         assertThat(problem.path("field").asString()).isEqualTo("expected_revision");
       }
     }
-    assertThat(compared).isGreaterThan(30);
+    assertThat(compared).isGreaterThanOrEqualTo(leastCompared());
   }
 
   /** A principal's first action leaves an object that stands for it. */
@@ -127,8 +134,10 @@ class BadRequestsTest {
     var queue = lab.queue();
     lab.enqueue(queue);
     lab.claimOne(lab.worker(), queue);
-    // The first look at a tenant's jobs registers those of the server's own.
-    lab.service.get("/v1/joblib/rooms/lab/jobs").ok();
+    if (lab.serves("/v1/joblib/")) {
+      // The first look at a tenant's jobs registers those of the server's own.
+      lab.service.get("/v1/joblib/rooms/lab/jobs").ok();
+    }
   }
 
   private static Queue<String> sendAll(List<BadRequests.Bad> bad, Set<String> codes)

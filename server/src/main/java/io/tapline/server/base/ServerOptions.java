@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * Options that more than one part of the server uses. Options of one part (its database, its
- * security, its tasks) are in the settings of that part.
+ * security, a door) are in the settings of that part.
  */
 public interface ServerOptions {
 

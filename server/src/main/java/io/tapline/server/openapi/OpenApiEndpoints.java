@@ -1,6 +1,8 @@
 package io.tapline.server.openapi;
 
 import io.tapline.grpc.v1.DispatchGrpc;
+import io.tapline.server.base.Door;
+import io.tapline.server.base.InstalledDoors;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
@@ -46,6 +49,8 @@ final class OpenApiEndpoints implements EndpointGroup {
   private final EndpointAccess access;
 
   private final Supplier<byte[]> document;
+  private final ObjectProvider<EndpointTable> table;
+  private final List<Door> doors;
   private final Supplier<DocsPages> pages;
   private final Supplier<Map<String, byte[]>> made;
   private final Supplier<byte[]> style;
@@ -56,7 +61,10 @@ final class OpenApiEndpoints implements EndpointGroup {
   /**
    * @param table a provider, because the table contains these endpoints too
    */
-  OpenApiEndpoints(ObjectProvider<EndpointTable> table, SecuritySettings settings) {
+  OpenApiEndpoints(
+      ObjectProvider<EndpointTable> table, InstalledDoors doors, SecuritySettings settings) {
+    this.table = table;
+    this.doors = doors.doors();
     this.access = settings.publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;
     var tree = SingletonSupplier.of(() -> OpenApiDocument.build(table.getObject().endpoints()));
     this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
@@ -78,6 +86,28 @@ final class OpenApiEndpoints implements EndpointGroup {
 
   @Override
   public List<Endpoint> endpoints() {
+    return Stream.concat(own().stream(), doors.stream().map(this::documentOf)).toList();
+  }
+
+  /** The description of one door alone. */
+  private Endpoint documentOf(Door door) {
+    var json =
+        SingletonSupplier.of(
+            () ->
+                utf8(
+                    Json.print(
+                        OpenApiDocument.build(
+                            table.getObject().endpoints().stream()
+                                .filter(endpoint -> endpoint.path().startsWith(door.paths()))
+                                .toList()))));
+    return Endpoint.get("/openapi/" + door.name() + ".json")
+        .summary("The API '" + door.name() + "' alone as an OpenAPI 3.1 document")
+        .access(access)
+        .answers(ValueShape.json())
+        .handledBy(call -> send(JSON, json.obtain()));
+  }
+
+  private List<Endpoint> own() {
     return List.of(
         Endpoint.get("/openapi.json")
             .summary("This API as an OpenAPI 3.1 document")

@@ -3,147 +3,27 @@ package io.tapline.server.conversation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.grpc.v1.DispatchGrpc;
-import io.tapline.server.http.EndpointTable;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.TestMethodOrder;
 
-/**
- * A recorded conversation with a server, over HTTP, gRPC and SQL: whatever is moved or rewritten
- * behind them, the answers stay as they were recorded. The chapters are the files in {@code
- * src/test/resources/conversation}; to ask something more, add a line to one and record it, and
- * where an answer was changed on purpose, record it too:
- *
- * <pre>
- * mvn -pl server -am test -Dtest=ConversationTest -Dsurefire.failIfNoSpecifiedTests=false -Dtapline.record=true
- * </pre>
- *
- * Then review the diff of the files. {@link ConversationReplay} says what a line may be.
- */
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class ConversationTest {
+/** The recorded conversation with the server without doors. */
+class ConversationTest extends ConversationRules {
 
-  static final Path FOLDER = Path.of("src/test/resources/conversation");
-
-  private static final Path NEVER_GIVEN = FOLDER.resolve("codes-never-given.list");
-
-  private static final List<ConversationChapter> CHAPTERS = ConversationChapter.in(FOLDER);
-
-  private static ConversationServer server;
-
-  @BeforeAll
-  static void start() {
-    server = ConversationServer.start(CHAPTERS);
+  @Override
+  Map<String, String> withoutSuccess() {
+    return Map.of("GET /login", "takes the one-time code of a first start, see FirstStartTest");
   }
 
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
-  }
-
-  /** First, since the others look at what it may have recorded. */
-  @Order(1)
-  @TestFactory
-  Stream<DynamicTest> every_answer_is_as_it_was_recorded() {
-    return CHAPTERS.stream()
-        .map(chapter -> DynamicTest.dynamicTest(chapter.name(), () -> server.replay(chapter)));
-  }
-
-  /** Endpoints that cannot answer well here, and why. */
-  private static final Map<String, String> NO_SUCCESS =
-      Map.of("GET /login", "takes the one-time code of a first start, see FirstStartTest");
-
-  /** Endpoints that cannot refuse here, and why. */
-  private static final Map<String, String> NO_REFUSAL = Map.of();
-
-  /** Codes that no request of a conversation can bring about, and why. */
-  private static final Map<String, String> NO_CODE =
-      Map.of(
+  @Override
+  Map<String, String> withoutRequest() {
+    return Map.of(
           "INTERNAL_ERROR", "a fault of ours",
           "UNAVAILABLE", "the database does not answer, see SilentDatabaseTest",
           "DRAINING", "the server ends, see ServerDrainTest",
           "REQUEST_TIMEOUT", "a body that comes slowly, see BodyLimitsTest",
           "RATE_LIMITED", "many wrong credentials, see FailedAttemptsTest",
-          "TOO_MANY_READERS", "many open streams, see EventStreamTest",
-          "INTERNAL_JOB_NOT_CONFIGURED", "an executor that is gone, see InternalJobDispatchTest");
-
-  private static ConversationCoverage coverage() {
-    var table = server.tapline().server().bean(EndpointTable.class);
-    return new ConversationCoverage(table.endpoints(), ConversationChapter.in(FOLDER));
-  }
-
-  @Test
-  void every_endpoint_is_asked_for_what_it_gives_and_for_what_it_refuses() {
-    assertThat(coverage().withoutSuccess())
-        .as("endpoints without a success in any chapter: add a line to one")
-        .containsExactlyInAnyOrderElementsOf(NO_SUCCESS.keySet());
-    assertThat(coverage().withoutRefusal())
-        .as("endpoints without a refusal in any chapter: add a line to one")
-        .containsExactlyInAnyOrderElementsOf(NO_REFUSAL.keySet());
-  }
-
-  /** Words in a sentence stand as people write them; brackets around a list are our notation. */
-  @Test
-  void refusals_are_sentences_and_never_lists_in_brackets() throws IOException {
-    var listed = Pattern.compile("\"detail\": \".*\\[[A-Za-z].*");
-    for (var chapter : CHAPTERS) {
-      assertThat(Files.readAllLines(FOLDER.resolve(chapter.name() + ".txt")))
-          .as(chapter.name())
-          .noneMatch(line -> listed.matcher(line).find());
-    }
-  }
-
-  @Test
-  void every_code_is_given_by_some_endpoint() {
-    var declared = new TreeSet<String>();
-    server
-        .tapline()
-        .server()
-        .bean(EndpointTable.class)
-        .endpoints()
-        .forEach(endpoint -> endpoint.allRefusals().forEach(code -> declared.add(code.name())));
-    declared.removeAll(coverage().codesGiven());
-    assertThat(declared).containsExactlyInAnyOrderElementsOf(NO_CODE.keySet());
-  }
-
-  /**
-   * The file lists what is declared and not provoked in any chapter: it may only become shorter,
-   * unless an endpoint declares another code.
-   */
-  @Test
-  void codes_that_an_endpoint_declares_and_never_gives_are_listed() throws IOException {
-    var packs =
-        server.tapline().engine().domainActions().stream().map(action -> action.key()).toList();
-    var never =
-        String.join(
-                "\n",
-                coverage()
-                    .codesNeverGiven(
-                        path ->
-                            path.startsWith("/api/v1/external/atlas/")
-                                || packs.contains(
-                                    path.substring(path.lastIndexOf('/') + 1).replace('-', '_'))))
-            + "\n";
-    if (ConversationReplay.RECORD) {
-      Files.writeString(NEVER_GIVEN, never);
-    }
-    assertThat(never).isEqualTo(Files.readString(NEVER_GIVEN));
+          "TOO_MANY_READERS", "many open streams, see EventStreamTest");
   }
 
   @Test

@@ -179,14 +179,12 @@ class ConnectionShareTest {
                     Collectors.mapping(Endpoint::toString, Collectors.toCollection(TreeSet::new))));
     assertThat(byShare.get(ConnectionShare.RENEWAL))
         .containsExactlyInAnyOrder(
-            "PATCH /v1/joblib/workers/{id}",
             "POST /api/v1/execution/actions/heartbeat-worker",
             "POST /api/v1/execution/actions/progress",
             "POST /api/v1/execution/actions/renew-lease",
             "POST /api/v1/jobs/progress");
     assertThat(byShare.get(ConnectionShare.ENDING))
         .contains(
-            "PATCH /v1/joblib/tasks/{id}",
             "POST /api/v1/execution/actions/complete",
             "POST /api/v1/execution/actions/dispatch-external",
             "POST /api/v1/execution/actions/external-result",

@@ -153,7 +153,7 @@ class ServingLimitsTest {
     try {
       var admin = tapline.as("acme-admin");
       execute("revoke usage on schema tapline from tapline_serving");
-      for (var path : List.of("queues", "/api/v1/jobs", "/v1/joblib/rooms/hall/jobs", "queues")) {
+      for (var path : List.of("queues", "/api/v1/jobs", "/api/v1/workflows", "queues")) {
         assertThat(admin.get(path).status()).as(path).isEqualTo(503);
       }
       assertThat(tapline.as(null).get("/health/ready").problem()).isEqualTo("UNAVAILABLE");

@@ -69,7 +69,7 @@ final class FuzzRun implements AutoCloseable {
   }
 
   FuzzRun(long seed) {
-    var document = labs.get(0).admin.get("/openapi.json").ok();
+    var document = tapline.document();
     var good = seeded(document);
     labs.forEach(lab -> everyList(document, lab, known));
     maker = new RequestMaker(document, good, known, seed);
@@ -83,7 +83,9 @@ final class FuzzRun implements AutoCloseable {
       lab.enqueue(queue);
       lab.enqueue(queue);
       known.addAll(lab.claimOne(lab.worker(), queue));
-      lab.service.get("/v1/joblib/rooms/lab/jobs").ok();
+      if (lab.serves("/v1/joblib/")) {
+        lab.service.get("/v1/joblib/rooms/lab/jobs").ok();
+      }
     }
     var requests = new GoodRequests(labs.get(0));
     var good = new TreeMap<String, GoodRequests.Good>();

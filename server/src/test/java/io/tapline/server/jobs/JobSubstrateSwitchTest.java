@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -70,11 +68,6 @@ class JobSubstrateSwitchTest extends JobsOnServer {
         .ok();
     var finished = there.enqueue(brief);
     other.service.post(JOBS + "succeed", GoodJobs.on(there.claim(brief))).ok();
-    var registered =
-        other.service.send(
-            "PUT",
-            "/v1/joblib/rooms/lab/jobs",
-            "{\"category\":\"analysis\",\"name\":\"late\"}".getBytes(StandardCharsets.UTF_8));
     flip(other, false);
     assertThat(other.operator.post(JOBS + "cleanup-sweep", null).ok().path("touched").asInt())
         .isZero();
@@ -92,8 +85,6 @@ class JobSubstrateSwitchTest extends JobsOnServer {
                     TenantApi.body("queue_key", kind, "template_code", "data/execution/task/1.0"))
                 .problem())
         .isEqualTo("SUBSTRATE_DISABLED");
-    var task = "/v1/joblib/rooms/lab/tasks/" + registered.json().path("full_name").asString();
-    assertThat(other.service.post(task, Map.of()).problem()).isEqualTo("SUBSTRATE_DISABLED");
     assertThat(other.operator.post(JOBS + "enqueue", key).ok().path("replayed").asBoolean())
         .isTrue();
     other.service.post(JOBS + "progress", GoodJobs.on(inFlight)).ok();

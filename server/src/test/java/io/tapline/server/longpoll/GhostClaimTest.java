@@ -11,8 +11,6 @@ import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
-import io.tapline.tapdb.Json;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -26,7 +24,6 @@ class GhostClaimTest {
 
   private static final String PAST = "2020-01-01T00:00:00Z";
   private static final String FUTURE = "2100-01-01T00:00:00Z";
-  private static final String ATLAS = "/api/v1/external/atlas/beta/";
 
   private static TestTapline tapline;
   private static TenantApi lab;
@@ -176,40 +173,5 @@ class GhostClaimTest {
         .isEqualTo("queued");
     late.put("not_after", FUTURE);
     assertThat(lab.service.post(claim, late).ok().path("jobs").size()).isEqualTo(1);
-  }
-
-  @Test
-  void tasks_are_not_claimed_late_for_nobody_either() {
-    var joblib = "/v1/joblib/";
-    var worker = lab.service.send("POST", joblib + "workers", null).json().path("id").asString();
-    var room = TenantApi.unique("room");
-    var job = Map.<String, Object>of("category", "analysis", "name", "Cut", "worker_id", worker);
-    put(joblib + "rooms/" + room + "/jobs", job);
-    lab.service.post(joblib + "rooms/" + room + "/tasks/" + room + ":analysis:Cut", Map.of());
-    var claim = joblib + "tasks/claim";
-    tooLate(lab.service.post(claim, Map.of("worker_id", worker, "not_after", PAST)));
-    malformed(lab.service.post(claim, Map.of("worker_id", worker, "not_after", "soon")));
-    var got = lab.service.post(claim, Map.of("worker_id", worker, "not_after", FUTURE)).ok();
-    assertThat(got.path("task").path("status").asString()).isEqualTo("claimed");
-  }
-
-  private static void put(String path, Map<String, Object> body) {
-    var bytes = Json.print(body).getBytes(StandardCharsets.UTF_8);
-    assertThat(lab.service.send("PUT", path, bytes).status()).isIn(200, 201);
-  }
-
-  @Test
-  void materials_are_not_taken_up_late_for_nobody_either() {
-    var specimen =
-        lab.admin
-            .post(ATLAS + "materials", Map.of("specimen_name", "S"))
-            .ok()
-            .path("specimen_euid")
-            .asString();
-    var item = ATLAS + "queues/extraction_prod/items/" + specimen;
-    lab.admin.post(item, Map.of()).ok();
-    tooLate(lab.admin.post(item + "/claim", Map.of("not_after", PAST)));
-    malformed(lab.admin.post(item + "/claim", Map.of("not_after", "soon")));
-    lab.admin.post(item + "/claim", Map.of("not_after", FUTURE)).ok();
   }
 }

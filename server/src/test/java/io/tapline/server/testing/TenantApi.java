@@ -41,6 +41,11 @@ public final class TenantApi {
     human = tapline.as(tenant + "-human");
   }
 
+  /** Whether the server has endpoints with paths that begin so. */
+  public boolean serves(String beginning) {
+    return tapline.serves(beginning);
+  }
+
   /** A webhook that nobody answers behind. */
   public String webhook() {
     var body =

@@ -32,7 +32,9 @@ public final class TenantObjects {
   public TenantObjects(TenantApi lab) {
     execution(lab);
     jobs(lab);
-    tasks(lab);
+    if (lab.serves("/v1/joblib/")) {
+      tasks(lab);
+    }
     put("webhook_euid", lab.webhook());
     run(lab);
   }

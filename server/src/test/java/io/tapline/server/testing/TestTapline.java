@@ -8,12 +8,13 @@ import io.tapline.postgres.TestServer;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.ServerSettingsBuilder;
+import io.tapline.server.base.InstalledDoors;
 import io.tapline.server.database.DatabaseLogin;
+import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.server.security.SecuritySettingsBuilder;
 import io.tapline.server.security.StaticToken;
-import io.tapline.server.tasks.TaskSettings;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Tenants;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A server in this process, over real HTTP, on a database of its own on real PostgreSQL. One per
@@ -75,23 +77,23 @@ public final class TestTapline implements AutoCloseable {
   }
 
   public static ServerSettings withPlugins(ServerSettings settings, String folder) {
-    var tasks = TaskSettings.read(Map.of(TaskSettings.PLUGINS, folder)::get);
-    return changed(settings, settings.tokens(), settings.grpcPort(), tasks);
+    var doors = InstalledDoors.read(Map.of("TAPLINE_PLUGINS", folder)::get);
+    return ServerSettingsBuilder.builder(settings).doors(doors).build();
   }
 
   /** One where other people come in. */
   public static TestTapline startFor(List<StaticToken> tokens) {
-    return startWith(s -> changed(s, tokens, s.grpcPort(), s.tasks()));
+    return startWith(s -> changed(s, tokens, s.grpcPort()));
   }
 
   /** One where other people come in, and which also streams work over gRPC, on a free port. */
   public static TestTapline startWithGrpcFor(List<StaticToken> tokens) {
-    return startWith(s -> changed(s, tokens, 0, s.tasks()));
+    return startWith(s -> changed(s, tokens, 0));
   }
 
   private static ServerSettings changed(
-      ServerSettings s, List<StaticToken> tokens, Integer grpcPort, TaskSettings tasks) {
-    return ServerSettingsBuilder.builder(s).tokens(tokens).grpcPort(grpcPort).tasks(tasks).build();
+      ServerSettings s, List<StaticToken> tokens, Integer grpcPort) {
+    return ServerSettingsBuilder.builder(s).tokens(tokens).grpcPort(grpcPort).build();
   }
 
   /** One with other settings than usual. */
@@ -148,6 +150,34 @@ public final class TestTapline implements AutoCloseable {
 
   public Server server() {
     return server;
+  }
+
+  /**
+   * The endpoints that a test of all endpoints covers in this module: in the module of a door, those
+   * of the door and its OpenAPI document; elsewhere all.
+   */
+  public List<Endpoint> endpoints() {
+    var doors = server.bean(InstalledDoors.class).doors();
+    return server.bean(EndpointTable.class).endpoints().stream()
+        .filter(
+            endpoint ->
+                doors.isEmpty()
+                    || endpoint.path().startsWith("/openapi/")
+                    || doors.stream().anyMatch(door -> endpoint.path().startsWith(door.paths())))
+        .toList();
+  }
+
+  /** The OpenAPI document of these endpoints. */
+  public JsonNode document() {
+    var doors = server.bean(InstalledDoors.class).doors();
+    return as("acme-admin")
+        .get(doors.isEmpty() ? "/openapi.json" : "/openapi/" + doors.get(0).name() + ".json")
+        .ok();
+  }
+
+  /** Whether any endpoint has a path that begins so. */
+  public boolean serves(String beginning) {
+    return endpoints().stream().anyMatch(endpoint -> endpoint.path().startsWith(beginning));
   }
 
   /**

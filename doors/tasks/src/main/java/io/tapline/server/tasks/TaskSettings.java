@@ -28,8 +28,6 @@ public record TaskSettings(
   /** The folder of additional executors; also {@code --plugins}. */
   public static final String PLUGINS = "TAPLINE_PLUGINS";
 
-  public static final TaskSettings DEFAULT = read(variable -> null);
-
   /** Proxies begin to close idle connections after a minute. */
   private static final int MOST_POLL_SECONDS = 60;
 
