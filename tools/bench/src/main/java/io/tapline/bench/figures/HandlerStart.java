@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ObjDoubleConsumer;
+import org.HdrHistogram.Histogram;
 
 /**
  * A worker runtime over HTTP that is mostly idle: jobs arrive one by one at a steady rate. The time
@@ -100,21 +101,22 @@ public final class HandlerStart implements FigureMeasurement {
       } while (System.nanoTime() < end);
     }
 
-    long[] measure(int jobs) {
+    Histogram measure(int jobs) {
       int first = enqueued;
-      var nanos = new long[jobs];
+      var begins = new long[jobs];
       long begin = System.nanoTime();
       for (int i = 0; i < jobs; i++) {
         long due = begin + i * INTERVAL;
         while (due - System.nanoTime() > 0) {
           LockSupport.parkNanos(due - System.nanoTime());
         }
-        nanos[i] = System.nanoTime();
+        begins[i] = System.nanoTime();
         site.enqueue(enqueued++, 1);
       }
+      var nanos = Percentiles.histogram();
       for (int i = 0; i < jobs; i++) {
         var start = next();
-        nanos[start.job() - first] = start.nanos() - nanos[start.job() - first];
+        nanos.recordValue(start.nanos() - begins[start.job() - first]);
       }
       return nanos;
     }

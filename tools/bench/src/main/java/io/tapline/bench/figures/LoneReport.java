@@ -51,14 +51,14 @@ final class LoneReport implements FigureMeasurement {
     for (int i = 0; i < sizes.warmUpReports() && System.nanoTime() < end; i++) {
       reporter.report();
     }
-    var nanos = new long[sizes.reports()];
+    var nanos = Percentiles.histogram();
     long statements = count.statements();
     long trips = count.trips();
     var postgres = database.sessionNanos();
-    for (int i = 0; i < nanos.length; i++) {
-      nanos[i] = reporter.report();
+    for (int i = 0; i < sizes.reports(); i++) {
+      nanos.recordValue(reporter.report());
     }
-    double reports = nanos.length;
+    double reports = sizes.reports();
     measured.accept(Figure.ALONE_STATEMENTS, (count.statements() - statements) / reports);
     measured.accept(Figure.ALONE_TRIPS, (count.trips() - trips) / reports);
     if (postgres != null) {

@@ -8,6 +8,7 @@ import io.tapline.bench.report.Spread;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
 /** The time until an idle worker starts a job, and the cost of wake-ups. */
 public record LatencyReport(RunConditions setting, List<Way> ways, WakeUps.Rates wakeUps) {
@@ -18,7 +19,7 @@ public record LatencyReport(RunConditions setting, List<Way> ways, WakeUps.Rates
    * @param nanos time from the call that enqueues
    * @param afterAnswer time from its answer, when the job is committed
    */
-  public record Way(String how, long[] nanos, long[] afterAnswer) {
+  public record Way(String how, Histogram nanos, Histogram afterAnswer) {
 
     Percentiles millis() {
       return Percentiles.of(nanos);
@@ -66,7 +67,7 @@ public record LatencyReport(RunConditions setting, List<Way> ways, WakeUps.Rates
             "Milliseconds from enqueue to start, idle worker, one job at a time",
             "%d jobs. %s, %d cores; PostgreSQL %s"
                 .formatted(
-                    ways.get(0).nanos().length,
+                    ways.get(0).nanos().getTotalCount(),
                     setting.machine().processor(),
                     setting.machine().cores(),
                     setting.postgres()));

@@ -4,6 +4,7 @@ import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.report.ProgressDots;
 import io.tapline.bench.site.EngineSite;
 import java.io.PrintStream;
@@ -81,8 +82,8 @@ public record LatencyRun(
   private LatencyReport.Way measure(WorkChannel workChannel, PrintStream out) {
     out.println("  one worker " + workChannel.how());
     var pauses = new Random(SEED);
-    var nanos = new long[jobs];
-    var afterAnswer = new long[jobs];
+    var nanos = Percentiles.histogram();
+    var afterAnswer = Percentiles.histogram();
     var progressDots = new ProgressDots(jobs, out);
     try (var worker = new IdleWorker(workChannel)) {
       worker.start();
@@ -94,9 +95,9 @@ public record LatencyRun(
         long answered = System.nanoTime();
         long started = worker.nextStart();
         if (i >= 0) {
-          nanos[i] = started - enqueued;
+          nanos.recordValue(started - enqueued);
           // The worker may start the job before the answer arrives.
-          afterAnswer[i] = Math.max(0, started - answered);
+          afterAnswer.recordValue(Math.max(0, started - answered));
           progressDots.accept(i + 1);
         }
       }

@@ -45,9 +45,9 @@ final class PacedRun {
     long start = System.nanoTime();
     produce(contender, start);
     finishTimes.await(prologue + jobs);
-    var nanos = new long[jobs];
+    var nanos = Percentiles.histogram();
     for (int job = 0; job < jobs; job++) {
-      nanos[job] = finishTimes.at(prologue + job) - start - due(job);
+      nanos.recordValue(finishTimes.at(prologue + job) - start - due(job));
     }
     return new Outcome(rate, Percentiles.of(nanos));
   }

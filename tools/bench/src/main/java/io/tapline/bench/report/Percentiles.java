@@ -1,27 +1,33 @@
 package io.tapline.bench.report;
 
-import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 
-/** Percentiles of durations, in milliseconds. */
-public record Percentiles(int count, double p50, double p90, double p95, double p99, double max) {
+/** Percentiles of durations, in milliseconds, as the result files contain them. */
+public record Percentiles(long count, double p50, double p90, double p95, double p99, double max) {
 
-  private static final double NANOS_PER_MILLI = 1e6;
+  /** The histogram rounds a duration to this number of decimal digits. */
+  private static final int DIGITS = 3;
 
-  public static Percentiles of(long[] nanos) {
-    var sorted = nanos.clone();
-    Arrays.sort(sorted);
-    return new Percentiles(
-        sorted.length,
-        at(sorted, 0.5),
-        at(sorted, 0.9),
-        at(sorted, 0.95),
-        at(sorted, 0.99),
-        at(sorted, 1));
+  private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** An empty histogram of durations in nanoseconds. */
+  public static Histogram histogram() {
+    return new Histogram(DIGITS);
   }
 
-  /** The smallest value that the given share of all values does not exceed. */
-  private static double at(long[] sorted, double share) {
-    int rank = (int) Math.ceil(share * sorted.length);
-    return sorted[Math.max(rank, 1) - 1] / NANOS_PER_MILLI;
+  /** The percentiles of durations in nanoseconds. */
+  public static Percentiles of(Histogram nanos) {
+    return new Percentiles(
+        nanos.getTotalCount(),
+        millis(nanos, 50),
+        millis(nanos, 90),
+        millis(nanos, 95),
+        millis(nanos, 99),
+        millis(nanos, 100));
+  }
+
+  private static double millis(Histogram nanos, double percentile) {
+    return nanos.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
   }
 }

@@ -29,9 +29,9 @@ public record ReadTime(String read, boolean screen, int goal, double first, Perc
 
   private static ReadTime of(String read, boolean screen, int goal, int times, Runnable reading) {
     double first = nanos(reading) / NANOS_PER_MILLI;
-    var nanos = new long[times];
+    var nanos = Percentiles.histogram();
     for (int i = 0; i < times; i++) {
-      nanos[i] = nanos(reading);
+      nanos.recordValue(nanos(reading));
     }
     return new ReadTime(read, screen, goal, first, Percentiles.of(nanos));
   }

@@ -160,7 +160,8 @@ class PeerRunTest {
   void jobs_that_came_at_half_of_the_rate_are_counted_too() {
     var plan = new PeerPlan(1, 1, 0, 1, 1, 6);
     assertThat(plan.pacedJobs(measured(null))).isZero();
-    assertThat(plan.pacedJobs(measured(new PacedRun.Outcome(100, Percentiles.of(new long[] {1})))))
+    assertThat(
+            plan.pacedJobs(measured(new PacedRun.Outcome(100, new Percentiles(1, 1, 1, 1, 1, 1)))))
         .isEqualTo(600);
   }
 

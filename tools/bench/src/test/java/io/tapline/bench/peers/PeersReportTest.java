@@ -75,7 +75,7 @@ class PeersReportTest {
         .commitsPerJob(2)
         .deadTuplesPerJob(4)
         .cpuMicrosPerJob(new CpuTime(100, 80))
-        .paced(new PacedRun.Outcome(rate / 2, Percentiles.of(new long[] {20_000_000})))
+        .paced(new PacedRun.Outcome(rate / 2, new Percentiles(1, 20, 20, 20, 20, 20)))
         .build();
   }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
+
+  private static final Percentage ROUNDED = Percentage.withPercentage(0.1);
 
   @Test
   void a_spread_is_the_median_and_both_ends() {
@@ -16,11 +19,17 @@ class FiguresTest {
   }
 
   @Test
-  void a_percentile_is_a_figure_that_was_measured() {
-    var hundred = LongStream.rangeClosed(1, 100).map(i -> i * 1_000_000).toArray();
+  void a_percentile_is_a_measured_duration_within_a_thousandth() {
+    var hundred = Percentiles.histogram();
+    LongStream.rangeClosed(1, 100).forEach(i -> hundred.recordValue(i * 1_000_000));
 
-    assertThat(Percentiles.of(hundred)).isEqualTo(new Percentiles(100, 50, 90, 95, 99, 100));
-    assertThat(Percentiles.of(new long[] {7_000_000})).isEqualTo(new Percentiles(1, 7, 7, 7, 7, 7));
+    var percentiles = Percentiles.of(hundred);
+    assertThat(percentiles.count()).isEqualTo(100);
+    assertThat(percentiles.p50()).isCloseTo(50, ROUNDED);
+    assertThat(percentiles.p90()).isCloseTo(90, ROUNDED);
+    assertThat(percentiles.p95()).isCloseTo(95, ROUNDED);
+    assertThat(percentiles.p99()).isCloseTo(99, ROUNDED);
+    assertThat(percentiles.max()).isCloseTo(100, ROUNDED);
   }
 
   @Test
