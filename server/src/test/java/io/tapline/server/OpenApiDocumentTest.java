@@ -241,7 +241,7 @@ class OpenApiDocumentTest extends OpenApiOnServer {
   @Test
   void the_form_is_that_of_openapi_3_1() {
     assertThat(document.propertyNames())
-        .containsExactlyInAnyOrder("openapi", "info", "servers", "paths", "components");
+        .containsExactlyInAnyOrder("openapi", "info", "servers", "tags", "paths", "components");
     assertThat(document.path("openapi").asString()).startsWith("3.1.");
     assertThat(document.at("/info/title").isString()).isTrue();
     assertThat(document.at("/info/version").isString()).isTrue();
@@ -253,11 +253,13 @@ class OpenApiDocumentTest extends OpenApiOnServer {
             .isSubsetOf(
                 "operationId",
                 "summary",
+                "description",
                 "tags",
                 "parameters",
                 "requestBody",
                 "responses",
-                "security");
+                "security",
+                "x-codeSamples");
         assertThat(operation.path("responses").propertyNames())
             .anyMatch(status -> status.startsWith("2"))
             .allMatch(status -> status.matches("[2-5][0-9][0-9]"));

@@ -5,93 +5,79 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.tapdb.Json;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.web.util.HtmlUtils;
+import tools.jackson.databind.JsonNode;
 
-/**
- * The pages of the API reference have every endpoint, load nothing from elsewhere and can be
- * searched.
- */
+/** The reference: samples of every endpoint in the document, and pages that load nothing else. */
 @TaplineServer
 class OpenApiReferenceTest extends OpenApiOnServer {
 
-  private static Map<String, String> pages;
-
-  @BeforeAll
-  static void fetchPages() {
-    pages = walk();
-  }
-
-  /** The address of an endpoint in the reference. */
-  private static String section(Endpoint endpoint) {
-    var id = operation(endpoint).path("operationId").asString();
-    return pages.values().stream()
-        .filter(page -> page.contains("<section class=\"call\" id=\"" + id + "\""))
+  private static String sample(Endpoint endpoint, String label) {
+    return operation(endpoint)
+        .path("x-codeSamples")
+        .valueStream()
+        .filter(sample -> sample.path("label").asString().equals(label))
         .findFirst()
-        .map(page -> page.substring(page.indexOf("id=\"" + id + "\"")))
-        .map(rest -> rest.substring(0, rest.indexOf("</section>")))
-        .orElseThrow(() -> new AssertionError(endpoint + " is on no page"));
-  }
-
-  /** All pages of the reference that a link leads to, by path. */
-  private static Map<String, String> walk() {
-    var found = new TreeMap<String, String>();
-    var next = new ArrayList<>(List.of("/docs"));
-    while (!next.isEmpty()) {
-      var path = next.remove(0);
-      if (!found.containsKey(path)) {
-        var reply = tapline.as("acme-human").get(path);
-        assertThat(reply.status()).as(path).isEqualTo(200);
-        found.put(path, reply.text());
-        links(reply.text()).stream()
-            .map(link -> link.replaceAll("[#?].*", ""))
-            .filter(
-                link -> link.startsWith("/docs") && !link.matches(".*\\.(css|js|proto)|.*/search"))
-            .forEach(next::add);
-      }
-    }
-    return found;
+        .map(sample -> sample.path("source").asString())
+        .orElseThrow(() -> new AssertionError(endpoint + " has no sample for " + label));
   }
 
   @Test
-  void the_reference_has_every_endpoint_with_its_fields_codes_and_examples() {
+  void every_endpoint_has_an_area_its_callers_and_samples_in_three_languages() {
+    var areas = new TreeSet<String>();
+    document.path("tags").forEach(tag -> areas.add(tag.path("name").asString()));
     for (var endpoint : endpoints) {
-      var section = section(endpoint).replace("<wbr>", "");
-      assertThat(section)
-          .contains(endpoint.path())
-          .contains("data-language=\"curl\"", "data-language=\"python\"", "data-language=\"java\"");
-      endpoint.allRefusals().forEach(code -> assertThat(section).contains(code.name()));
-      if (endpoint.body() != null) {
-        endpoint.body().forEach(f -> assertThat(section).contains("<code>" + f.name() + "</code>"));
+      var operation = operation(endpoint);
+      assertThat(operation.path("tags").valueStream().map(JsonNode::asString))
+          .as(endpoint.toString())
+          .hasSize(1)
+          .isSubsetOf(areas);
+      var callers = operation.path("description").asString();
+      endpoint
+          .access()
+          .roles()
+          .forEach(role -> assertThat(callers).contains(role.name().toLowerCase(Locale.ROOT)));
+      for (var label : List.of("curl", "Python", "Java")) {
+        assertThat(sample(endpoint, label)).as(endpoint + " " + label).isNotBlank();
       }
     }
-    var longest = pages.values().stream().mapToInt(String::length).max().orElseThrow();
-    assertThat(longest).as("no page is all of them").isLessThan(600_000);
+    assertThat(areas).hasSizeGreaterThan(10);
   }
 
   @Test
-  void the_reference_loads_nothing_from_elsewhere_and_runs_nothing_inline() {
-    pages.forEach(
-        (path, page) -> {
-          assertThat(page).as(path).doesNotContain("style=", "<style", "onclick=");
-          assertThat(page.replace("<script src=\"/docs/docs.js\"></script>", ""))
-              .as(path)
-              .doesNotContain("<script");
-          assertThat(links(page))
-              .as(path)
-              .allMatch(link -> link.startsWith("#") || link.startsWith("/"));
-        });
+  void the_pages_load_nothing_from_elsewhere_and_run_nothing_inline() {
+    var human = tapline.as("acme-human");
+    for (var path : List.of("/docs", "/docs/words")) {
+      var page = human.get(path).text();
+      assertThat(page).as(path).doesNotContain("style=", "<style", "onclick=");
+      assertThat(page.replaceAll("<script src=\"/docs/(docs|redoc).js\"></script>", ""))
+          .as(path)
+          .doesNotContain("<script");
+      assertThat(links(page)).as(path).allMatch(link -> link.matches("[#/].*"));
+    }
     for (var file : Map.of("style.css", "text/css", "docs.js", "text/javascript").entrySet()) {
-      var reply = tapline.as("acme-human").get("/docs/" + file.getKey());
+      var reply = human.get("/docs/" + file.getKey());
       assertThat(reply.header("Content-Type")).startsWith(file.getValue());
       assertThat(reply.text()).doesNotContain("url(", "@import", "://", "eval(");
     }
+  }
+
+  @Test
+  void the_viewer_is_sent_compressed_and_its_page_allows_no_inline_script() {
+    var viewer = tapline.as(null).with("Accept-Encoding", "gzip").get("/docs/redoc.js");
+    assertThat(viewer.header("Content-Encoding")).isEqualTo("gzip");
+    assertThat(viewer.header("Cache-Control")).isEqualTo("public, max-age=86400");
+    assertThat(tapline.as(null).get("/docs/redoc.js").text()).contains("Redoc");
+    assertThat(tapline.as("acme-human").get("/docs").header("Content-Security-Policy"))
+        .contains("script-src 'self';", "style-src 'self' 'sha256-", "worker-src blob:")
+        .doesNotContain("unsafe", "http");
+    assertThat(tapline.as("acme-human").get("/docs/words").header("Content-Security-Policy"))
+        .doesNotContain("blob:", "sha256");
   }
 
   @Test
@@ -99,29 +85,12 @@ class OpenApiReferenceTest extends OpenApiOnServer {
     for (var endpoint : endpoints) {
       var schema = operation(endpoint).at("/requestBody/content/application~1json/schema");
       if (!schema.isMissingNode()) {
-        var curl =
-            section(endpoint).split("aria-label=\"curl \\w+\"><code>")[1].split("</code>")[0];
-        var sent = HtmlUtils.htmlUnescape(curl.substring(curl.indexOf("-d &#39;") + 8));
-        var body = Json.parse(sent.substring(0, sent.lastIndexOf("'")).replace("'\\''", "'"));
+        var curl = sample(endpoint, "curl");
+        var sent = curl.substring(curl.indexOf("-d '") + 4, curl.lastIndexOf("'"));
+        var body = Json.parse(sent.replace("'\\''", "'"));
         assertThat(tapline.described().faults(schema, body)).as(endpoint.toString()).isEmpty();
       }
     }
-  }
-
-  @Test
-  void the_reference_is_searched_by_path_field_and_code() {
-    var human = tapline.as("acme-human");
-    assertThat(human.get("/docs/search?q=renew-lease").text())
-        .contains("/docs/api/claims#renew_lease");
-    assertThat(human.get("/docs/search?q=not_after").text()).contains("/docs/api/claims#claim");
-    assertThat(human.get("/docs/search?q=LEASE_EXPIRED").text()).contains("#complete");
-    assertThat(human.get("/docs/search?q=%3Cscript%3E").text())
-        .contains("No entry contains all of these words", "value=\"&lt;script&gt;\"");
-    assertThat(human.get("/docs/search").text()).contains("Enter a part of a call");
-    assertThat(human.get("/docs/search?q=" + "x".repeat(201)).problem())
-        .isEqualTo("VALIDATION_FAILED");
-    assertThat(human.get("/docs/api/nowhere").problem()).isEqualTo("NOT_FOUND");
-    assertThat(human.get("/docs/types/Nothing").problem()).isEqualTo("NOT_FOUND");
   }
 
   /** The guide's page is in the jar, word by word. */

@@ -191,6 +191,8 @@ class RoleMatrixTest {
             // The style of all pages, including error pages.
             "/docs/style.css",
             "/docs/docs.js",
+            // The viewer of the reference, without any data.
+            "/docs/redoc.js",
             // Signed instead of authenticated.
             "/api/v1/external/callbacks/{queue_key}");
   }

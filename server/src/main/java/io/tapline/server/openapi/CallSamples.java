@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -30,7 +31,20 @@ final class CallSamples {
     }
   }
 
-  String curl(DocsCall call) {
+  /** The samples as the extension {@code x-codeSamples}, which viewers of OpenAPI show. */
+  ArrayNode of(ApiCall call) {
+    var samples = Json.object().putArray("samples");
+    samples.add(sample("Shell", "curl", curl(call)));
+    samples.add(sample("Python", "Python", python(call)));
+    samples.add(sample("Java", "Java", java(call)));
+    return samples;
+  }
+
+  private static ObjectNode sample(String language, String label, String source) {
+    return Json.object().put("lang", language).put("label", label).put("source", source);
+  }
+
+  private String curl(ApiCall call) {
     var text = new StringBuilder("curl -sS");
     if (!call.method().equals("get") && !call.method().equals("post")) {
       text.append(" -X ").append(call.method().toUpperCase(Locale.ROOT));
@@ -49,7 +63,7 @@ final class CallSamples {
     return text.toString();
   }
 
-  String python(DocsCall call) {
+  private String python(ApiCall call) {
     var own = methods.path(call.key()).path("python");
     if (own.isString()) {
       return own.asString();
@@ -75,7 +89,7 @@ final class CallSamples {
     return text.append("},\n)\nurllib.request.urlopen(request).read()").toString();
   }
 
-  String java(DocsCall call) {
+  private String java(ApiCall call) {
     var own = methods.path(call.key()).path("java");
     if (own.isString()) {
       return own.asString();
@@ -120,7 +134,7 @@ final class CallSamples {
   }
 
   /** Pretty-prints without a space before a colon. */
-  static String indented(JsonNode value) {
+  private static String indented(JsonNode value) {
     return value.toPrettyString().replaceAll("(?m)^(\\s*\"[^\"]*\") :", "$1:");
   }
 

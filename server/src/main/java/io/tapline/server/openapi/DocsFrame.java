@@ -1,16 +1,28 @@
 package io.tapline.server.openapi;
 
-/** The frame of every page of the reference: title, search, list of areas. */
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The frame of the pages: title and links. */
 final class DocsFrame {
+
+  private static final Map<String, String> LINKS = new LinkedHashMap<>();
+
+  static {
+    LINKS.put("/docs", "Reference");
+    LINKS.put("/docs/words", "Glossary");
+    LINKS.put("/openapi.json", "OpenAPI document");
+    LINKS.put("/docs/dispatch.proto", "gRPC contract");
+    LINKS.put("/", "Web UI");
+  }
 
   private DocsFrame() {}
 
   /**
-   * @param current the path of the page, which is marked in the list of areas
-   * @param asked content of the search field
+   * @param current the path of the page, which is marked among the links
    * @param main the markup of the page itself
    */
-  static String around(String title, String current, String asked, String main) {
+  static String around(String title, String current, String main) {
     var html = new HtmlBuilder();
     html.raw("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
@@ -19,23 +31,13 @@ final class DocsFrame {
     html.raw("<script src=\"/docs/docs.js\"></script>");
     html.raw("<link rel=\"stylesheet\" href=\"/docs/style.css\"></head><body>");
     html.raw("<a class=\"skip\" href=\"#main\">Skip to content</a><header>");
-    html.raw("<a class=\"brand\" href=\"/docs\">Tapline API</a>");
-    html.raw("<form role=\"search\" action=\"/docs/search\"><input id=\"search\" type=\"search\" ");
-    html.raw("name=\"q\" aria-label=\"Search the reference\" autocomplete=\"off\" ");
-    html.raw("placeholder=\"Call, path, field, code\" value=\"").text(asked).raw("\">");
-    html.raw("<div id=\"found\" hidden></div></form>");
-    html.raw("<a class=\"home\" href=\"/\">Web UI</a></header>");
-    html.raw("<nav aria-label=\"Areas\"><ul>");
-    link(html, "/docs", "Overview", current);
-    DocsArea.ALL.forEach(area -> link(html, area.path(), area.title(), current));
-    link(html, "/docs/types", "Types", current);
-    link(html, "/docs/words", "Glossary", current);
-    html.raw("</ul></nav><main id=\"main\" tabindex=\"-1\">").raw(main);
+    html.raw("<a class=\"brand\" href=\"/docs\">Tapline API</a><nav aria-label=\"Pages\">");
+    LINKS.forEach(
+        (href, text) -> {
+          html.raw("<a href=\"").raw(href).raw("\"");
+          html.raw(href.equals(current) ? " aria-current=\"page\">" : ">").text(text).raw("</a>");
+        });
+    html.raw("</nav></header><main id=\"main\" tabindex=\"-1\">").raw(main);
     return html.raw("</main></body></html>").toString();
-  }
-
-  private static void link(HtmlBuilder html, String href, String text, String current) {
-    html.raw("<li><a href=\"").raw(href).raw("\"");
-    html.raw(href.equals(current) ? " aria-current=\"page\">" : ">").text(text).raw("</a></li>");
   }
 }

@@ -22,7 +22,11 @@ public final class OpenApiDocument {
       A field that is null counts as absent. A field or parameter that is not described here is \
       refused by name. Times are ISO 8601 with an offset; answers give them in UTC with \
       microseconds. Every refusal is a problem (RFC 9457) with a stable code. A method that a path \
-      does not know is METHOD_NOT_ALLOWED, a path that nobody knows is NOT_FOUND.\
+      does not know is METHOD_NOT_ALLOWED, a path that nobody knows is NOT_FOUND.
+
+      In the samples `TAPLINE_URL` is the address of the server and `TAPLINE_TOKEN` is your token. \
+      `client` is `Client()` in Python and `TaplineClient.fromEnvironment()` in Java; both read \
+      these variables.\
       """;
 
   private OpenApiDocument() {}
@@ -38,6 +42,9 @@ public final class OpenApiDocument {
         .put("name", "Apache-2.0")
         .put("identifier", "Apache-2.0");
     document.putArray("servers").addObject().put("url", "/");
+    var tags = document.putArray("tags");
+    ApiArea.ALL.forEach(
+        area -> tags.addObject().put("name", area.title()).put("description", area.about()));
     var records = new RecordSchemas();
     records.ref(Problem.class);
     var examples = ApiExamples.load();
@@ -54,7 +61,19 @@ public final class OpenApiDocument {
     var schemas = components.putObject("schemas");
     records.components().forEach(schemas::set);
     problemCodes(schemas, endpoints);
+    addSamples(document);
     return document;
+  }
+
+  private static void addSamples(ObjectNode document) {
+    var samples = new CallSamples(new SampleRequests(document));
+    for (var path : document.path("paths").properties()) {
+      for (var method : path.getValue().properties()) {
+        var operation = (ObjectNode) method.getValue();
+        var call = new ApiCall(method.getKey(), path.getKey(), operation);
+        operation.set("x-codeSamples", samples.of(call));
+      }
+    }
   }
 
   /** All problem codes, in the one schema that describes problems. */

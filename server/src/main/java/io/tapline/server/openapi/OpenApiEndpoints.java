@@ -9,20 +9,22 @@ import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.HttpAnswer;
-import io.tapline.server.http.ProblemCode;
-import io.tapline.server.http.ProblemException;
+import io.tapline.server.http.SecurityHeaders;
 import io.tapline.server.http.ValueShape;
+import io.tapline.server.http.WebJar;
 import io.tapline.server.security.SecuritySettings;
 import io.tapline.tapdb.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
@@ -40,10 +42,15 @@ final class OpenApiEndpoints implements EndpointGroup {
   /** Path inside the jar of the contract. */
   private static final String PROTO = "tapline/v1/dispatch.proto";
 
-  /** A longer query finds nothing. */
-  private static final int LONGEST_SEARCH = 200;
+  private static final WebJar VIEWER = new WebJar("org.webjars", "redoc");
+  private static final String VIEWER_FILE = "redoc.standalone.js";
 
-  private static final int LONGEST_NAME = 200;
+  /** The viewer of an older server works with the page of a newer one. */
+  private static final String ONE_DAY = "public, max-age=86400";
+
+  /** The viewer fills the element when {@code docs.js} starts it. */
+  private static final String REFERENCE =
+      "<div id=\"reference\"></div><script src=\"/docs/redoc.js\"></script>";
 
   /** Whether the description needs a sign-in. */
   private final EndpointAccess access;
@@ -51,10 +58,10 @@ final class OpenApiEndpoints implements EndpointGroup {
   private final Supplier<byte[]> document;
   private final ObjectProvider<EndpointTable> table;
   private final List<Door> doors;
-  private final Supplier<DocsPages> pages;
-  private final Supplier<Map<String, byte[]>> made;
+  private final Supplier<byte[]> reference;
   private final Supplier<byte[]> style;
   private final Supplier<byte[]> script;
+  private final Supplier<byte[]> viewerGzip;
   private final Supplier<byte[]> proto;
   private final Supplier<byte[]> words;
 
@@ -66,18 +73,14 @@ final class OpenApiEndpoints implements EndpointGroup {
     this.table = table;
     this.doors = doors.doors();
     this.access = settings.publicDocs() ? EndpointAccess.OPEN : EndpointAccess.EVERY_ROLE;
-    var tree = SingletonSupplier.of(() -> OpenApiDocument.build(table.getObject().endpoints()));
-    this.document = SingletonSupplier.of(() -> utf8(Json.print(tree.obtain())));
-    this.pages = SingletonSupplier.of(() -> new DocsPages(tree.obtain()));
-    this.made =
+    this.document =
         SingletonSupplier.of(
-            () -> {
-              var bytes = new HashMap<String, byte[]>();
-              pages.get().all().forEach((path, page) -> bytes.put(path, utf8(page)));
-              return bytes;
-            });
+            () -> utf8(Json.print(OpenApiDocument.build(table.getObject().endpoints()))));
+    this.reference =
+        SingletonSupplier.of(() -> utf8(DocsFrame.around("Reference", "/docs", REFERENCE)));
     this.style = SingletonSupplier.of(() -> file(OpenApiEndpoints.class, "docs.css"));
     this.script = SingletonSupplier.of(() -> file(OpenApiEndpoints.class, "docs.js"));
+    this.viewerGzip = SingletonSupplier.of(() -> gzip(VIEWER.file(VIEWER_FILE)));
     this.proto = SingletonSupplier.of(() -> file(DispatchGrpc.class, "/" + PROTO));
     this.words =
         SingletonSupplier.of(
@@ -114,24 +117,11 @@ final class OpenApiEndpoints implements EndpointGroup {
             .access(access)
             .answers(ValueShape.json())
             .handledBy(call -> send(JSON, document.get())),
-        page("/docs", "This API as pages to read: where they begin")
-            .handledBy(call -> send(HTML, made.get().get("/docs"))),
-        page("/docs/api/{area}", "The calls of one area, each with curl, Python and Java")
-            .path(
-                "area",
-                ValueShape.text(LONGEST_NAME),
-                "as the list of areas has it, such as queues")
-            .refuses(ProblemCode.NOT_FOUND)
-            .handledBy(call -> made("area", "/docs/api/", call)),
-        page("/docs/types", "The types of requests and answers, by name")
-            .handledBy(call -> send(HTML, made.get().get("/docs/types"))),
-        page("/docs/types/{type}", "One type, with its fields")
-            .path("type", ValueShape.text(LONGEST_NAME), "its name in the OpenAPI document")
-            .refuses(ProblemCode.NOT_FOUND)
-            .handledBy(call -> made("type", SchemaTable.TYPES, call)),
-        page("/docs/search", "Calls and types that have all of these words")
-            .query("q", ValueShape.text(LONGEST_SEARCH), "parts of names, paths, fields or codes")
-            .handledBy(this::search),
+        page("/docs", "The reference: this API with every field, code and sample")
+            .handledBy(
+                call ->
+                    HttpAnswer.bytes(200, HTML, reference.get())
+                        .header(SecurityHeaders.POLICY_HEADER, SecurityHeaders.VIEWER_POLICY)),
         page("/docs/words", "What the words mean, on one page")
             .handledBy(call -> send(HTML, words.get())),
         Endpoint.get("/docs/style.css")
@@ -140,10 +130,15 @@ final class OpenApiEndpoints implements EndpointGroup {
             .answers(new ValueShape.Plain("text/css"))
             .handledBy(call -> send(CSS, style.get())),
         Endpoint.get("/docs/docs.js")
-            .summary("What the pages do: search while you type, and one language at a time")
+            .summary("What the pages do: the theme, and the start of the viewer")
             .access(EndpointAccess.OPEN)
             .answers(new ValueShape.Plain("text/javascript"))
             .handledBy(call -> send(SCRIPT, script.get())),
+        Endpoint.get("/docs/redoc.js")
+            .summary("The viewer of the reference")
+            .access(EndpointAccess.OPEN)
+            .answers(new ValueShape.Plain("text/javascript"))
+            .handledBy(this::viewer),
         Endpoint.get("/docs/dispatch.proto")
             .summary("The contract of work over gRPC, to make a client from")
             .access(access)
@@ -158,26 +153,28 @@ final class OpenApiEndpoints implements EndpointGroup {
         .answers(new ValueShape.Plain(MediaType.TEXT_HTML_VALUE));
   }
 
-  private HttpAnswer made(String variable, String folder, EndpointCall call) {
-    var page = made.get().get(folder + call.path(variable));
-    if (page == null) {
-      throw ProblemException.of(
-          ProblemCode.NOT_FOUND,
-          "the reference has no " + variable + " of this name; /docs lists what there is");
-    }
-    return send(HTML, page);
-  }
-
-  private HttpAnswer search(EndpointCall call) {
-    var asked = call.text("q");
-    if (asked != null && asked.length() > LONGEST_SEARCH) {
-      throw ProblemException.invalid("q", "has more than " + LONGEST_SEARCH + " characters");
-    }
-    return send(HTML, utf8(pages.get().found(asked == null ? "" : asked)));
+  private HttpAnswer viewer(EndpointCall call) {
+    var encodings = Collections.list(call.request().getHeaders(HttpHeaders.ACCEPT_ENCODING));
+    boolean gzip = encodings.stream().anyMatch(encoding -> encoding.contains("gzip"));
+    var answer =
+        HttpAnswer.bytes(200, SCRIPT, gzip ? viewerGzip.get() : VIEWER.file(VIEWER_FILE))
+            .header(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
+            .header(HttpHeaders.CACHE_CONTROL, ONE_DAY);
+    return gzip ? answer.header(HttpHeaders.CONTENT_ENCODING, "gzip") : answer;
   }
 
   private static HttpAnswer send(String mediaType, byte[] bytes) {
     return HttpAnswer.bytes(200, mediaType, bytes);
+  }
+
+  private static byte[] gzip(byte[] plain) {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new GZIPOutputStream(bytes)) {
+      out.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 
   private static byte[] utf8(String text) {

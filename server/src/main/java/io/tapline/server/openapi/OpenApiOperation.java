@@ -22,7 +22,6 @@ final class OpenApiOperation {
   private static final String API = "/api/v1/";
   private static final String EXECUTION = API + "execution/";
   private static final String ACTIONS = EXECUTION + "actions/";
-  private static final String JOBLIB = "/v1/joblib/";
 
   private final Endpoint endpoint;
   private final RecordSchemas records;
@@ -40,7 +39,8 @@ final class OpenApiOperation {
 
   ObjectNode describe() {
     var operation = Json.object().put("operationId", id()).put("summary", endpoint.summary());
-    operation.putArray("tags").add(tag());
+    operation.put("description", callers());
+    operation.putArray("tags").add(ApiArea.ofPath(endpoint.path()).title());
     parameters(operation);
     if (endpoint.body() != null) {
       operation.set("requestBody", requestBody());
@@ -48,6 +48,16 @@ final class OpenApiOperation {
     operation.set("responses", responses());
     security(operation);
     return operation;
+  }
+
+  /** OpenAPI has no place for roles that a reader would find. */
+  private String callers() {
+    return endpoint.access().open()
+        ? "Open to all."
+        : endpoint.access().roles().stream()
+            .map(role -> role.name().toLowerCase(Locale.ROOT))
+            .sorted()
+            .collect(Collectors.joining(", ", "Roles: ", "."));
   }
 
   /** {@code complete}, {@code get_queues_items}: valid method names for generated clients. */
@@ -67,13 +77,6 @@ final class OpenApiOperation {
       }
     }
     return endpoint.path().substring(1);
-  }
-
-  private String tag() {
-    if (endpoint.path().startsWith(JOBLIB)) {
-      return "joblib";
-    }
-    return endpoint.path().startsWith(ACTIONS) ? "actions" : tail().split("[/.]")[0];
   }
 
   private void parameters(ObjectNode operation) {

@@ -57,7 +57,7 @@ final class SampleRequests {
   }
 
   /** The body of a call; null without a body. */
-  JsonNode body(DocsCall call) {
+  JsonNode body(ApiCall call) {
     var content = call.body();
     if (content.isMissingNode()) {
       return null;
@@ -74,7 +74,7 @@ final class SampleRequests {
   }
 
   /** The path with its variables replaced by values. */
-  String path(DocsCall call) {
+  String path(ApiCall call) {
     var path = call.path();
     for (var parameter : call.parameters("path")) {
       var name = parameter.path("name").asString();

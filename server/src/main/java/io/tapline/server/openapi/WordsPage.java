@@ -34,7 +34,7 @@ final class WordsPage {
     // Skips the header row and its separator.
     rows.stream().skip(2).forEach(this::row);
     html.raw("</tbody></table>");
-    return DocsFrame.around("Glossary", "/docs/words", "", html.toString());
+    return DocsFrame.around("Glossary", "/docs/words", html.toString());
   }
 
   private void row(String line) {

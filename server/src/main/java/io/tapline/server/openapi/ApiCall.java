@@ -2,22 +2,13 @@ package io.tapline.server.openapi;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** One operation of the OpenAPI document, with its method and path. */
-record DocsCall(String method, String path, JsonNode operation) {
+record ApiCall(String method, String path, JsonNode operation) {
 
   String id() {
     return operation.path("operationId").asString();
-  }
-
-  String summary() {
-    return operation.path("summary").asString();
-  }
-
-  DocsArea area() {
-    return DocsArea.ofPath(path);
   }
 
   /** The key in the endpoint table. */
@@ -25,23 +16,8 @@ record DocsCall(String method, String path, JsonNode operation) {
     return method.toUpperCase(Locale.ROOT) + " " + path;
   }
 
-  String href() {
-    return area().path() + "#" + id();
-  }
-
   boolean open() {
     return operation.path("security").isEmpty();
-  }
-
-  String roles() {
-    return operation
-        .path("security")
-        .valueStream()
-        .flatMap(JsonNode::valueStream)
-        .flatMap(JsonNode::valueStream)
-        .map(JsonNode::asString)
-        .distinct()
-        .collect(Collectors.joining(", "));
   }
 
   List<JsonNode> parameters(String in) {
