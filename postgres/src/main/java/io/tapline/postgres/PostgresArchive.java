@@ -1,12 +1,12 @@
 package io.tapline.postgres;
 
-import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.zip.CRC32;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -15,6 +15,10 @@ import org.tukaani.xz.XZInputStream;
 /** The packed PostgreSQL for this machine, from its jar. */
 final class PostgresArchive {
 
+  /** The processors of the archives, by Java's names. */
+  private static final Map<String, String> PROCESSORS =
+      Map.of("amd64", "x86_64", "x86_64", "x86_64", "aarch64", "arm_64");
+
   private final byte[] bytes;
 
   private PostgresArchive(byte[] bytes) {
@@ -22,16 +26,19 @@ final class PostgresArchive {
   }
 
   static PostgresArchive forThisMachine() throws IOException {
-    String system = System.getProperty("os.name").startsWith("Mac") ? "Darwin" : "Linux";
-    String architecture = System.getProperty("os.arch");
-    try (InputStream packed =
-        DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(system, architecture)) {
-      return new PostgresArchive(packed.readAllBytes());
-    } catch (IllegalStateException e) {
+    return of(System.getProperty("os.name"), System.getProperty("os.arch"));
+  }
+
+  static PostgresArchive of(String system, String architecture) throws IOException {
+    var processor = PROCESSORS.get(architecture);
+    if (!system.equals("Linux") || processor == null) {
       throw new EmbeddedServerException(
           "There is no embedded PostgreSQL for %s on %s: give the URL of a database instead."
-              .formatted(system, architecture),
-          e);
+              .formatted(system, architecture));
+    }
+    try (var packed =
+        PostgresArchive.class.getResourceAsStream("/postgres-linux-" + processor + ".txz")) {
+      return new PostgresArchive(packed.readAllBytes());
     }
   }
 
