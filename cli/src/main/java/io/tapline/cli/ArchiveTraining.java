@@ -27,7 +27,7 @@ final class ArchiveTraining {
           List.of("queues"),
           List.of("queues", "--json"),
           List.of("items", "q"),
-          List.of("subject", "Z-TK-1A"),
+          List.of("show", "Z-TK-1A"),
           List.of("why", "Z-TK-1A"),
           List.of("history", "Z-TK-1A"),
           List.of("workers"),
@@ -43,7 +43,7 @@ final class ArchiveTraining {
           List.of("--version"),
           List.of("queue", "--help"),
           // A refusal, and a server that cannot be reached.
-          List.of("subject"),
+          List.of("show"),
           List.of("queues", "--url", "http://127.0.0.1:9"));
 
   private static final String ROW =

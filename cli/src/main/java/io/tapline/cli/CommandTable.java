@@ -28,7 +28,7 @@ import io.tapline.cli.read.ItemsCommand;
 import io.tapline.cli.read.LeasesCommand;
 import io.tapline.cli.read.LineageCommand;
 import io.tapline.cli.read.QueuesCommand;
-import io.tapline.cli.read.SubjectCommand;
+import io.tapline.cli.read.ShowCommand;
 import io.tapline.cli.read.WhyCommand;
 import io.tapline.cli.read.WorkersCommand;
 import io.tapline.cli.subscription.SubscriptionsCommand;
@@ -53,7 +53,7 @@ final class CommandTable {
       List.of(
           "queues",
           "items",
-          "subject",
+          "show",
           "why",
           "history",
           "lineage",
@@ -90,6 +90,9 @@ final class CommandTable {
   /** These commands describe the other commands and need all of them. */
   private static final Set<String> ABOUT_ALL = Set.of("completion", "help");
 
+  /** The former name of {@code show}: it still runs the command and is in no help text. */
+  private static final String FORMER_SHOW = "subject";
+
   /** These options need no command. */
   private static final Set<String> VERSION = Set.of("-V", "--version");
 
@@ -114,6 +117,9 @@ final class CommandTable {
     if (ABOUT_ALL.contains(word)) {
       return all(here);
     }
+    if (word.equals(FORMER_SHOW)) {
+      return List.of(make("show", here).setCommandName(FORMER_SHOW));
+    }
     // For an unknown name, all names are offered so that picocli can suggest a similar one.
     return NAMES.contains(word)
         ? List.of(make(word, here))
@@ -137,7 +143,7 @@ final class CommandTable {
     return switch (name) {
       case "queues" -> new QueuesCommand();
       case "items" -> new ItemsCommand();
-      case "subject" -> new SubjectCommand();
+      case "show" -> new ShowCommand();
       case "why" -> new WhyCommand();
       case "history" -> new HistoryCommand();
       case "lineage" -> new LineageCommand();

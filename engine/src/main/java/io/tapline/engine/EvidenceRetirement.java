@@ -86,7 +86,7 @@ public final class EvidenceRetirement implements Runnable {
   }
 
   private int alone(long tenantId, long uid, Set<Long> failed) {
-    var name = "tenant " + tenantId + ", subject uid " + uid;
+    var name = "tenant " + tenantId + ", job uid " + uid;
     int retired =
         failures.isolate(Task.EVIDENCE_RETIREMENT, name, -1, () -> retire(tenantId, List.of(uid)));
     if (retired < 0) {

@@ -249,7 +249,7 @@ class QueueRulesTest extends InspectedTenantTest {
                                 "replaced",
                                 "elsewhere")))
                 .message())
-        .contains("3 subjects")
+        .contains("3 jobs")
         .contains("requeue them to elsewhere")
         .contains("leave_waiting");
     var left =

@@ -342,7 +342,7 @@ class RetentionTest extends InspectedTenantTest {
 
   private void refusedAsRetired(String subject, ThrowingCallable call) {
     assertThat(refused(Code.STATE_CONFLICT, call).message())
-        .startsWith("subject " + subject + " was retired at " + TimeText.of(retiredAt(subject)));
+        .startsWith("job " + subject + " was retired at " + TimeText.of(retiredAt(subject)));
   }
 
   @Test

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  tapline cancel Z-TK-1A --soft --reason 'order withdrawn'",
       "  tapline cancel --queue extraction --site basel --reason 'study closed' --yes"
     })
-public final class CancelCommand extends SubjectVerb {
+public final class CancelCommand extends JobVerb {
 
   @Option(
       names = "--soft",

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  tapline hold Z-TK-1A --code RECHECK --reason 'label is smudged'",
       "  tapline hold --site basel --code RECALL --reason 'bad lot' --yes"
     })
-public final class HoldCommand extends SubjectVerb {
+public final class HoldCommand extends JobVerb {
 
   @Option(
       names = "--code",

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  tapline requeue Z-TK-1A --reason 'instrument repaired'",
       "  tapline requeue --queue extraction --state FAILED_TERMINAL --reason fixed -y"
     })
-public final class RequeueCommand extends SubjectVerb {
+public final class RequeueCommand extends JobVerb {
 
   @Option(
       names = "--to",

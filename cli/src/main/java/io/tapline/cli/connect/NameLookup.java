@@ -29,7 +29,7 @@ public final class NameLookup {
   /**
    * @param text null, an EUID, or the name that it was enqueued with
    */
-  public String subject(String text) {
+  public String job(String text) {
     return found(
         text,
         "subjects",

@@ -29,7 +29,7 @@ public final class CancelJobCommand extends JobAct {
 
   @Override
   protected ExitCode run(ServerSession session) {
-    var id = new NameLookup(session).subject(job);
+    var id = new NameLookup(session).job(job);
     var body = why.body().put("job_id", id);
     return done(session, "cancel", soft ? body.put("mode", "soft") : body);
   }

@@ -38,7 +38,7 @@ public final class GiveUpJobCommand extends JobAct {
   @Override
   protected ExitCode run(ServerSession session) {
     var body = why.body().put("reason_code", code);
-    var id = new NameLookup(session).subject(job);
+    var id = new NameLookup(session).job(job);
     return done(session, TaplineHttp.encode(id) + "/dead-letter", body);
   }
 }

@@ -45,7 +45,7 @@ public final class ShowJobCommand extends ServerCommand {
     var view =
         job != null
             ? session.get(
-                "/api/v1/jobs/" + TaplineHttp.encode(new NameLookup(session).subject(job)),
+                "/api/v1/jobs/" + TaplineHttp.encode(new NameLookup(session).job(job)),
                 new QueryParameters())
             : session.get(
                 "/api/v1/jobs/by-key",

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
     footer = {
       "%nExamples:",
       "  tapline events --type job_dead_lettered --from 2026-01-05T12:00:00Z",
-      "  tapline events --subject Z-TK-1A --follow --limit 1"
+      "  tapline events --job Z-TK-1A --follow --limit 1"
     })
 public final class EventsCommand extends ServerCommand {
 
@@ -52,10 +52,16 @@ public final class EventsCommand extends ServerCommand {
   private String after;
 
   @Option(
-      names = "--subject",
+      names = "--job",
       paramLabel = "JOB",
       description = "Lists only events of the job with this EUID or name. Default: all jobs.")
-  private String subject;
+  private String job;
+
+  /** The former name of {@code --job}. */
+  @Option(names = "--subject", hidden = true)
+  private void subject(String text) {
+    job = text;
+  }
 
   @Option(
       names = "--type",
@@ -99,16 +105,16 @@ public final class EventsCommand extends ServerCommand {
       throw wrong("--limit must be at least 1, not " + limit);
     }
     if (follow && (correlation != null || from != null || to != null)) {
-      throw wrong("--follow can be combined only with --after, --subject, --type and --limit");
+      throw wrong("--follow can be combined only with --after, --job, --type and --limit");
     }
-    subject = new NameLookup(session).subject(subject);
+    job = new NameLookup(session).job(job);
     return follow ? follow(session) : page(session);
   }
 
   private QueryParameters query() {
     return new QueryParameters()
         .with("after", after)
-        .with("subject_euid", subject)
+        .with("subject_euid", job)
         .with("type", type)
         .with("correlation_id", correlation)
         .with("from", from)

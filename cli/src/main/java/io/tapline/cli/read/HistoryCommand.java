@@ -63,11 +63,11 @@ public final class HistoryCommand extends ServerCommand {
           TableColumn.text("ERROR", "error_message"));
 
   @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
-  private String subject;
+  private String job;
 
   @Override
   protected ExitCode run(ServerSession session) {
-    var euid = new NameLookup(session).subject(subject);
+    var euid = new NameLookup(session).job(job);
     var history =
         session.get("subjects/" + TaplineHttp.encode(euid) + "/history", new QueryParameters());
     var printer = session.printer();

@@ -42,7 +42,7 @@ public final class LineageCommand extends ServerCommand {
           TableColumn.text("CHILD", "child"));
 
   @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
-  private String subject;
+  private String job;
 
   @Option(
       names = "--direction",
@@ -60,7 +60,7 @@ public final class LineageCommand extends ServerCommand {
   protected ExitCode run(ServerSession session) {
     var lineage =
         session.get(
-            "subjects/" + TaplineHttp.encode(new NameLookup(session).subject(subject)) + "/lineage",
+            "subjects/" + TaplineHttp.encode(new NameLookup(session).job(job)) + "/lineage",
             new QueryParameters().with("direction", direction).with("depth", depth));
     var printer = session.printer();
     if (printer.json()) {

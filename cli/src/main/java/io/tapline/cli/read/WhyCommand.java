@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 public final class WhyCommand extends ServerCommand {
 
   @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
-  private String subject;
+  private String job;
 
   @Option(
       names = "--worker",
@@ -33,7 +33,7 @@ public final class WhyCommand extends ServerCommand {
     var names = new NameLookup(session);
     var view =
         session.get(
-            "subjects/" + TaplineHttp.encode(names.subject(subject)),
+            "subjects/" + TaplineHttp.encode(names.job(job)),
             new QueryParameters().with("worker_euid", names.worker(worker)));
     var printer = session.printer();
     if (printer.json()) {

@@ -14,17 +14,17 @@ public final class EnqueueRequest extends ActionRequest<EnqueueRequest> {
     return to(queueKey).template("data/execution/task/1.0");
   }
 
-  /** A job for this queue; requires a template or a prepared subject. */
+  /** A job for this queue; requires a template or a prepared job. */
   public static EnqueueRequest to(String queueKey) {
     return new EnqueueRequest().set("queue_key", queueKey);
   }
 
-  /** Creates a subject of this template. */
+  /** Creates a job of this template. */
   public EnqueueRequest template(String value) {
     return set("template_code", value);
   }
 
-  /** Enqueues a prepared subject instead of creating one. */
+  /** Enqueues a prepared job instead of creating one. */
   public EnqueueRequest subject(String value) {
     return set("subject_euid", value);
   }

@@ -107,7 +107,7 @@ class ScratchServerTest {
     assertThatThrownBy(() -> tapline.assertThat(subject).isCompleted())
         .isInstanceOf(AssertionError.class)
         .hasMessage(
-            "subject %s: expected state COMPLETED, but found READY; it is READY after"
+            "job %s: expected state COMPLETED, but found READY; it is READY after"
                 + " [job_enqueued]",
             subject);
     var ready = tapline.assertThat(subject);

@@ -98,7 +98,7 @@ public record ActionSpec<C extends Command>(
 
   Decision decide(DecisionInput input, Command command) {
     if (decision == null) {
-      throw new IllegalArgumentException(key + " is not decided by the subject alone");
+      throw new IllegalArgumentException(key + " is not decided by the job alone");
     }
     return decision.decide(input, request.cast(command));
   }

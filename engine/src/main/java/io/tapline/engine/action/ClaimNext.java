@@ -113,7 +113,7 @@ public record ClaimNext(
     }
     if (next.subjectEuid() != null) {
       return Refusal.invalid(
-          inside("subject_euid"), "is not asked for with a report; claim the subject by itself");
+          inside("subject_euid"), "is not asked for with a report; claim the job by itself");
     }
     var refusal = Permissions.refusal(caller, next);
     return inside(refusal != null ? refusal : RequestValidation.refusal(next));

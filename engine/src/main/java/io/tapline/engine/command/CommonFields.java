@@ -11,7 +11,7 @@ public final class CommonFields {
 
   private CommonFields() {}
 
-  @WireField(required = true, length = Limits.KEY, about = "the subject")
+  @WireField(required = true, length = Limits.KEY, about = "the job")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Subject {}

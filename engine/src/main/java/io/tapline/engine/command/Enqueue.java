@@ -65,7 +65,7 @@ public record Enqueue(
     c.that(
             templateCode == null || subjectEuid == null,
             "subject_euid",
-            "is for a subject that exists; template_code makes a new one; give one of them")
+            "is for a job that exists; template_code makes a new one; give one of them")
         .that(
             templateCode != null || subjectEuid != null,
             "template_code",
@@ -73,7 +73,7 @@ public record Enqueue(
         .that(
             subjectEuid == null || properties == null,
             "properties",
-            "belong to a new subject; this one has its own")
+            "belong to a new job; this one has its own")
         .text("template_code", templateCode, Limits.KEY)
         .text("subject_name", subjectName, Limits.NAME)
         .text("subject_euid", subjectEuid, Limits.KEY);

@@ -18,7 +18,7 @@ final class SharedChecks {
       c.that(
           subjectEuid != null,
           expect.given(),
-          "is compared with the subject, and this request names none; send subject_euid, or leave"
+          "is compared with the job, and this request names none; send subject_euid, or leave"
               + " it out");
     }
   }

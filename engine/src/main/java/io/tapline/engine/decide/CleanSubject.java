@@ -101,7 +101,7 @@ public final class CleanSubject {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " was put away at "
                 + TimeText.of(s.envelope().cleanedAt()));
@@ -112,7 +112,7 @@ public final class CleanSubject {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " has an open dead letter ("
                 + s.deadLetter().euid()
@@ -126,7 +126,7 @@ public final class CleanSubject {
     var from = from(policy(s), s.subject().changedAt());
     return Refusal.of(
         Code.STATE_CONFLICT,
-        "subject "
+        "job "
             + s.subject().euid()
             + " stays as it is "
             + (from == null ? "for ever: its queue keeps work" : "until " + TimeText.of(from)));

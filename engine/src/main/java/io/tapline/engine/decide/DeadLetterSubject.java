@@ -56,7 +56,7 @@ public final class DeadLetterSubject {
         : Refusal.of(
             Code.STATE_CONFLICT,
             queue == null
-                ? "subject " + s.subject().euid() + " is in no queue; cancel it instead"
-                : "queue " + queue.key() + " keeps no dead letters; cancel the subject instead");
+                ? "job " + s.subject().euid() + " is in no queue; cancel it instead"
+                : "queue " + queue.key() + " keeps no dead letters; cancel the job instead");
   }
 }

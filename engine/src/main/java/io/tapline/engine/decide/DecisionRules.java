@@ -41,13 +41,13 @@ final class DecisionRules {
   /** A retired job keeps its identity, and no action can change it. */
   static Refusal subjectExists(DecisionInput s, String euid) {
     return s.subject() == null
-        ? Refusal.unknown("subject_euid", "subject " + euid)
+        ? Refusal.unknown("subject_euid", "job " + euid)
         : Refusal.retired(euid, s.subject().execution().retiredAt());
   }
 
   static Refusal leaseExists(DecisionInput s, LeaseCommand command) {
     if (command.subjectEuid() != null && s.subject() == null) {
-      return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+      return Refusal.unknown("subject_euid", "job " + command.subjectEuid());
     }
     if (s.lease() == null) {
       return Refusal.unknown("lease_euid", "lease " + command.leaseEuid());
@@ -66,7 +66,7 @@ final class DecisionRules {
     if (s.lease().subjectUid() != s.subject().uid()) {
       return Refusal.of(
           Code.NOT_LEASE_OWNER,
-          "lease " + s.lease().euid() + " is not a lease of subject " + s.subject().euid());
+          "lease " + s.lease().euid() + " is not a lease of job " + s.subject().euid());
     }
     if (command.override() && s.caller().is(Role.ADMIN)) {
       return command.reason() == null || command.reason().isBlank()
@@ -133,7 +133,7 @@ final class DecisionRules {
     return s.envelope().state() == ExecutionState.HELD
         ? Refusal.of(
             Code.SUBJECT_HELD,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " is held: "
                 + s.envelope().holdReason()
@@ -145,7 +145,7 @@ final class DecisionRules {
     return s.envelope().terminal()
         ? Refusal.of(
             Code.SUBJECT_TERMINAL,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " is "
                 + s.envelope().state()
@@ -157,7 +157,7 @@ final class DecisionRules {
     return expect == null
         ? null
         : asExpected(
-            "subject " + s.subject().euid(),
+            "job " + s.subject().euid(),
             expect.state(),
             expect.revision(),
             s.envelope().state(),
@@ -215,7 +215,7 @@ final class DecisionRules {
         ? null
         : Refusal.of(
             Code.INVALID_TRANSITION,
-            action.wire() + " does not apply to a subject that is " + s.envelope().state());
+            action.wire() + " does not apply to a job that is " + s.envelope().state());
   }
 
   /**
@@ -243,7 +243,7 @@ final class DecisionRules {
             field
                 + ": queue "
                 + queue.key()
-                + " takes signals only, and subject "
+                + " takes signals only, and job "
                 + s.subject().euid()
                 + " carries "
                 + fault.in("properties")
@@ -258,7 +258,7 @@ final class DecisionRules {
         ? null
         : Refusal.invalid(
             field,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " is no job of kind "
                 + queue.key()

@@ -28,7 +28,7 @@ public final class DependenciesSettled {
                 s.envelope().workflowEuid() == null
                     ? Refusal.of(
                         Code.STATE_CONFLICT,
-                        "subject " + s.subject().euid() + " belongs to no workflow")
+                        "job " + s.subject().euid() + " belongs to no workflow")
                     : null);
     if (refusal != null) {
       return refusal;

@@ -125,7 +125,7 @@ public final class EnqueueSubject {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " waits for other jobs of its workflow; requeue it to run it all the same");
   }

@@ -51,7 +51,7 @@ public final class FailOverdueSubject {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + (s.envelope().deadlineAt() == null
                     ? " has no deadline"

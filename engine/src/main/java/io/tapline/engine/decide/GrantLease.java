@@ -107,7 +107,7 @@ public final class GrantLease {
     }
     var reason = reasons.get(0);
     return Refusal.of(
-        code(reason.code()), "subject " + s.subject().euid() + ": " + reason.message());
+        code(reason.code()), "job " + s.subject().euid() + ": " + reason.message());
   }
 
   /**

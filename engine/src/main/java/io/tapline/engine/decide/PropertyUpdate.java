@@ -39,7 +39,7 @@ public final class PropertyUpdate {
     return s.leased()
         ? Refusal.of(
             Code.ALREADY_LEASED,
-            "subject "
+            "job "
                 + s.subject().euid()
                 + " is leased to a worker ("
                 + s.newest().euid()

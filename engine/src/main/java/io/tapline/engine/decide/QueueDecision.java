@@ -103,7 +103,7 @@ public final class QueueDecision {
                   + existing.key()
                   + " has work: "
                   + waiting
-                  + " subjects wait, are held, leased or outside; requeue them to "
+                  + " jobs wait, are held, leased or outside; requeue them to "
                   + successor.key()
                   + " first, or send leave_waiting to keep them for a queue under the same key"));
     }

@@ -278,7 +278,7 @@ public final class RecordExternalResult {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "external_ref: subject "
+            "external_ref: job "
                 + s.subject().euid()
                 + " waits for "
                 + waitingFor
@@ -308,7 +308,7 @@ public final class RecordExternalResult {
       return Refusal.invalid("worker_euid", "outcome RUNNING needs the worker that takes it up");
     }
     if (s.queue() == null) {
-      return Refusal.invalid("outcome", "the subject's queue is gone, so no lease can be granted");
+      return Refusal.invalid("outcome", "the job's queue is gone, so no lease can be granted");
     }
     var refusal = WorkerEligibility.mayHold(s.worker());
     return refusal != null ? refusal : WorkerEligibility.belowLimit(s.worker(), s.workerLeases());

@@ -28,7 +28,7 @@ public final class RequeueSubject {
                 s.leased()
                     ? Refusal.of(
                         Code.ALREADY_LEASED,
-                        "subject "
+                        "job "
                             + s.subject().euid()
                             + " is leased to a worker ("
                             + s.newest().euid()
@@ -40,7 +40,7 @@ public final class RequeueSubject {
             () -> DecisionRules.routable(s, "queue_key", command.queueKey()),
             () ->
                 destination(s, command) == null
-                    ? Refusal.invalid("queue_key", "the subject has no queue of its own; name one")
+                    ? Refusal.invalid("queue_key", "the job has no queue of its own; name one")
                     : DecisionRules.takesPayload(s, "queue_key", destination(s, command)));
     if (refusal != null) {
       return refusal;
@@ -119,7 +119,7 @@ public final class RequeueSubject {
     if (command.override()) {
       return s.caller().is(Role.ADMIN)
           ? null
-          : Refusal.of(Code.FORBIDDEN, "override: only an admin may requeue a held subject");
+          : Refusal.of(Code.FORBIDDEN, "override: only an admin may requeue a held job");
     }
     return DecisionRules.notHeld(s);
   }

@@ -152,7 +152,7 @@ public final class Transitions {
   static void require(ActionKey action, ExecutionState from, ExecutionState to) {
     if (!allows(action, from, to)) {
       throw new IllegalStateException(
-          action + " may not take a subject from " + from + " to " + to);
+          action + " may not take a job from " + from + " to " + to);
     }
   }
 

@@ -31,7 +31,7 @@ public record Refusal(Code code, String message, String field) {
         ? null
         : of(
             Code.STATE_CONFLICT,
-            "subject "
+            "job "
                 + subjectEuid
                 + " was retired at "
                 + TimeText.of(at)

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Limits the size of an answer about many subjects. The documents are read, parsed and printed in
- * memory, which takes several times their size, so a claim or a page of 500 large subjects would
+ * Limits the size of an answer about many jobs. The documents are read, parsed and printed in
+ * memory, which takes several times their size, so a claim or a page of 500 large jobs would
  * fill the heap. The database measures them first, and an answer ends with the last one that fits.
  */
 public final class AnswerBytes {
@@ -26,7 +26,7 @@ public final class AnswerBytes {
       Math.max(LEAST, Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 128));
 
   /**
-   * Up to this number, subjects of any size fit and are not measured: the usual claim has no
+   * Up to this number, jobs of any size fit and are not measured: the usual claim has no
    * additional cost.
    */
   private static final int FEW = (int) (MOST / SubjectProperties.MAX_BYTES / 2);
@@ -66,12 +66,12 @@ public final class AnswerBytes {
     return new Rows<>(fitting, fitting.size() < rows.size());
   }
 
-  /** Whether this number of subjects fits in one answer at any size. */
+  /** Whether this number of jobs fits in one answer at any size. */
   static boolean few(int subjects) {
     return subjects <= FEW;
   }
 
-  /** The first of these subjects that fit in one answer; at least one. */
+  /** The first of these jobs that fit in one answer; at least one. */
   public static List<Long> fitting(Tx tx, List<Long> uids) throws SQLException {
     if (few(uids.size())) {
       return uids;

@@ -83,12 +83,12 @@ public final class BatchWriter {
   private final List<Grant> grants = new ArrayList<>();
   private final Map<Long, SubjectChange> endings = new HashMap<>();
 
-  // A subject's newest feed key is kept on its row, which most changes write anyway.
+  // A job's newest feed key is kept on its row, which most changes write anyway.
   private final Set<Long> marked = new HashSet<>();
   private final List<Long> unmarked = new ArrayList<>();
   private final BatchInsert newSubjects = new BatchInsert(SUBJECT);
   private final BatchInsert newKeys = new BatchInsert(SUBJECT_KEY);
-  // Subjects that exist and whose search keys change.
+  // Jobs that exist and whose search keys change.
   private final List<Long> rekeyed = new ArrayList<>();
   private final BatchInsert newAttempts = new BatchInsert(ATTEMPT);
   private final BatchInsert newRecords = new BatchInsert(RECORD);
@@ -115,9 +115,9 @@ public final class BatchWriter {
   }
 
   /**
-   * Adds the change of an existing subject.
+   * Adds the change of an existing job.
    *
-   * @param newest the newest lease of the subject before the change, or null
+   * @param newest the newest lease of the job before the change, or null
    */
   public void change(long subjectUid, Lease newest, SubjectChange change) throws SQLException {
     var before = SubjectColumns.of(change.before(), active(newest));
@@ -156,7 +156,7 @@ public final class BatchWriter {
   }
 
   /**
-   * Adds a new subject.
+   * Adds a new job.
    *
    * @param properties its own properties, without the envelope, or null
    */
@@ -199,7 +199,7 @@ public final class BatchWriter {
   }
 
   /**
-   * Adds properties that are too large for the subject's row, which every step rewrites: they
+   * Adds properties that are too large for the job's row, which every step rewrites: they
    * become an immutable object.
    */
   public void bulky(ObjectRef ref, long subjectUid, String properties) throws SQLException {
@@ -216,7 +216,7 @@ public final class BatchWriter {
   }
 
   /**
-   * Replaces the properties of an existing subject. Large properties are stored in an object beside
+   * Replaces the properties of an existing job. Large properties are stored in an object beside
    * the row; the newest object is valid.
    *
    * @param properties as JSON text without the envelope
@@ -295,7 +295,7 @@ public final class BatchWriter {
   /** A granted lease with its action and its feed key. */
   private record Grant(SubjectChange change, ActionEntry action, long feedKey) {
 
-    /** The claims of one request have one key, which belongs to the worker or to a subject. */
+    /** The claims of one request have one key, which belongs to the worker or to a job. */
     ReplayLookup.Key request() {
       var note = action.note();
       return new ReplayLookup.Key(
@@ -326,7 +326,7 @@ public final class BatchWriter {
   }
 
   /**
-   * Writes subjects first, in the order of the locks, then new objects, and the actions last. The
+   * Writes jobs first, in the order of the locks, then new objects, and the actions last. The
    * statements are sent with the next statement of the transaction, or before its commit: in one
    * round trip, if there are no links.
    */
@@ -350,7 +350,7 @@ public final class BatchWriter {
     newPulses.write(statements);
   }
 
-  /** New subjects, their search keys and their actions. */
+  /** New jobs, their search keys and their actions. */
   List<BatchInsert> newWork() {
     return List.of(newSubjects, newKeys, newFacts.rows());
   }
@@ -363,7 +363,7 @@ public final class BatchWriter {
     }
   }
 
-  /** Sets the feed key of subjects that have a new action and no change of their rows. */
+  /** Sets the feed key of jobs that have a new action and no change of their rows. */
   private void markRest(StatementList statements) {
     if (!unmarked.isEmpty()) {
       statements.updateByKeys(

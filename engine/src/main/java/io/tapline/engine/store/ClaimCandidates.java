@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Locks the visible subjects of a queue for a claim, in queue order, and skips subjects that other
+ * Locks the visible jobs of a queue for a claim, in queue order, and skips jobs that other
  * transactions have locked.
  *
- * <p>The index keeps the entries of claimed subjects in front of ready ones until vacuum removes
+ * <p>The index keeps the entries of claimed jobs in front of ready ones until vacuum removes
  * them, which takes as long as an old snapshot is open. Once the scan over them is slow, claims
  * begin where the last one ended, and only from time to time at the head. Each scan still looks for
- * more urgent subjects; only a subject that returned to a position before the start may wait for
+ * more urgent jobs; only a job that returned to a position before the start may wait for
  * the next scan from the head.
  */
 public final class ClaimCandidates {
@@ -78,7 +78,7 @@ public final class ClaimCandidates {
 
   /**
    * Head of a queue for workers of one scope: workers of different scopes scan past different
-   * subjects.
+   * jobs.
    */
   private record ScanHead(long tenantId, long queueUid, ScopeFilter worker) {}
 
@@ -89,10 +89,10 @@ public final class ClaimCandidates {
   /**
    * State of a queue and a worker before a claim.
    *
-   * @param asked whether the query looked for lapses and matured subjects; it is throttled when it
+   * @param asked whether the query looked for lapses and matured jobs; it is throttled when it
    *     is slow
    * @param lapsed whether a lease of the queue has lapsed and is not settled
-   * @param matured whether a delayed subject has become ready
+   * @param matured whether a delayed job has become ready
    * @param oldestLive the uid of the worker's oldest live lease; 0 when it has none
    * @param now the time by which candidates are chosen; it is read again once they are locked
    */
@@ -181,7 +181,7 @@ public final class ClaimCandidates {
   }
 
   /**
-   * Moves matured subjects into the index that claims scan; they are in front of later subjects.
+   * Moves matured jobs into the index that claims scan; they are in front of later jobs.
    */
   public int promote(Tx tx, String queueKey) throws SQLException {
     int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
@@ -189,7 +189,7 @@ public final class ClaimCandidates {
     return promoted;
   }
 
-  /** A subject was added to, or returned to, a queue. */
+  /** A job was added to, or returned to, a queue. */
   public void returned(long tenantId, String queueKey, Instant visibleFrom) {
     claimCursorCache.returned(tenantId, queueKey, visibleFrom);
   }
@@ -209,7 +209,7 @@ public final class ClaimCandidates {
         () -> ClaimableWork.probe(tx, templateCache, queue, worker, now));
   }
 
-  /** Locks the first subjects that are not locked. An empty result does not mean an empty queue. */
+  /** Locks the first jobs that are not locked. An empty result does not mean an empty queue. */
   public List<Long> lock(Tx tx, Queue queue, ScopeFilter worker, Instant now, int limit)
       throws SQLException {
     var locked = scan(tx, queue, worker, now, limit);
@@ -223,7 +223,7 @@ public final class ClaimCandidates {
    * Start of a scan.
    *
    * @param place null for the head of the queue
-   * @param looksAhead whether the scan looks for more urgent subjects in front of the place
+   * @param looksAhead whether the scan looks for more urgent jobs in front of the place
    */
   public record ScanStart(
       long tenantId, Queue queue, ScopeFilter worker, QueuePosition place, boolean looksAhead) {
@@ -250,7 +250,7 @@ public final class ClaimCandidates {
         tenantId, queue, worker, place, place != null && heads.due(new HeadScan(head)));
   }
 
-  /** A scan has found at least one subject. */
+  /** A scan has found at least one job. */
   public void found(ScanStart start, List<StepStatement.GrantedRow> rows) {
     var found = rows.stream().map(StepStatement.GrantedRow::position).toList();
     long nanos = rows.get(0).nanos();
@@ -269,7 +269,7 @@ public final class ClaimCandidates {
   }
 
   /**
-   * Whether a claim looks for lapses and matured subjects; the query is throttled when it is slow.
+   * Whether a claim looks for lapses and matured jobs; the query is throttled when it is slow.
    */
   public boolean upkeepDue(long tenantId, Queue queue) {
     return upkeep.due(new UpkeepProbe(tenantId, queue.uid()));
@@ -303,13 +303,13 @@ public final class ClaimCandidates {
     return found.stream().map(QueuePosition::uid).toList();
   }
 
-  /** Subjects that do not fit in one answer stay in the queue; the next claim begins with them. */
+  /** Jobs that do not fit in one answer stay in the queue; the next claim begins with them. */
   private static List<QueuePosition> fitting(Tx tx, List<QueuePosition> found) throws SQLException {
     var uids = found.stream().map(QueuePosition::uid).toList();
     return found.subList(0, AnswerBytes.fitting(tx, uids).size());
   }
 
-  /** Empty also when a more urgent subject exists. */
+  /** Empty also when a more urgent job exists. */
   private List<QueuePosition> after(Tx tx, ScanStart start, Map<String, Object> parameters)
       throws SQLException {
     var all = new HashMap<>(parameters);
@@ -392,7 +392,7 @@ public final class ClaimCandidates {
   }
 
   /**
-   * The subjects with a hold, in all queues: the parameter of visibility.sql#unleased_whole_queue.
+   * The jobs with a hold, in all queues: the parameter of visibility.sql#unleased_whole_queue.
    */
   public static long[] subjectsOnHold(Tx tx, TemplateCache templateCache) throws SQLException {
     var hold = templateCache.template(tx, TemplateCache.HOLD).uid();

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The position at which the last claim of a queue ended, per scope of worker, kept while the scan
- * from the head to it is slow. The position is always among subjects of one priority without a due
- * date, because the next due subject may be at any position.
+ * from the head to it is slow. The position is always among jobs of one priority without a due
+ * date, because the next due job may be at any position.
  */
 final class ClaimCursorCache {
 
@@ -41,7 +41,7 @@ final class ClaimCursorCache {
   void advance(long tenantId, Queue queue, ScopeFilter worker, QueuePosition last) {
     var some = places.get(new CursorKey(tenantId, queue.key()));
     if (some != null) {
-      // A removed position is not restored: a subject may have arrived in front of it.
+      // A removed position is not restored: a job may have arrived in front of it.
       some.computeIfPresent(worker, (scopeFilter, now) -> last.isBehind(now) ? last : now);
     }
   }
@@ -57,12 +57,12 @@ final class ClaimCursorCache {
     places.clear();
   }
 
-  /** Subjects were added in front of any position. */
+  /** Jobs were added in front of any position. */
   void forget(long tenantId, String queueKey) {
     places.remove(new CursorKey(tenantId, queueKey));
   }
 
-  /** A subject was added to, or returned to, a queue, perhaps in front of a position. */
+  /** A job was added to, or returned to, a queue, perhaps in front of a position. */
   void returned(long tenantId, String queueKey, Instant visibleFrom) {
     if (places.isEmpty() || queueKey == null) {
       return;

@@ -16,8 +16,8 @@ import java.util.Optional;
  * it.
  *
  * @param lapsed whether a lease of the queue has lapsed and is not settled
- * @param matured whether a delayed subject has become ready and is not promoted
- * @param ready whether a subject can be claimed
+ * @param matured whether a delayed job has become ready and is not promoted
+ * @param ready whether a job can be claimed
  */
 public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 

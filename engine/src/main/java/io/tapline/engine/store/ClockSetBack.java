@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts actions on subjects whose newest time is later than the database's clock, and warns once a
+ * Counts actions on jobs whose newest time is later than the database's clock, and warns once a
  * minute: the clock was set back, or a standby with another clock took over. There is one count per
  * process, because all tenants share the clock.
  */
@@ -20,7 +20,7 @@ public final class ClockSetBack {
 
   private ClockSetBack() {}
 
-  /** Number of actions that used a subject's newest time instead of the clock. */
+  /** Number of actions that used a job's newest time instead of the clock. */
   public static long actions() {
     return ACTIONS.sum();
   }

@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the input of decisions: subjects with their leases, holds and dead letters. */
+/** Reads the input of decisions: jobs with their leases, holds and dead letters. */
 public final class DecisionRows {
 
   private static final NamedSql LOCK_SUBJECTS = sql("subject/lock_subjects");
@@ -63,7 +63,7 @@ public final class DecisionRows {
   }
 
   /**
-   * A subject with its newest lease and attempt.
+   * A job with its newest lease and attempt.
    *
    * @param feedKey the feed key of its newest action
    * @param properties its own properties, if they were requested
@@ -114,7 +114,7 @@ public final class DecisionRows {
   /** A lease that a request names, with its attempt. */
   public record LeaseRow(Lease lease, ExecutionRecord record) {}
 
-  /** Locks subjects in the order of their uids. */
+  /** Locks jobs in the order of their uids. */
   public void lockSubjects(Collection<Long> uids) throws SQLException {
     if (!uids.isEmpty()) {
       tx.query(LOCK_SUBJECTS, row -> row.getLong(1), Map.of("uids", array(new TreeSet<>(uids))));
@@ -129,7 +129,7 @@ public final class DecisionRows {
   }
 
   /**
-   * Locks those subjects that no other transaction has locked, in the order of their uids; the
+   * Locks those jobs that no other transaction has locked, in the order of their uids; the
    * result is available after the next statement ({@link Tx#later}).
    */
   public Deferred<Set<Long>> askFreeSubjects(Collection<Long> uids) {
@@ -165,7 +165,7 @@ public final class DecisionRows {
     RetiredSubjects.addMissing(tx, templateCache, uids, found);
   }
 
-  /** Reads subjects without their properties with the next statement. */
+  /** Reads jobs without their properties with the next statement. */
   public Deferred<Map<Long, SubjectRow>> askSubjects(Collection<Long> uids) {
     return askSubjects(uids, false);
   }
@@ -207,7 +207,7 @@ public final class DecisionRows {
         Map.of("uids", array(uids)));
   }
 
-  /** The subject of each hold or dead letter. */
+  /** The job of each hold or dead letter. */
   public Map<Long, Long> subjectsOf(Collection<Long> uids, String relationship)
       throws SQLException {
     var found = new HashMap<Long, Long>();
@@ -255,7 +255,7 @@ public final class DecisionRows {
     return found;
   }
 
-  /** The uid of each subject's last record without a lease, if it has one. */
+  /** The uid of each job's last record without a lease, if it has one. */
   public Map<Long, Long> lastUnleasedRecords(Collection<Long> subjects) throws SQLException {
     var found = new HashMap<Long, Long>();
     if (!subjects.isEmpty()) {
@@ -268,9 +268,9 @@ public final class DecisionRows {
   }
 
   /**
-   * The newest dispatch of each subject under its reference, if there was one.
+   * The newest dispatch of each job under its reference, if there was one.
    *
-   * @param references by subject
+   * @param references by job
    * @param system the principal that reports overdue work; its reports are not results from outside
    */
   public Map<Long, NamedDispatch> namedDispatches(Map<Long, String> references, String system)

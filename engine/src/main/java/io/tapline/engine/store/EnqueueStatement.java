@@ -57,7 +57,7 @@ public final class EnqueueStatement {
   }
 
   /**
-   * Adds a subject with the action that enqueues it.
+   * Adds a job with the action that enqueues it.
    *
    * @return false if the request contains the time of the decision, which the statement would
    *     replace

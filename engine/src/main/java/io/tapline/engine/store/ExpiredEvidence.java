@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Replaces archived subjects that are past their evidence term by tombstones, and deletes their
+ * Replaces archived jobs that are past their evidence term by tombstones, and deletes their
  * evidence and their properties. This requires the owner's connection.
  */
 public final class ExpiredEvidence {
@@ -29,13 +29,13 @@ public final class ExpiredEvidence {
   private static final NamedSql LINKS_TO = sql("retention/retire_links_to");
   private static final NamedSql SUBJECTS = sql("retention/retire_subjects");
 
-  /** Subjects in one transaction: it lasts milliseconds, and its dead rows are soon vacuumed. */
+  /** Jobs in one transaction: it lasts milliseconds, and its dead rows are soon vacuumed. */
   public static final int STEP = 100;
 
   private ExpiredEvidence() {}
 
   /**
-   * The uids of the next subjects that are past their term.
+   * The uids of the next jobs that are past their term.
    *
    * @param failed uids to leave out
    */
@@ -43,7 +43,7 @@ public final class ExpiredEvidence {
     return tx.query(DUE, row -> row.getLong(1), Map.of("failed", keys(failed), "limit", STEP));
   }
 
-  /** Retires those of the subjects that are still due and not locked; returns their number. */
+  /** Retires those of the jobs that are still due and not locked; returns their number. */
   public static int retire(Tx tx, Collection<Long> due) throws SQLException {
     var subjects = keys(tx.query(LOCK, row -> row.getLong(1), Map.of("uids", keys(due))));
     if (subjects.length == 0) {

@@ -10,17 +10,17 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 
-/** Reads subjects in the order of their creation, to find those that have ended. */
+/** Reads jobs in the order of their creation, to find those that have ended. */
 public final class FinishedSubjects {
 
   private static final NamedSql AFTER =
       NamedSql.load(FinishedSubjects.class, "retention/finished_after");
 
-  /** Number of subjects that one step reads. */
+  /** Number of jobs that one step reads. */
   public static final int STEP = 500;
 
   /**
-   * A subject at the time of the read.
+   * A job at the time of the read.
    *
    * @param ended whether it has ended and is not archived
    * @param queueUid the queue of its newest lease, or null

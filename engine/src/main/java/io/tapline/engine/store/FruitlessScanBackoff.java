@@ -24,7 +24,7 @@ final class FruitlessScanBackoff {
 
   private record ScanKey(long tenantId, String queueKey, ScopeFilter worker) {}
 
-  /** A scan passes some thousand subjects in this time. */
+  /** A scan passes some thousand jobs in this time. */
   FruitlessScanBackoff() {
     this(10_000_000, 3, System::nanoTime);
   }

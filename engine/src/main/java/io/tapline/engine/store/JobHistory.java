@@ -54,7 +54,7 @@ public record JobHistory(
     return histories;
   }
 
-  /** The summary that is kept after the evidence is retired. The subject's row has its queue. */
+  /** The summary that is kept after the evidence is retired. The job's row has its queue. */
   public FinishedSummary summary() {
     return new FinishedSummary(
         null, lastError, resultRef, startedAt, enqueuedBy, endedAt, lastErrorAt);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Subjects whose external work is past its deadline, in queues that opted into a retry. In all
+ * Jobs whose external work is past its deadline, in queues that opted into a retry. In all
  * other queues the passed deadline is only shown, because irreversible work is not repeated on a
  * timer.
  */
@@ -19,7 +19,7 @@ public final class OverdueExternal {
       NamedSql.load(OverdueExternal.class, "subject/overdue_external");
 
   /**
-   * One overdue subject.
+   * One overdue job.
    *
    * @param revision the revision of its dispatch, which is the key of this one retry
    */

@@ -11,7 +11,7 @@ public final class PastDeadline {
 
   private static final NamedSql PAST = NamedSql.load(PastDeadline.class, "subject/past_deadline");
 
-  /** A subject with the revision at the time of the read. */
+  /** A job with the revision at the time of the read. */
   public record LateSubject(String subjectEuid, String revision) {}
 
   private PastDeadline() {}

@@ -40,7 +40,7 @@ public final class PolicyVersions {
   public record Version(long uid, String xmin) {}
 
   /**
-   * @param templates the uids of the templates of its subjects
+   * @param templates the uids of the templates of its jobs
    */
   public record KnownQueue(Queue queue, long[] templates, Version version) {}
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
 
-/** The position of one subject in the order of a queue. */
+/** The position of one job in the order of a queue. */
 record QueuePosition(long uid, int priority, Instant dueAt, Instant visibleFrom) {
 
   static QueuePosition of(ResultSet row) throws SQLException {

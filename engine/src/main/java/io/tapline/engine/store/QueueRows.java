@@ -154,7 +154,7 @@ public final class QueueRows {
         Map.of("key", queueKey, "template", templateCache.template(tx, TemplateCache.QUEUE).uid()));
   }
 
-  /** Number of subjects in the queue, in any state. */
+  /** Number of jobs in the queue, in any state. */
   public long waiting(Queue queue) throws SQLException {
     return tx.query(
             WAITING,

@@ -26,7 +26,7 @@ public final class ReplayLookup {
   private static final NamedSql PULSES = NamedSql.load(ReplayLookup.class, "action/replay_pulse");
 
   /**
-   * Steps of a subject, which run under its lock; action_replay (V2__objects.sql) contains none of
+   * Steps of a job, which run under its lock; action_replay (V2__objects.sql) contains none of
    * them.
    */
   private static final Set<ActionKey> IN_HISTORY =

@@ -12,7 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Map;
 
-/** Tombstones in the form of subjects: without name, properties, attempts or other evidence. */
+/** Tombstones in the form of jobs: without name, properties, attempts or other evidence. */
 final class RetiredSubjects {
 
   private static final NamedSql READ =
@@ -21,8 +21,8 @@ final class RetiredSubjects {
   private RetiredSubjects() {}
 
   /**
-   * Adds the tombstones of missing subjects. The statement is sent only if a subject is missing, so
-   * a step, which finds all of its subjects, has no additional cost.
+   * Adds the tombstones of missing jobs. The statement is sent only if a job is missing, so
+   * a step, which finds all of its jobs, has no additional cost.
    */
   static void addMissing(
       Tx tx, TemplateCache templateCache, Collection<Long> uids, Map<Long, SubjectRow> found)

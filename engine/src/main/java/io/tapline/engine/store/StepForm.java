@@ -23,9 +23,9 @@ record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts,
   private static final Pattern EITHER = Pattern.compile("\\{either (.*?) \\| (.*?)}");
   private static final Map<StepForm, NamedSql> TEXTS = new ConcurrentHashMap<>();
 
-  /** How many subjects a claim may get at most, and how many endings there are. */
+  /** How many jobs a claim may get at most, and how many endings there are. */
   enum Size {
-    /** One ending, one subject to claim, or both. Each of their values is a parameter. */
+    /** One ending, one job to claim, or both. Each of their values is a parameter. */
     ONE,
     FEW,
 

@@ -42,11 +42,11 @@ public final class StepStatement {
 
   private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
-  /** A shared statement waits so long for the locks of its workers and subjects. */
+  /** A shared statement waits so long for the locks of its workers and jobs. */
   private static final int MOMENT_MILLIS = 100;
 
   /**
-   * The columns of a subject that an ending writes. A change of any other one is not for this
+   * The columns of a job that an ending writes. A change of any other one is not for this
    * statement.
    */
   private static final Set<String> WRITTEN =
@@ -114,7 +114,7 @@ public final class StepStatement {
       ActionNote note,
       Template template) {
 
-    /** When the subject is visible again, in microseconds from its end; null when it is not. */
+    /** When the job is visible again, in microseconds from its end; null when it is not. */
     private Long delay() {
       var after = change.after();
       return after.state().claimable()
@@ -158,16 +158,16 @@ public final class StepStatement {
   }
 
   /**
-   * A live lease and the row of its subject, as the grant or a later read returned them. A hint:
+   * A live lease and the row of its job, as the grant or a later read returned them. A hint:
    * the statement checks its values.
    *
-   * @param place where the subject's row is
+   * @param place where the job's row is
    * @param grantKey the place of the grant in the log, if the row is the version that the grant
    *     wrote; null if it may be a later one
    */
   public record HeldLease(String place, DecisionRows.SubjectRow row, Long grantKey) {
 
-    /** The newest time that the evidence of its subject has. */
+    /** The newest time that the evidence of its job has. */
     public Instant newestTime() {
       return row.newestTime();
     }
@@ -216,7 +216,7 @@ public final class StepStatement {
   public record Ended(Instant at, long actionUid) {}
 
   /**
-   * A subject that was granted.
+   * A job that was granted.
    *
    * @param number its place among those that were granted
    * @param was its state before
@@ -326,7 +326,7 @@ public final class StepStatement {
   }
 
   /**
-   * The templates of the queue, which the granted subjects have. Looked up before the statement:
+   * The templates of the queue, which the granted jobs have. Looked up before the statement:
    * after it, its connection is in no transaction of the tenant, and no template would be found
    * there.
    */

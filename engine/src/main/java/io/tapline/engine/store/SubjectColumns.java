@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The envelope of a subject as columns, and back. Columns of indexes are derived here and in {@code
+ * The envelope of a job as columns, and back. Columns of indexes are derived here and in {@code
  * tapline.enqueue} only.
  */
 final class SubjectColumns {
@@ -78,7 +78,7 @@ final class SubjectColumns {
   private SubjectColumns() {}
 
   /**
-   * @param live the active lease of the subject, lapsed or not, or null
+   * @param live the active lease of the job, lapsed or not, or null
    */
   static Object[] of(Envelope e, Lease live) {
     boolean claimable =
@@ -138,7 +138,7 @@ final class SubjectColumns {
   }
 
   /**
-   * Whether the search keys of a subject may change with these columns, in the order of {@link
+   * Whether the search keys of a job may change with these columns, in the order of {@link
    * #of}.
    */
   static boolean changesKeys(Object[] before, Object[] after) {

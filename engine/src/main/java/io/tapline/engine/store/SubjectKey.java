@@ -7,7 +7,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Kinds of search keys of a subject, with the code of each in the table {@code subject_key}. The
+ * Kinds of search keys of a job, with the code of each in the table {@code subject_key}. The
  * view {@code subject_key_expected} derives the same keys from rows; the invariant checker compares
  * the two.
  */
@@ -34,7 +34,7 @@ enum SubjectKey {
     return code;
   }
 
-  /** All keys of a new subject. */
+  /** All keys of a new job. */
   static Map<SubjectKey, String> of(String name, JsonNode properties, Envelope envelope) {
     var keys = new EnumMap<SubjectKey, String>(SubjectKey.class);
     put(keys, NAME, name);

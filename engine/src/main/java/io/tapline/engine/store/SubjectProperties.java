@@ -9,16 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the properties of subjects, which are in the row or in an object beside it. */
+/** Reads the properties of jobs, which are in the row or in an object beside it. */
 public final class SubjectProperties {
 
   private static final NamedSql READ =
       NamedSql.load(SubjectProperties.class, "subject/subject_properties");
 
-  /** Larger properties are stored in an object: every step rewrites the subject's row. */
+  /** Larger properties are stored in an object: every step rewrites the job's row. */
   public static final int INLINE_LIMIT = 1_500;
 
-  /** Limit for the properties of one subject. */
+  /** Limit for the properties of one job. */
   public static final int MAX_BYTES = 256 * 1024;
 
   private SubjectProperties() {}

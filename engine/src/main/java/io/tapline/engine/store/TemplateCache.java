@@ -46,7 +46,7 @@ public final class TemplateCache {
                 new IllegalStateException("tenant " + tx.tenantId() + " has no template " + code));
   }
 
-  /** Null when there is none: callers name the templates of subjects. */
+  /** Null when there is none: callers name the templates of jobs. */
   public Template find(Tx tx, String code) throws SQLException {
     return tapDb.templates().byCode(tx, code).orElse(null);
   }

@@ -41,7 +41,7 @@ public final class TransactionClockAndIds implements DecisionIds {
   private int next;
 
   /**
-   * Subjects whose newest time is later than the clock, which happens only if the clock was set
+   * Jobs whose newest time is later than the clock, which happens only if the clock was set
    * back.
    */
   private final Map<Long, Instant> ahead = new HashMap<>();
@@ -130,9 +130,9 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   /**
-   * The transaction's time, but not before the newest time on the subject: after the database's
-   * clock was set back, the evidence of a subject does not run backwards, and its leases do not
-   * overlap. Other subjects of the transaction keep the clock's own reading.
+   * The transaction's time, but not before the newest time on the job: after the database's
+   * clock was set back, the evidence of a job does not run backwards, and its leases do not
+   * overlap. Other jobs of the transaction keep the clock's own reading.
    */
   public Instant now(DecisionRows.SubjectRow row) {
     var newest = row.newestTime();
@@ -145,7 +145,7 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   /**
-   * The time of an action on the subject; for none, or one that was not read, the clock's reading.
+   * The time of an action on the job; for none, or one that was not read, the clock's reading.
    */
   Instant now(Long subjectUid) {
     return subjectUid == null ? now() : ahead.getOrDefault(subjectUid, now());

@@ -82,7 +82,7 @@ public final class WaitingJobs {
             looked.stream().map(UnsettledJob::revision).toArray(String[]::new)));
   }
 
-  /** The dependencies of each subject. */
+  /** The dependencies of each job. */
   public static Map<Long, List<Dependency>> on(Tx tx, Collection<Long> subjects)
       throws SQLException {
     var found = new HashMap<Long, List<Dependency>>();

@@ -100,7 +100,7 @@ public final class SubjectAssert {
   private SubjectAssert check(boolean holds, String expected, Object actual) {
     if (!holds) {
       throw new AssertionError(
-          "subject %s: expected %s, but found %s; it is %s after %s"
+          "job %s: expected %s, but found %s; it is %s after %s"
               .formatted(subjectEuid, expected, actual, view.execution().state(), events()));
     }
     return this;

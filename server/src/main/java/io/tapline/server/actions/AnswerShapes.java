@@ -37,12 +37,12 @@ public final class AnswerShapes {
               "lost_leases",
               EUIDS,
               "leases that were taken from it: told at every heartbeat until their term is over"),
-          ApiField.required("cancel_requested", EUIDS, "subjects that it is asked to stop"),
-          ApiField.required("job_ids", EUIDS, "subjects of the leases that it holds"));
+          ApiField.required("cancel_requested", EUIDS, "jobs that it is asked to stop"),
+          ApiField.required("job_ids", EUIDS, "jobs of the leases that it holds"));
 
   private AnswerShapes() {}
 
-  /** The answer of a pack's action: its result, and the state of its subject. */
+  /** The answer of a pack's action: its result, and the state of its job. */
   public static ValueShape ofPack() {
     return ValueShape.with(
         ActionAnswer.class,

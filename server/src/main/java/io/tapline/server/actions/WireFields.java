@@ -23,7 +23,7 @@ public final class WireFields {
   /** Restricts a list to the queues that the figures of GET /queues count. */
   public static final List<String> LISTED = List.of("listed");
 
-  public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the subject");
+  public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the job");
   public static final ApiField WHY = ApiField.required("reason", REASON, "why, for the evidence");
   public static final ApiField PERHAPS_WHY =
       ApiField.optional("reason", REASON, "why, for the evidence");
@@ -69,7 +69,7 @@ public final class WireFields {
           "payload_hash", ValueShape.json(), "allowed and not used: the server makes its own");
 
   public static final ApiField SUBJECT_LOOKUP =
-      ApiField.optional("subject_lookup_euid", KEY, "its subject, as lineage says");
+      ApiField.optional("subject_lookup_euid", KEY, "its job, as lineage says");
   public static final ApiField SUBJECT_NAME_LOOKUP =
       ApiField.optional("subject_lookup_name", ValueShape.text(Limits.TEXT), "how people call it");
   public static final ApiField QUEUE_LOOKUP =
@@ -82,8 +82,8 @@ public final class WireFields {
     return switch (target) {
       case SUBJECT ->
           List.of(
-              state(ExecutionState.class, "refused while the one subject is in any other state"),
-              revision("refused while the one subject is at any other revision"));
+              state(ExecutionState.class, "refused while the one job is in any other state"),
+              revision("refused while the one job is at any other revision"));
       case WORKER ->
           List.of(
               state(WorkerStatus.class, "refused while the worker has any other status"),

@@ -223,7 +223,7 @@ final class ProposalTools {
         "Confirm a proposal",
         "Does what a proposal proposed, as the principal whose token this is, with the reason as"
             + " evidence. Give the verb and the arguments of the proposal unchanged, so that the"
-            + " person who approves this call sees what it does. A subject that has changed since"
+            + " person who approves this call sees what it does. A job that has changed since"
             + " is left alone. Asked again, it is done once."
             + (byAnother ? " The proposal has to be another principal's." : ""),
         List.of(

@@ -22,13 +22,13 @@ enum ProposedVerb {
   HOLD(
       ActionKey.PLACE_EXECUTION_HOLD,
       "subject_euid",
-      "Stop the line for subjects until the hold is released; a worker that has one loses it.",
+      "Stop the line for jobs until the hold is released; a worker that has one loses it.",
       RequestShapes.field(PlaceHold.class, "hold_code")
           .describedAs("what kind of hold: a code such as RECHECK; words go into reason")),
   RELEASE_HOLD(
       ActionKey.RELEASE_EXECUTION_HOLD,
       "hold_euid",
-      "Lift holds; the last one of a subject lets it go on. explain_wait tells a subject's holds."),
+      "Lift holds; the last one of a job lets it go on. explain_wait tells a job's holds."),
   REQUEUE(
       ActionKey.REQUEUE_SUBJECT,
       "subject_euid",
@@ -39,7 +39,7 @@ enum ProposedVerb {
   CANCEL(
       ActionKey.CANCEL_SUBJECT_EXECUTION,
       "subject_euid",
-      "End subjects that have not ended: hard at once, soft by asking the worker first.",
+      "End jobs that have not ended: hard at once, soft by asking the worker first.",
       RequestShapes.field(Cancel.class, "mode"));
 
   /** The number of targets that a person can still review. */
@@ -77,7 +77,7 @@ enum ProposedVerb {
     return about;
   }
 
-  /** Whether its targets are subjects. */
+  /** Whether its targets are jobs. */
   boolean ofSubjects() {
     return this != RELEASE_HOLD;
   }
@@ -92,7 +92,7 @@ enum ProposedVerb {
         ApiField.required(
             targets(),
             ValueShape.many(ValueShape.text(Limits.KEY), MOST_TARGETS),
-            ofSubjects() ? "EUIDs of subjects" : "EUIDs of holds"));
+            ofSubjects() ? "EUIDs of jobs" : "EUIDs of holds"));
     all.addAll(own);
     all.add(RequestShapes.field(PlaceHold.class, "reason"));
     return all;
@@ -103,7 +103,7 @@ enum ProposedVerb {
   }
 
   /**
-   * @param revision the required revision of the subject; null for any
+   * @param revision the required revision of the job; null for any
    */
   SubjectCommand command(ToolArguments given, String euid, Long revision, String idempotencyKey) {
     var body = given.document().deepCopy();

@@ -36,7 +36,7 @@ final class ReadingTools {
   private static final ApiField CURSOR =
       ApiField.optional("cursor", ValueShape.text(1_000), "the next_cursor of the page before");
   private static final ApiField SUBJECT =
-      ApiField.required("subject_euid", KEY, "the EUID of a subject, such as Z-TK-1A");
+      ApiField.required("subject_euid", KEY, "the EUID of a job, such as Z-TK-1A");
 
   private final Engine engine;
 
@@ -131,7 +131,7 @@ final class ReadingTools {
   private AgentTool subjects() {
     return tool(
         "find_subjects",
-        "Find subjects",
+        "Find jobs",
         "Pieces of work in any state, by queue, by state, or by a text: an EUID, the beginning of a"
             + " name, a correlation id, a barcode. Each says whether it can be claimed (why is"
             + " 'visible') or the code of the first reason why not.",
@@ -156,7 +156,7 @@ final class ReadingTools {
         CURSOR);
   }
 
-  /** The state of a subject, and every reason why it is not in its queue. */
+  /** The state of a job, and every reason why it is not in its queue. */
   @RecordBuilder
   record Explanation(
       String subjectEuid,
@@ -173,7 +173,7 @@ final class ReadingTools {
     return tool(
         "explain_wait",
         "Explain why an item waits",
-        "Whether a subject can be claimed now, and if not, every reason why not; with the lease,"
+        "Whether a job can be claimed now, and if not, every reason why not; with the lease,"
             + " the holds and the dead letter that it has.",
         this::explain,
         SUBJECT,
@@ -202,8 +202,8 @@ final class ReadingTools {
   private AgentTool history() {
     return tool(
         "show_history",
-        "Show a subject's history",
-        "What happened to a subject, each kind of evidence oldest first: attempts (records),"
+        "Show a job's history",
+        "What happened to a job, each kind of evidence oldest first: attempts (records),"
             + " leases, holds, dead letters, and actions with who asked for them and why. The"
             + " newest of each kind where there are more than limit.",
         (caller, given) -> {

@@ -10,7 +10,7 @@ import io.tapline.engine.model.ActionKey;
 public enum ConnectionShare {
   /** Claims, enqueues, reads, administration, and the server's background loops. */
   ORDINARY,
-  /** Actions of a worker on a subject it has claimed: start, complete, fail, release. */
+  /** Actions of a worker on a job it has claimed: start, complete, fail, release. */
   ENDING,
   /** Heartbeats, renewals and progress: without them leases lapse. */
   RENEWAL;

@@ -15,7 +15,7 @@ import java.util.List;
 import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 
-/** Events of actions in commit order; those of one subject are in revision order. */
+/** Events of actions in commit order; those of one job are in revision order. */
 @Component
 final class EventEndpoints implements EndpointGroup {
 

@@ -38,13 +38,13 @@ public final class EventPages {
         .query("to", ValueShape.time(), "before this time");
   }
 
-  /** The filter by subject, under the name of either API. */
+  /** The filter by job, under the name of either API. */
   public static Endpoint.Builder ofOneObject(Endpoint.Builder page) {
-    return page.query(SUBJECT, ValueShape.text(Limits.KEY), "only those of this subject")
-        .query(JOB, ValueShape.text(Limits.KEY), "the same: a job is a subject");
+    return page.query(SUBJECT, ValueShape.text(Limits.KEY), "only events of this job")
+        .query(JOB, ValueShape.text(Limits.KEY), "another name of subject_euid");
   }
 
-  /** The subject that the parameters name, or null. */
+  /** The job that the parameters name, or null. */
   static String object(EndpointCall call) {
     var subject = call.text(SUBJECT);
     var job = call.text(JOB);

@@ -57,7 +57,7 @@ final class ActivityEndpoints implements EndpointGroup {
         .query("action_key", ACTION_KEYS, "only actions of this kind")
         .query("actor", WireFields.NAME, "only by actors with this in their name")
         .query("queue_key", WireFields.KEY, "only what was done in this queue")
-        .query("subject_euid", WireFields.KEY, "only what was done to this subject")
+        .query("subject_euid", WireFields.KEY, "only what was done to this job")
         .query("from", ValueShape.time(), "not before this")
         .query("until", ValueShape.time(), "before this")
         .refuses(Code.NOT_FOUND);

@@ -46,7 +46,7 @@ final class ClaimEndpoints implements EndpointGroup {
                 "claim",
                 CLAIM_QUEUE_ITEM,
                 "Work for a worker, under leases: from one queue, from any it serves, or one"
-                    + " subject")
+                    + " job")
             .header(
                 PreferWait.HEADER,
                 ValueShape.text(200),

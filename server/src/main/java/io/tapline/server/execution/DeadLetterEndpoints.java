@@ -43,7 +43,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return filtered(WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/dead-letter")))
-        .summary("Dead letters over all subjects, oldest first")
+        .summary("Dead letters over all jobs, oldest first")
         .answers(ValueShape.page(DEAD_LETTER))
         .handledBy(
             call ->
@@ -117,7 +117,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .declare(
             "resolve-dead-letter",
             RESOLVE_DEAD_LETTER,
-            "Close a dead letter without touching its subject")
+            "Close a dead letter without touching its job")
         .refuses(Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
         .handledBy(call -> actions.one(call, RESOLVE_DEAD_LETTER));
   }

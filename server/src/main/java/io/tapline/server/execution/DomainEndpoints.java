@@ -92,7 +92,7 @@ final class DomainEndpoints implements EndpointGroup {
     if (action.target() == ActionTarget.LEASE) {
       fields.add(
           ApiField.optional(
-              "subject_euid", WireFields.KEY, "the subject; absent: that of the lease"));
+              "subject_euid", WireFields.KEY, "the job; absent: that of the lease"));
       fields.add(
           ApiField.optional(
               "worker_euid", WireFields.KEY, "the worker; absent: that of the lease"));

@@ -17,7 +17,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The shapes of subjects and their evidence: documents, with fields from lineage. */
+/** The shapes of jobs and their evidence: documents, with fields from lineage. */
 final class EvidenceShapes {
 
   private static final ValueShape RECORD =
@@ -82,7 +82,7 @@ final class EvidenceShapes {
           named("resolved_by_lookup_name"));
 
   private static final ApiField TO_QUEUE =
-      ApiField.optional("to_queue_key", WireFields.KEY, "the queue that it moved its subject to");
+      ApiField.optional("to_queue_key", WireFields.KEY, "the queue that it moved its job to");
 
   private static final ValueShape ACTION =
       ValueShape.with(

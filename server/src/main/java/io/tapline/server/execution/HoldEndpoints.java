@@ -15,7 +15,7 @@ import io.tapline.server.http.ValueShape;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Holds: they block one subject until they are released. */
+/** Holds: they block one job until they are released. */
 @Component
 final class HoldEndpoints implements EndpointGroup {
 
@@ -34,7 +34,7 @@ final class HoldEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/holds"))
-        .summary("Holds over all subjects, oldest first")
+        .summary("Holds over all jobs, oldest first")
         .query("status", ValueShape.choice(HoldStatus.class), "only those with this status")
         .answers(ValueShape.page(EvidenceShapes.HOLD))
         .handledBy(
@@ -52,7 +52,7 @@ final class HoldEndpoints implements EndpointGroup {
 
   private Endpoint place() {
     return actions
-        .declare("hold", PLACE_EXECUTION_HOLD, "Stop the line for one subject")
+        .declare("hold", PLACE_EXECUTION_HOLD, "Stop the line for one job")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,
@@ -66,7 +66,7 @@ final class HoldEndpoints implements EndpointGroup {
         .declare(
             "release-hold",
             RELEASE_EXECUTION_HOLD,
-            "Lift one hold; the last one lets the subject go on")
+            "Lift one hold; the last one lets the job go on")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,

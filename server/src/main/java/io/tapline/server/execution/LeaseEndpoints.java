@@ -67,7 +67,7 @@ final class LeaseEndpoints implements EndpointGroup {
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/leases"))
         .summary(
-            "Leases over all subjects, oldest first; their tokens are left out. So many are looked"
+            "Leases over all jobs, oldest first; their tokens are left out. So many are looked"
                 + " at for a page: it may be short and have a next one")
         .query("status", ValueShape.choice(LeaseStatus.class), "only those with this status")
         .query("queue_key", WireFields.KEY, "only those of this queue")
@@ -77,10 +77,10 @@ final class LeaseEndpoints implements EndpointGroup {
             "listed: only of queues that GET /queues lists to the caller, as it counts them")
         .query("worker_euid", WireFields.KEY, "only those of this worker")
         .query(
-            "state", ValueShape.choice(ExecutionState.class), "only of subjects in this state now")
-        .query("site", WireFields.NAME, "only of subjects of this site")
-        .query("platform", WireFields.NAME, "only of subjects of this platform")
-        .query("assay", WireFields.NAME, "only of subjects of this assay")
+            "state", ValueShape.choice(ExecutionState.class), "only of jobs in this state now")
+        .query("site", WireFields.NAME, "only of jobs of this site")
+        .query("platform", WireFields.NAME, "only of jobs of this platform")
+        .query("assay", WireFields.NAME, "only of jobs of this assay")
         .answers(ValueShape.page(EvidenceShapes.LEASE))
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -157,7 +157,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "release-lease",
             RELEASE_QUEUE_LEASE,
-            "The worker gives the subject back; it costs no attempt")
+            "The worker gives the job back; it costs no attempt")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RELEASE_QUEUE_LEASE));
   }
@@ -166,7 +166,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return report(
             "complete",
             COMPLETE_QUEUE_EXECUTION,
-            "The work is done: the subject goes on to its next queue, or is COMPLETED")
+            "The work is done: the job goes on to its next queue, or is COMPLETED")
         .refuses(Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(call -> reports.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
   }
@@ -175,7 +175,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return report(
             "fail",
             FAIL_QUEUE_EXECUTION,
-            "The work failed; its error class decides what becomes of the subject")
+            "The work failed; its error class decides what becomes of the job")
         .handledBy(call -> reports.oneOrMany(call, FAIL_QUEUE_EXECUTION));
   }
 

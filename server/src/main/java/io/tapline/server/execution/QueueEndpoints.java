@@ -92,7 +92,7 @@ final class QueueEndpoints implements EndpointGroup {
             .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
         narrowed(Endpoint.get(QUEUES + "/{queue_key}/items"))
             .summary(
-                "The visible subjects of a queue, in the order in which they are claimed. So many"
+                "The visible jobs of a queue, in the order in which they are claimed. So many"
                     + " are looked at for a page: it may be short and have a next one")
             .path("queue_key", WireFields.KEY, "the queue's key")
             .answers(ValueShape.page(QueueItem.class))
@@ -109,7 +109,7 @@ final class QueueEndpoints implements EndpointGroup {
                             call.cursor()))),
         narrowed(Endpoint.get(ApiPaths.EXECUTION + "/items"))
             .summary(
-                "The visible subjects of all queues: queue by queue, the most urgent first, each in"
+                "The visible jobs of all queues: queue by queue, the most urgent first, each in"
                     + " the order in which they are claimed; of a queue that is not"
                     + " operator_visible only to administrators. So many are looked at for a page:"
                     + " it may be short and have a next one")
@@ -306,7 +306,7 @@ final class QueueEndpoints implements EndpointGroup {
         ApiField.optional(
             "diagnostics_enabled",
             ValueShape.flag(),
-            "false: no reasons are computed for its subjects"),
+            "false: no reasons are computed for its jobs"),
         ApiField.optional(
             "payload_policy", ValueShape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
         ApiField.optional(

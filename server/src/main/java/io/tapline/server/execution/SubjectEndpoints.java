@@ -24,7 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Subjects: their state, their evidence, and the actions of operators on them. */
+/** Jobs: their state, their evidence, and the actions of operators on them. */
 @Component
 final class SubjectEndpoints implements EndpointGroup {
 
@@ -35,7 +35,7 @@ final class SubjectEndpoints implements EndpointGroup {
           Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
 
   private static final ApiField TEMPLATE =
-      ApiField.optional("template_code", WireFields.KEY, "makes a new subject of this template");
+      ApiField.optional("template_code", WireFields.KEY, "makes a new job of this template");
   private static final ApiField NAME =
       ApiField.optional("subject_name", WireFields.NAME, "for people");
   private static final ApiField PROPERTIES =
@@ -57,8 +57,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint one() {
     return Endpoint.get(SUBJECT)
-        .summary("One subject: its envelope, and why it is, or is not, in its queue")
-        .path("euid", WireFields.KEY, "the subject")
+        .summary("One job: its envelope, and why it is, or is not, in its queue")
+        .path("euid", WireFields.KEY, "the job")
         .query("worker_euid", WireFields.KEY, "whose view of the queue to take; absent: anyone's")
         .answers(EvidenceShapes.SUBJECT)
         .refuses(Code.NOT_FOUND)
@@ -73,8 +73,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint history() {
     return Endpoint.get(SUBJECT + "/history")
-        .summary("Everything that happened to a subject, each kind of evidence oldest first")
-        .path("euid", WireFields.KEY, "the subject")
+        .summary("Everything that happened to a job, each kind of evidence oldest first")
+        .path("euid", WireFields.KEY, "the job")
         .answers(EvidenceShapes.HISTORY)
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -84,8 +84,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint lineage() {
     return Endpoint.get(SUBJECT + "/lineage")
-        .summary("What a subject was made from and what was made from it, by whom and with what")
-        .path("euid", WireFields.KEY, "the subject")
+        .summary("What a job was made from and what was made from it, by whom and with what")
+        .path("euid", WireFields.KEY, "the job")
         .query("direction", DIRECTION, "up: what it was made from; down: what was made from it")
         .query(
             "depth",
@@ -114,7 +114,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "prepare",
             PREPARE_SUBJECT,
-            "Make a subject that waits, PENDING, until it is enqueued",
+            "Make a job that waits, PENDING, until it is enqueued",
             ApiField.required("template_code", WireFields.KEY, "a work-bearing template"),
             NAME,
             PROPERTIES,
@@ -128,9 +128,9 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "enqueue",
             ENQUEUE_SUBJECT,
-            "Send work to a queue: a new subject, or one that was prepared",
+            "Send work to a queue: a new job, or one that was prepared",
             TEMPLATE,
-            ApiField.optional("subject_euid", WireFields.KEY, "routes a prepared subject instead"),
+            ApiField.optional("subject_euid", WireFields.KEY, "routes a prepared job instead"),
             NAME,
             PROPERTIES,
             ApiField.required("queue_key", WireFields.KEY, "where it goes"),

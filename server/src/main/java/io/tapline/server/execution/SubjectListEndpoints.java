@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** Subjects in any state: lists and the search. */
+/** Jobs in any state: lists and the search. */
 @Component
 final class SubjectListEndpoints implements EndpointGroup {
 
@@ -36,7 +36,7 @@ final class SubjectListEndpoints implements EndpointGroup {
     return List.of(
         WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/subjects"))
             .summary(
-                "Subjects in any state. So many are looked at for a page: it may be short and"
+                "Jobs in any state. So many are looked at for a page: it may be short and"
                     + " have a next one")
             .query("queue_key", WireFields.KEY, "only those of this queue")
             .query(
@@ -56,7 +56,7 @@ final class SubjectListEndpoints implements EndpointGroup {
             .query(
                 "q",
                 WireFields.NAME,
-                "the EUID of a subject or of anything that is about one, the beginning of a name,"
+                "the EUID of a job or of anything that is about one, the beginning of a name,"
                     + " a worker's key, a correlation id, an EUID of its correlation or a barcode;"
                     + " where nothing goes by it, a part of a name, in any case")
             .query("view", VIEW, "a part of the queue; needs queue_key")

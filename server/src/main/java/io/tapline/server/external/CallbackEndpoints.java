@@ -148,7 +148,7 @@ final class CallbackEndpoints implements EndpointGroup {
             SCHEME + "<hex HMAC-SHA256 of 'timestamp.tenant.queue_key.' and the body>; required")
         .body(
             List.of(
-                ApiField.required("subject_euid", KEY, "the subject"),
+                ApiField.required("subject_euid", KEY, "the job"),
                 ApiField.required("external_ref", KEY, "what was said at the dispatch"),
                 ApiField.required(
                     "outcome",
@@ -175,7 +175,7 @@ final class CallbackEndpoints implements EndpointGroup {
                 ApiField.optional(
                     "result",
                     ValueShape.of(io.tapline.engine.model.Envelope.class),
-                    "the subject's envelope")))
+                    "the job's envelope")))
         .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
         .refuses(
             Code.NOT_FOUND,
@@ -283,7 +283,7 @@ final class CallbackEndpoints implements EndpointGroup {
             && dispatchedFrom(tenant, subject.euid(), queueKey);
     if (!of) {
       throw new RefusedException(
-          Refusal.unknown("subject_euid", "subject " + subjectEuid + " of queue " + queueKey));
+          Refusal.unknown("subject_euid", "job " + subjectEuid + " of queue " + queueKey));
     }
   }
 

@@ -24,7 +24,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The request for a job, and its conversion to a command: a job is a subject of its kind's queue.
+ * The request for a job, and its conversion to a command: its kind is its queue.
  */
 final class JobRequest {
 

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counters by queue of the actions of this server. */
 enum QueueCount {
-  ENQUEUED("Subjects that were put into the queue by an enqueue"),
+  ENQUEUED("Jobs that were put into the queue by an enqueue"),
   CLAIMS("Leases granted"),
   LEASE_RENEWALS("Leases renewed"),
   LEASE_EXPIRIES("Lapsed or forced leases settled"),

@@ -71,7 +71,7 @@ final class EnqueueOrigins {
                   learn(tenantId, enqueue.subjectEuid(), enqueue.traceId(), enqueue.actionEuid()));
     } catch (StoreException e) {
       // A span without its link is better than none.
-      LOG.debug("the origin of {} subjects could not be read", subjectEuids.size(), e);
+      LOG.debug("the origin of {} jobs could not be read", subjectEuids.size(), e);
     }
   }
 }

@@ -27,7 +27,7 @@ public final class ObjectLookup {
                 .subjects(Set.of(uid.getAsLong()))
                 .get(uid.getAsLong());
     if (row == null || !row.subject().euid().equals(subjectEuid)) {
-      throw new RefusedException(Refusal.unknown("subject_euid", "subject " + subjectEuid));
+      throw new RefusedException(Refusal.unknown("subject_euid", "job " + subjectEuid));
     }
     return row;
   }

@@ -61,7 +61,7 @@ join tapline.instance_record r on r.tenant_id = a.tenant_id and r.uid = a.record
 where a.tenant_id = :tenant
 
 -- name: one_end_per_lease
--- A lease ends once, by one action, on its own subject. No index forbids a second end: the subject's lock and the lease on its row do.
+-- A lease ends once, by one action, on its own job. No index forbids a second end: the job's lock and the lease on its row do.
 select min(f.euid) as object, count(*) || ' actions ended lease ' || f.lease_uid as found
 from tapline.fact f
 left join tapline.attempt a on a.tenant_id = f.tenant_id and a.uid = f.lease_uid

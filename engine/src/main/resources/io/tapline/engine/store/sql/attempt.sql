@@ -42,11 +42,11 @@ where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = '
 group by k.parent_uid
 
 -- name: changed_its_subject
--- A record r without a lease that is no late result: those leave the subject's revision alone.
+-- A record r without a lease that is no late result: those leave the job's revision alone.
 r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{properties,end_revision}'
 
 -- name: named_dispatches
--- The newest dispatch of a subject under a reference, with its attempt, and whether its result was recorded. A subject has a handful
+-- The newest dispatch of a job under a reference, with its attempt, and whether its result was recorded. A job has a handful
 -- of actions; ordered by a sum as in job.sql#job_history and for the same reason.
 select asked.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key,
   exists (

@@ -1,7 +1,7 @@
 -- What a claim looks at and locks in a queue.
 
 -- name: claim_candidates
--- The first visible subjects of one queue, locked. SKIP LOCKED: another claimer has what is locked, or it is changing.
+-- The first visible jobs of one queue, locked. SKIP LOCKED: another claimer has what is locked, or it is changing.
 -- The order is that of the index subject_ready_order, column by column: any difference sorts the whole backlog.
 select s.uid, s.priority, s.due_at, s.visible_from
 from tapline.subject s
@@ -12,7 +12,7 @@ limit :limit
 for no key update of s skip locked
 
 -- name: claim_candidates_after
--- The same from a place in the order on, among subjects of one priority without a due date: the index is entered there, and
+-- The same from a place in the order on, among jobs of one priority without a due date: the index is entered there, and
 -- what lies before it is not looked at (Candidates says when). None at all if something more urgent is visible, held or not:
 -- the claim then begins at the head. That look ends at the first page of the index where nothing is more urgent.
 select s.uid, s.priority, s.due_at, s.visible_from
@@ -40,14 +40,14 @@ s.priority = :place_priority and s.due_at is null
       order by a.priority desc, a.due_at, a.visible_from, a.uid limit 1)), false))
 
 -- name: claimable
--- A subject s that a worker may take from one queue: visible there, and naming no place that the worker does not serve.
+-- A job s that a worker may take from one queue: visible there, and naming no place that the worker does not serve.
 s.tenant_id = :tenant and s.ready_queue_key = :queue
   and s.visible_from <= :now::timestamptz
   and
 --include worker_serves
 
 -- name: worker_serves
--- A subject s names no place that the worker does not serve, and no lease or hold stands on it.
+-- A job s names no place that the worker does not serve, and no lease or hold stands on it.
 (:every_site or s.site is null
     or s.site = any(:worker_sites))
   and (:every_platform or s.platform is null
@@ -58,11 +58,11 @@ s.tenant_id = :tenant and s.ready_queue_key = :queue
 --include visibility/unleased
 
 -- name: claim_upkeep
--- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed subject
+-- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed job
 -- that has become ready? The last two are rare, index probes, done in transactions of their own, and not :asked each time
 -- once they are slow.
 -- The clock is read by a subquery, once: as a volatile expression it is no index condition, and every live lease and every
--- delayed subject would be looked at. The orders leave each probe one index to choose
+-- delayed job would be looked at. The orders leave each probe one index to choose
 -- (visibility.sql#unleased).
 -- A worker has no live lease below its :floor.
 with clock as materialized (select tapline.clock() as now)
@@ -99,8 +99,8 @@ left join lateral (
 group by asked.worker
 
 -- name: claim_remainder
--- Is there anything in the queue for this worker after all: a lapse to settle, a delayed subject that has become ready, or a
--- subject to claim? Nothing is locked and nothing skipped, unlike claim_candidates, which passes by what is locked, if only
+-- Is there anything in the queue for this worker after all: a lapse to settle, a delayed job that has become ready, or a
+-- job to claim? Nothing is locked and nothing skipped, unlike claim_candidates, which passes by what is locked, if only
 -- in passing. One statement on purpose: it sees one snapshot, and three times "no" is true of that instant. The clock is read
 -- after the snapshot is taken, so what becomes ready in between counts as there. Index probes, as in claim_upkeep.
 select
@@ -123,7 +123,7 @@ select
 select tapline.time_text(tapline.clock()) as now
 
 -- name: promote
--- Takes the delayed mark from subjects that have become ready, a bounded number at a time: a million that mature at one
+-- Takes the delayed mark from jobs that have become ready, a bounded number at a time: a million that mature at one
 -- instant must not be one claim's work. Only the mark changes, which is a hint, so this is no action.
 update tapline.subject s
 set delayed = null, ready_queue_key = s.delayed_queue_key, delayed_queue_key = null

@@ -1,7 +1,7 @@
 -- New work as one statement (docs/adr/0041).
 
 -- name: enqueue
--- New subjects with their search keys and their actions; {rows} are the inserts, each of which is a part of this statement (BatchInsert.java).
+-- New jobs with their search keys and their actions; {rows} are the inserts, each of which is a part of this statement (BatchInsert.java).
 -- Java has decided on queues that it read before, with identifiers that it drew before; the statement checks that the queues are still those of
 -- the decision and that the kill switch is on, and writes everything or nothing. It is a transaction of its own, with the tenant's settings
 -- in front of it. A key that was used before is an error of the unique index action_replay, which the general path turns into an answer.

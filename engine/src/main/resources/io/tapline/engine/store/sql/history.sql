@@ -1,4 +1,4 @@
--- The history of a subject.
+-- The history of a job.
 
 -- name: history_actions
 -- What was done to an object, in revision order.
@@ -28,7 +28,7 @@ limit :limit
     order by o.parent_uid, o.relationship, o.child_uid) as outputs
 
 -- name: history_leases
--- The leases of a subject and their attempts, oldest first, with whom and where, as lineage says.
+-- The leases of a job and their attempts, oldest first, with whom and where, as lineage says.
 select l.uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.euid as record_euid,
   r.json_addl ->> 'properties' as record, w.euid as worker_euid,
   w.json_addl #>> '{properties,display_name}' as worker_name, q.euid as queue_euid,
@@ -66,7 +66,7 @@ order by r.uid
 limit :limit
 
 -- name: enqueues_of_subjects
--- The first enqueue of each subject, where it belonged to a trace. The order leaves the look-up one index to choose.
+-- The first enqueue of each job, where it belonged to a trace. The order leaves the look-up one index to choose.
 select s.euid as subject_euid, a.euid as action_euid, a.trace_id
 from unnest(:uids) as asked(uid)
 cross join lateral (
@@ -82,8 +82,8 @@ cross join lateral (
 where a.trace_id is not null
 
 -- name: newest_progress
--- The newest progress of each subject, whichever lease it was reported under. Only progress has no feed key, so it stands
--- together in pulse_executed_on, by uid: one step back from its end for each subject, however often it was renewed.
+-- The newest progress of each job, whichever lease it was reported under. Only progress has no feed key, so it stands
+-- together in pulse_executed_on, by uid: one step back from its end for each job, however often it was renewed.
 select s.uid, p.json_addl #>> '{properties,lease_euid}' as lease_euid, p.json_addl #>> '{properties,result}' as progress
 from unnest(:uids) as s(uid)
 cross join lateral (

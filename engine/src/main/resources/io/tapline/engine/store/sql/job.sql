@@ -78,7 +78,7 @@ left join lateral (
 -- place of its result. It has a handful of actions and attempts. A start is the event of one: a soft cancel of running work leaves
 -- it RUNNING and starts nothing, and work that is completed without a start before starts with its completion. An ending is a
 -- change of state: what puts finished work away, or undoes it, leaves the state alone.
--- Uids of one subject rise. Ordered by a sum, which no index has: for an order that one has, the planner, kept from sorting, reads
+-- Uids of one job rise. Ordered by a sum, which no index has: for an order that one has, the planner, kept from sorting, reads
 -- the whole trail once for each piece of work in that index's order (300 jobs beside 16,000 actions: 7 s, and 40 ms this way).
 select asked.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_key, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, a.last_error, a.last_error_at, a.result_ref
 from unnest(:uids) as asked(uid)
@@ -134,7 +134,7 @@ left join lateral (
 -- How the jobs of a tenant stand, kind by kind: what tapline.fn_job_queue_health() and the views beside it say, which read all work
 -- there ever was (30 s at a million waiting). Here what waits is counted by its index (subject_ready_order), what is delayed, parked or under a lease by theirs, and
 -- what has ended is not looked at. JobHealthTest keeps the two together.
--- What a subject under a lease that was not settled counts as depends on that lease. Planned for the values at hand.
+-- What a job under a lease that was not settled counts as depends on that lease. Planned for the values at hand.
 with leased as materialized (
   select s.exec_queue_key as kind, s.uid, l.expires_at > :now::timestamptz as live, s.exec_state as state, s.visible_from,
     s.attempt_count + 1

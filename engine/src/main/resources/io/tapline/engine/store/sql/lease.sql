@@ -1,7 +1,7 @@
 -- Leases: those of a worker, those that lapsed, and lists of them.
 
 -- name: lease_by_token
--- The lease of one subject that has a token, live or ended, and its worker. A subject has few leases; the token has no index.
+-- The lease of one job that has a token, live or ended, and its worker. A job has few leases; the token has no index.
 select w.euid as worker_euid,
 --include attempt/lease_euid
   as lease_euid
@@ -154,7 +154,7 @@ from (select uid from live order by uid limit :look) k
     and (:queues::bigint[] is null or k.queue_uid = any(:queues))
 
 -- name: lease_matches
--- Whether the subject of a lease that was looked at is one to show; a null leaves it open. It is read only when something is
+-- Whether the job of a lease that was looked at is one to show; a null leaves it open. It is read only when something is
 -- asked of it.
 (not :narrowed or (
   select (:state::text is null or s.exec_state = :state)

@@ -1,7 +1,7 @@
 -- Objects of a domain: what was made from what, and by whom.
 
 -- name: named_objects
--- Subjects and registered objects that a pack's action names, in full. The order and BETWEEN keep each look-up at its
+-- Jobs and registered objects that a pack's action names, in full. The order and BETWEEN keep each look-up at its
 -- primary key, whatever the planner knows (visibility.sql#unleased).
 select o.uid, o.euid, o.template_uid, o.name, o.storage_class,
   ((o.json_addl -> 'properties') - 'execution')::text as properties,
@@ -41,7 +41,7 @@ order by near_uid, k.relationship, far_uid
 -- name: made_from_down
 -- What was made from these objects, one step down: links of the domain, and what attempts on them had as outputs. An attempt is a
 -- step between two things, not a thing: it is told by the maker of its output (made_by), and the link is shown as one from the
--- subject to the output, as it is stored when the record of the attempt is retired (retention.sql#keep_outputs). Links that keep
+-- job to the output, as it is stored when the record of the attempt is retired (retention.sql#keep_outputs). Links that keep
 -- the books of execution (its leases, holds, queues, workers) are left out.
 (select k.parent_uid, k.relationship, k.child_uid
  from tapline.lineage_link k

@@ -1,7 +1,7 @@
 -- Figures of queues: depth, counts, endings, waits.
 
 -- name: queue_counts
--- Counts around a queue: held subjects, overdue external work, and failures under a lease, ever (the index lease_failure holds
+-- Counts around a queue: held jobs, overdue external work, and failures under a lease, ever (the index lease_failure holds
 -- nothing else). A lease that expires with the last attempt is an expired lease and a terminal failure.
 -- Failures that no lease stands behind are in queues_live.
 select
@@ -17,7 +17,7 @@ from (
   where f.tenant_id = :tenant and f.queue_uid = :queue_uid and f.ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')) f
 
 -- name: queue_depth
--- How many subjects are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
+-- How many jobs are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
 -- queue_depth_large.
 select count(*) as depth, tapline.time_text(min(visible_from)) as oldest, tapline.time_text(max(visible_from)) as newest
 from (
@@ -40,9 +40,9 @@ from (
   limit :most) visible
 
 -- name: queue_depth_large
--- queue_depth for a queue that is too large for it: a million subjects take 0.2 s instead of 4 s. Planned for the values at
+-- queue_depth for a queue that is too large for it: a million jobs take 0.2 s instead of 4 s. Planned for the values at
 -- hand: those of :apart are then hashed once, and where no place is asked for the first arm reads the index
--- subject_ready_order alone (ClaimPlanTest). As anti-joins, leases and holds were gone through for each subject as long as
+-- subject_ready_order alone (ClaimPlanTest). As anti-joins, leases and holds were gone through for each job as long as
 -- nothing had been analyzed. Each arm is counted by itself, so that what is counted is not handed on row by row.
 select sum(depth)::bigint as depth, tapline.time_text(min(oldest)) as oldest, tapline.time_text(max(newest)) as newest
 from (
@@ -91,7 +91,7 @@ from (
 group by 1, 2, 3, 4
 
 -- name: queue_waits
--- How long subjects had waited in a queue when they were claimed, in steps of a tenth: of the newest :most of the leases between two
+-- How long jobs had waited in a queue when they were claimed, in steps of a tenth: of the newest :most of the leases between two
 -- uids (lease_of_queue). Since when each could be claimed is in the envelope that the action before the claim left behind.
 select ceil(ln(greatest(extract(epoch from l.created_dt - before.visible_from) * 1000, 1)) / ln(1.1))::integer
     as step,

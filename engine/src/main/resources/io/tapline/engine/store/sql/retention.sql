@@ -1,7 +1,7 @@
 -- Finished work past its terms: found, cleaned, and replaced by a tombstone.
 
 -- name: finished_after
--- The next subjects in the order in which they were made, and which of them have ended and were not put away yet, each with the
+-- The next jobs in the order in which they were made, and which of them have ended and were not put away yet, each with the
 -- queue of its newest lease: completed work is in none. A walk along the primary key on purpose: an index on when work ended
 -- would put one entry more into every completion (docs/adr, retention).
 select s.uid, s.template_uid, s.created_dt, s.modified_dt, s.exec_queue_key, s.finished, l.queue_uid,
@@ -22,16 +22,16 @@ left join lateral (
 order by s.uid
 
 -- name: retirable
--- Cleaned subjects whose evidence is past its term, the longest past first. No lock: retire_lock checks again. Those whose
--- retirement has failed in this pass are left out. The order is that of the index subject_term: subjects of one term come by uid, because
--- tombstones that are written in the order of their key fill the pages of their index (29 bytes for each instead of 46).
+-- Cleaned jobs whose evidence is past its term, the longest past first. No lock: retire_lock checks again. Those whose retirement has
+-- failed in this pass are left out. The order is that of the index subject_term: jobs of one term come by uid, because tombstones that are
+-- written in the order of their key fill the pages of their index (31 bytes for each instead of 46).
 select s.uid from tapline.subject s
 where s.tenant_id = :tenant and s.retirable <= (select tapline.clock()) and s.uid <> all(:failed)
 order by s.retirable, s.deadline_at, s.uid
 limit :limit
 
 -- name: retire_lock
--- A cleaned subject cannot be claimed, so no claim waits for these locks. A subject that is being requeued is locked by that
+-- A cleaned job cannot be claimed, so no claim waits for these locks. A job that is being requeued is locked by that
 -- transaction, is skipped and stays; a requeue that waits for this lock finds the tombstone.
 select s.uid from tapline.subject s
 where s.tenant_id = :tenant and s.uid = any(:uids) and s.retirable <= (select tapline.clock())
@@ -39,8 +39,8 @@ order by s.uid
 for update skip locked
 
 -- name: keep_outputs
--- Outputs of these subjects are linked to the records, which are about to be deleted. The outputs stay and keep their origin: each
--- subject is linked to its outputs itself.
+-- Outputs of these jobs are linked to the records, which are about to be deleted. The outputs stay and keep their origin: each
+-- job is linked to its outputs itself.
 insert into tapline.lineage_link (tenant_id, parent_uid, relationship, child_uid, created_dt)
 select o.tenant_id, r.subject_uid, :relationship, o.child_uid, min(o.created_dt)
 from (
@@ -58,9 +58,9 @@ group by o.tenant_id, r.subject_uid, o.child_uid
 on conflict do nothing
 
 -- name: retire_to_tombstones
--- The row that remains of each subject. Its times come from the summary that cleaning wrote, since an ending may lie long before the
--- last action. The queue is the open one that the subject was routed to or ended in, or else the queue of its last action that names
--- one. A subject without a final state or a clean action violates a constraint and is kept as it is.
+-- The row that remains of each job. Its times come from the summary that cleaning wrote, since an ending may lie long before the
+-- last action. The queue is the open one that the job was routed to or ended in, or else the queue of its last action that names
+-- one. A job without a final state or a clean action violates a constraint and is kept as it is.
 insert into tapline.tombstone (tenant_id, uid, template_uid, created_dt, started_at, finished_at, cleaned_at, retired_at, queue_uid,
   clean_action_uid, cleaned_by_uid, revision, attempt_count, state)
 select s.tenant_id, s.uid, s.template_uid, s.created_dt, (s.summary ->> 'started_at')::timestamptz,
@@ -93,13 +93,13 @@ union all
 select action_uid from gone
 
 -- name: retire_linked
--- Objects that only a link ties to the subject: records without a lease, holds, dead letters and bulky properties.
+-- Objects that only a link ties to the job: records without a lease, holds, dead letters and bulky properties.
 select child_uid from tapline.lineage_link
 where tenant_id = :tenant and parent_uid = any(:uids) and relationship in ('execution_subject_record', 'execution_subject_hold',
   'execution_subject_dead_letter', 'execution_subject_properties')
 
 -- name: retire_keys
--- Search keys of the subjects, present and former: a key remains when its subject gets another value. Former values are in the envelopes
+-- Search keys of the jobs, present and former: a key remains when its job gets another value. Former values are in the envelopes
 -- and in the changes of properties that the actions contain, so this comes before retire_actions.
 with keys as (
   select e.kind, e.value, e.subject_uid from tapline.subject_key_expected e
@@ -117,7 +117,7 @@ delete from tapline.subject_key k using keys
 where k.tenant_id = :tenant and k.kind = keys.kind and k.value = keys.value collate "C" and k.subject_uid = keys.subject_uid
 
 -- name: retire_actions
--- All of them, also the action that cleaned the subject: the tombstone has its EUID, its time and its principal.
+-- All of them, also the action that cleaned the job: the tombstone has its EUID, its time and its principal.
 delete from tapline.fact_row where tenant_id = :tenant and executed_on_uid = any(:uids)
 returning uid
 
@@ -140,7 +140,7 @@ returning uid
 delete from tapline.subject where tenant_id = :tenant and uid = any(:uids)
 
 -- name: retired_subjects
--- Retired subjects in the form of subject.sql#read_subjects, with the links that their envelopes repeated. BETWEEN and the orders
+-- Retired jobs in the form of subject.sql#read_subjects, with the links that their envelopes repeated. BETWEEN and the orders
 -- leave each look-up one index to choose (visibility.sql#unleased).
 select o.uid, o.euid, o.template_uid, o.created_dt, o.modified_dt, o.json_addl #>> '{properties,execution}' as execution,
   (select w.euid from tapline.lineage_link k

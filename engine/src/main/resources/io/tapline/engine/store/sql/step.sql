@@ -10,9 +10,9 @@
 -- value: unnest() of many arrays fills a table with each, and a join with it is a nested loop. In a step of one ending and one claim at most,
 -- the value itself is the parameter: a subscript is four steps of an expression instead of one.
 --
--- statement_timestamp() is the one reading of the clock. The statement waits for a row only where an ending waits for its subject, and a
--- subject that changed meanwhile has moved and is no match. It is later than the lock of a worker, which a statement before this one takes.
--- A time before the newest one of a subject is no match either: the general path keeps the evidence of that subject in order.
+-- statement_timestamp() is the one reading of the clock. The statement waits for a row only where an ending waits for its job, and a
+-- job that changed meanwhile has moved and is no match. It is later than the lock of a worker, which a statement before this one takes.
+-- A time before the newest one of a job is no match either: the general path keeps the evidence of that job in order.
 --
 -- moment has one row, and all that the steps have in common: other parts join it, since a subquery that reads it is one more plan node each.
 with moment as materialized (
@@ -54,7 +54,7 @@ changed as (
 
 -- name: gate
 -- Whether the claim may go on: no request is too late, no worker owes a sign of life, no lease of the queue has lapsed and no delayed
--- subject has matured (both come first, in transactions of their own), and no worker gets more leases than it may have.
+-- job has matured (both come first, in transactions of their own), and no worker gets more leases than it may have.
 , m.at <= :latest and m.at < :quiet_until
     and not (:upkeep and (
       coalesce((select true from tapline.subject_lease l
@@ -80,7 +80,7 @@ and coalesce((select bool_and((
 row_number() over () as number
 
 -- name: bytes
--- How many bytes the answer has for a subject s, where it may become too large.
+-- How many bytes the answer has for a job s, where it may become too large.
 , octet_length(s::text) + coalesce(octet_length(case when s.properties is null then
 --include subject/bulky_properties
   end), 0) as bytes
@@ -93,7 +93,7 @@ row_number() over () as number, sum(f.bytes) over (rows between unbounded preced
 and (p.number = 1 or p.bytes_so_far <= :bytes)
 
 -- name: claims
--- The first claimable subjects (f), as claim.sql#claim_candidates has them; picked_at shows how long the way to the first one was. Those of
+-- The first claimable jobs (f), as claim.sql#claim_candidates has them; picked_at shows how long the way to the first one was. Those of
 -- them (p) that have no time after this one: a lease that was given back unstarted left its time in its action only. They are numbered
 -- afterwards, because the claims of a request have no gaps (attempt.ordinal). Each request has the next so many of them. Record and action
 -- have the uids after that of the lease.
@@ -119,9 +119,9 @@ and (p.number = 1 or p.bytes_so_far <= :bytes)
     {fitting}
 
 -- name: endings
--- An ending comes as it was decided; only its times are given here. Its key is looked for in the history of its subject, as in
+-- An ending comes as it was decided; only its times are given here. Its key is looked for in the history of its job, as in
 -- action.sql#replay_in_history: of two that run at once, the second finds another revision. If nothing was done under the lease, the action
--- has the uid after that of the claim and needs no entry in an index of uids (action_by_uid); otherwise the uids of a subject would not rise.
+-- has the uid after that of the claim and needs no entry in an index of uids (action_by_uid); otherwise the uids of a job would not rise.
   select e.place, (:leases::bigint[])[e.item] as held, e.item::integer as item, m.at, m.feed_key, (:revisions::bigint[])[e.item] as revision,
     true as moves, m.at + (:delays::bigint[])[e.item] * interval '1 microsecond' as visible_again,
     null::bigint as lease_uid,
@@ -248,7 +248,7 @@ cross join lateral (
   limit 1) w
 
 -- name: held_leases
--- Live leases with the rows that their endings are decided on, and the places of their subjects. For leases that another server granted, or
+-- Live leases with the rows that their endings are decided on, and the places of their jobs. For leases that another server granted, or
 -- that were renewed or started since their grant. Rows are found by primary keys, as in subject.sql#read_subjects.
 select
 --include subject/subject_columns

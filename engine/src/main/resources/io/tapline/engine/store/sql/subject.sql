@@ -1,4 +1,4 @@
--- Subjects as decisions lock, read and write them.
+-- Jobs as decisions lock, read and write them.
 
 -- name: lock_subjects
 -- One by one in the order in which they are asked for, which is by uid, like everyone's: no two transactions wait for each
@@ -13,7 +13,7 @@ cross join lateral (
 
 -- name: lock_free_subjects
 -- Like lock_subjects, but what somebody else has locked is left out: several requests share the transaction, and none of them
--- waits for a subject that is another's.
+-- waits for a job that is another's.
 select locked.uid
 from unnest(:uids) as asked(uid)
 cross join lateral (
@@ -25,10 +25,10 @@ cross join lateral (
 -- name: read_subjects
 -- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
 -- than the lock, so of attempts it would see what they were before.
--- The feed key is that of everything that happened to the subject before. Whatever happens to it writes its row, and leaves its
+-- The feed key is that of everything that happened to the job before. Whatever happens to it writes its row, and leaves its
 -- place in the log there: no look-up in the log is needed.
 -- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (visibility.sql#unleased).
--- The newest lease of a subject is the only one that can be active: every claim settles what came before it.
+-- The newest lease of a job is the only one that can be active: every claim settles what came before it.
 select
 --include subject_columns
 --include attempt/attempt_columns
@@ -49,7 +49,7 @@ left join lateral (
   order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 
 -- name: subject_columns
--- Columns of a subject s that decisions read; read_subjects and step.sql#step include them.
+-- Columns of a job s that decisions read; read_subjects and step.sql#step include them.
   s.uid, s.template_uid, s.name, s.is_deleted, s.created_dt, s.modified_dt,
   s.revision, s.priority, s.attempt_count, s.max_attempts_override, s.delayed, s.cancel_requested, s.terminal,
   s.exec_state, s.exec_queue_key, s.next_action_key, s.ready_at, s.due_at, s.retry_at, s.hold_state, s.hold_reason,
@@ -57,7 +57,7 @@ left join lateral (
   s.trace_id, s.compensates, s.deadline, s.workflow_uid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
 
 -- name: bulky_properties
--- The properties of a subject s that stand beside its row.
+-- The properties of a job s that stand beside its row.
 (
     select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
@@ -70,7 +70,7 @@ left join lateral (
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1)
 
 -- name: subject_properties
--- A subject's own properties, wherever they are: on the row, or in an object of their own when bulky.
+-- A job's own properties, wherever they are: on the row, or in an object of their own when bulky.
 select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
   (select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
@@ -118,21 +118,21 @@ from (select distinct u.uid from unnest(:uids) as u(uid)) asked
 cross join lateral tapline.object_by_uid(:tenant, asked.uid) i
 
 -- name: update_subjects
--- What a batch leaves of its subjects' envelopes; BatchUpdate.java fills in the columns that change: those that get one value
--- in all rows ({shared}), and those whose values differ. The subjects' own properties stay where they are. Where the envelopes
+-- What a batch leaves of its jobs' envelopes; BatchUpdate.java fills in the columns that change: those that get one value
+-- in all rows ({shared}), and those whose values differ. The jobs' own properties stay where they are. Where the envelopes
 -- change, the marks of a look at them are gone ({marks}).
 update tapline.subject o
 set {shared}{differing}{marks}feed_key = greatest(o.feed_key, :feed_key)
 where o.tenant_id = :tenant and o.uid = any(:uids)
 
 -- name: mark_subjects
--- The place in the log of an action that changed nothing of the subject (read_subjects).
+-- The place in the log of an action that changed nothing of the job (read_subjects).
 update tapline.subject s
 set feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
 -- name: reshape_subjects
--- Other properties for subjects; the envelope stays as it is, or as the statement before this one left it.
+-- Other properties for jobs; the envelope stays as it is, or as the statement before this one left it.
 -- Each row finds its document by position, like update_subjects.
 update tapline.subject s
 set properties = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
@@ -140,7 +140,7 @@ set properties = nullif(((:documents::text[])[array_position(:uids::bigint[], s.
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
 -- name: add_subject_keys
--- Search keys of subjects that got another value after they were made. A value that the subject had before has its key.
+-- Search keys of jobs that got another value after they were made. A value that the job had before has its key.
 insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
 select e.tenant_id, e.kind, e.value, e.subject_uid
 from unnest(:uids) as asked(uid)

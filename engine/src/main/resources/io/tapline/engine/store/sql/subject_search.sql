@@ -1,7 +1,7 @@
--- Lists of subjects: each statement goes along one index and shows what matches.
+-- Lists of jobs: each statement goes along one index and shows what matches.
 
 -- name: subject_matches
--- What a list of subjects is narrowed by; a null leaves it open. Asked of rows that a walk has come across, so that the walk
+-- What a list of jobs is narrowed by; a null leaves it open. Asked of rows that a walk has come across, so that the walk
 -- knows how far it has looked whether they match or not.
 not s.is_deleted
 and (:state::text is null or s.exec_state = :state)
@@ -27,7 +27,7 @@ and (:not_referred::text is null
   or not coalesce(:not_referred in (s.trx_euid, s.accession_euid, s.run_euid, s.step_euid), false))
 
 -- name: ready_after
--- The next :look subjects of a queue after a place, in the order in which they are claimed (subject_ready_order), whether
+-- The next :look jobs of a queue after a place, in the order in which they are claimed (subject_ready_order), whether
 -- they are visible or not. The order is not one row comparison, since it turns at the priority and what has no due date comes
 -- last; it is four ranges of the index, each entered where it begins and left after :look. Only keys are
 -- read there, which the index has, and sorted; the rows are those of the :look that remain.
@@ -68,7 +68,7 @@ cross join lateral (
 order by k.priority desc, k.due_at, k.visible_from, k.uid
 
 -- name: subjects_newest
--- All subjects, the newest first (the primary key, backwards).
+-- All jobs, the newest first (the primary key, backwards).
 select s.uid, s.uid as place_uid, null::text as place_text, (
 --include subject_matches
 ) as matches
@@ -79,7 +79,7 @@ from (
   limit :look) s
 
 -- name: subjects_ready
--- Subjects of a queue in the order in which they are claimed, whether they are visible or not.
+-- Jobs of a queue in the order in which they are claimed, whether they are visible or not.
 select s.uid, s.priority, tapline.time_text(s.due_at) as due_at, tapline.time_text(s.visible_from) as visible_from, (
 --include subject_matches
 ) as matches
@@ -88,7 +88,7 @@ from (
 ) s
 
 -- name: subjects_delayed
--- Subjects of a queue that were not ready when they were written, by the time they will be (subject_delayed). Those that have
+-- Jobs of a queue that were not ready when they were written, by the time they will be (subject_delayed). Those that have
 -- become ready since are among them until a claim promotes them.
 select s.uid, s.uid as place_uid, tapline.time_text(s.visible_from) as place_text, (
 --include subject_matches
@@ -101,7 +101,7 @@ from (
   limit :look) s
 
 -- name: subjects_leased
--- Subjects under a lease that ends after :lease_after, the newest lease first, through subject_leased_until: however many have ended,
+-- Jobs under a lease that ends after :lease_after, the newest lease first, through subject_leased_until: however many have ended,
 -- only those that stand are read. Materialized for the reason given in lease.sql#lease_list_live.
 with standing as materialized (
   select l.uid, l.subject_uid from tapline.subject_lease l
@@ -119,7 +119,7 @@ cross join lateral (
 order by page.uid desc
 
 -- name: subjects_finished
--- Subjects whose last lease was one of this queue, the newest lease first (lease_of_queue, backwards). A completed subject is
+-- Jobs whose last lease was one of this queue, the newest lease first (lease_of_queue, backwards). A completed job is
 -- routed to no queue any more; its last lease tells where it was completed.
 select s.uid, l.uid as place_uid, null::text as place_text, (
 --include subject_matches
@@ -138,7 +138,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_parked
--- Subjects that are parked in one state, of one queue or of all, the newest first (subject_parked, backwards).
+-- Jobs that are parked in one state, of one queue or of all, the newest first (subject_parked, backwards).
 select s.uid, s.uid as place_uid, s.parked_as as place_text, (
 --include subject_matches
 ) as matches
@@ -150,7 +150,7 @@ from (
   limit :look) s
 
 -- name: subjects_of_worker
--- Subjects whose last lease was this worker's, the newest lease first (lease_of_worker, backwards).
+-- Jobs whose last lease was this worker's, the newest lease first (lease_of_worker, backwards).
 select s.uid, l.uid as place_uid, null::text as place_text, (
 --include subject_matches
   and l.uid = (
@@ -168,8 +168,8 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_correlated
--- Subjects with one correlation id, the newest first (subject_key, backwards). Here as in the other walks along search keys, a key whose
--- subject has another value since leads to a subject that does not match.
+-- Jobs with one correlation id, the newest first (subject_key, backwards). Here as in the other walks along search keys, a key whose
+-- job has another value since leads to a job that does not match.
 select s.uid, s.uid as place_uid, null::text as place_text, (s.correlation_id = :correlated and
 --include subject_matches
 ) as matches
@@ -184,7 +184,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_referred
--- Subjects that belong to one transaction, accession, run or step of other systems, the newest first, each kind a range of
+-- Jobs that belong to one transaction, accession, run or step of other systems, the newest first, each kind a range of
 -- subject_key, read backwards; a kind that is not asked for is null and costs nothing. A search asks for all four at once.
 select s.uid, s.uid as place_uid, null::text as place_text, (
 (s.trx_euid = :of_trx or s.accession_euid = :of_accession or s.run_euid = :of_run or s.step_euid = :of_step) and
@@ -215,7 +215,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_named
--- Subjects whose name begins with a word, by name (subject_key). A range, because LIKE is not leakproof and would not reach
+-- Jobs whose name begins with a word, by name (subject_key). A range, because LIKE is not leakproof and would not reach
 -- the index under row-level security.
 select s.uid, s.uid as place_uid, k.value as place_text, (s.name = k.value and
 --include subject_matches
@@ -232,11 +232,11 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_containing
--- Subjects with a text somewhere in their name, in any case, by name (subject_key). Only the index is read, and the rows of subjects
+-- Jobs with a text somewhere in their name, in any case, by name (subject_key). Only the index is read, and the rows of jobs
 -- whose name contains the text: for each look ten names. The statement returns the matches and the last name of a whole look, as one
 -- that does not match: it marks the end of the look, and where it is missing there are no more names. The rules of "C" make letters of
 -- ASCII small in a tenth of the time that a language's rules take; they suffice for a text that has no others.
--- Names that begin with the text, and subjects that an earlier walk of the search has found, are not returned again.
+-- Names that begin with the text, and jobs that an earlier walk of the search has found, are not returned again.
 with names as materialized (
   select k.value as name, k.subject_uid as uid from tapline.subject_key k
   where k.tenant_id = :tenant and k.kind = 'n' and (k.value, k.subject_uid) > (:place_text, :place_uid)
@@ -261,7 +261,7 @@ where n.matches or n.last
 order by n.name, n.uid, n.last
 
 -- name: subjects_with_barcode
--- Subjects with one barcode among their properties, the newest first (subject_key, backwards).
+-- Jobs with one barcode among their properties, the newest first (subject_key, backwards).
 select s.uid, s.uid as place_uid, null::text as place_text, (s.barcode = :barcode and
 --include subject_matches
 ) as matches
@@ -276,7 +276,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_with_bulky_barcode
--- The same for properties that stand beside their subject (record_barcode, backwards).
+-- The same for properties that stand beside their job (record_barcode, backwards).
 select s.uid, p.uid as place_uid, null::text as place_text, (
 --include subject_matches
 ) as matches
@@ -296,7 +296,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: found_by_uid
--- Whatever an EUID names, and the subject that it is about as far as its own row says. Heartbeats and renewals are left out: their
+-- Whatever an EUID names, and the job that it is about as far as its own row says. Heartbeats and renewals are left out: their
 -- partitions are by time, and a uid would be looked for in each.
 select i.euid, i.name, i.template_uid, i.storage_class,
   case i.storage_class when 'subject' then i.uid else i.subject_uid end as subject_uid, i.lease_uid,

@@ -7,9 +7,9 @@ import tools.jackson.databind.JsonNode;
  *
  * @param state the state in which it was shown; null when the caller named it without a look-up
  */
-record ChosenSubject(String euid, String state) {
+record ChosenJob(String euid, String state) {
 
-  static ChosenSubject of(JsonNode item) {
-    return new ChosenSubject(item.path("subject_euid").asString(), item.path("state").asString());
+  static ChosenJob of(JsonNode item) {
+    return new ChosenJob(item.path("subject_euid").asString(), item.path("state").asString());
   }
 }

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An action on the jobs that are named or that a filter selects. */
-abstract class SubjectVerb extends ActCommand {
+abstract class JobVerb extends ActCommand {
 
   /** A larger selection is more likely a mistake, and its preview cannot be reviewed. */
   private static final int MOST = 100_000;
@@ -32,9 +32,9 @@ abstract class SubjectVerb extends ActCommand {
       paramLabel = "JOB",
       arity = "0..*",
       description = "The EUIDs or names of the jobs; a filter can be given instead.")
-  private List<String> subjects = List.of();
+  private List<String> jobs = List.of();
 
-  @Mixin private SubjectFilter filter;
+  @Mixin private JobFilter filter;
 
   @Option(
       names = {"-y", "--yes"},
@@ -64,10 +64,10 @@ abstract class SubjectVerb extends ActCommand {
   protected ExitCode run(ServerSession session) {
     var query = filter.query();
     boolean filtered = !query.parameters().isEmpty();
-    if (filtered && !subjects.isEmpty()) {
+    if (filtered && !jobs.isEmpty()) {
       throw wrong("Give jobs or a filter, not both");
     }
-    if (!filtered && subjects.isEmpty()) {
+    if (!filtered && jobs.isEmpty()) {
       throw wrong(
           "An empty filter would select every job: give jobs, or filter by"
               + " --queue, --state, --site, --platform, --assay, --template or --correlation");
@@ -75,7 +75,7 @@ abstract class SubjectVerb extends ActCommand {
     // All names are resolved before the first job is changed.
     var names = new NameLookup(session);
     var named =
-        subjects.stream().map(text -> new ChosenSubject(names.subject(text), null)).toList();
+        jobs.stream().map(text -> new ChosenJob(names.job(text), null)).toList();
     if (named.size() == 1) {
       return act(session, action(), on(named.get(0)));
     }
@@ -83,7 +83,7 @@ abstract class SubjectVerb extends ActCommand {
     return chosen.isEmpty() ? ExitCode.OK : each(session, chosen);
   }
 
-  private List<ChosenSubject> found(
+  private List<ChosenJob> found(
       ServerSession session, io.tapline.cli.connect.QueryParameters query) {
     var listing = session.list("subjects", query, MOST);
     if (listing.nextCursor() != null) {
@@ -117,10 +117,10 @@ abstract class SubjectVerb extends ActCommand {
       return List.of();
     }
     new SelectionPreview(here()).confirm(verb(), able, yes);
-    return able.stream().map(ChosenSubject::of).toList();
+    return able.stream().map(ChosenJob::of).toList();
   }
 
-  private ExitCode each(ServerSession session, List<ChosenSubject> chosen) {
+  private ExitCode each(ServerSession session, List<ChosenJob> chosen) {
     var run = key() == null ? UUID.randomUUID().toString() : key();
     var result = new BulkResult();
     result.leftOut(leftOut.values().stream().mapToInt(Integer::intValue).sum());
@@ -140,7 +140,7 @@ abstract class SubjectVerb extends ActCommand {
     return result.print(session.printer(), verb());
   }
 
-  private ObjectNode on(ChosenSubject one) {
+  private ObjectNode on(ChosenJob one) {
     var body = why.body().setAll(body()).put("subject_euid", one.euid());
     // The command changes only the selection that was shown; a job whose state has changed
     // since is refused.

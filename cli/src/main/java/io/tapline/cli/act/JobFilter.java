@@ -4,7 +4,7 @@ import io.tapline.cli.connect.QueryParameters;
 import picocli.CommandLine.Option;
 
 /** Selects jobs by common properties. */
-final class SubjectFilter {
+final class JobFilter {
 
   @Option(
       names = "--queue",

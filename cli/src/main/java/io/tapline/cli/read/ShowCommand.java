@@ -13,22 +13,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tapline subject}. */
+/** {@code tapline show}. */
 @Command(
-    name = "subject",
+    name = "show",
     description = "Shows one job: its state, lease, properties, attempts and result.",
-    footer = {"%nExample:", "  tapline subject Z-TK-1A"})
-public final class SubjectCommand extends ServerCommand {
+    footer = {"%nExample:", "  tapline show Z-TK-1A"})
+public final class ShowCommand extends ServerCommand {
 
   private static final TableColumn WORKER =
       TableColumn.named("worker", "worker_lookup_name", "worker_lookup_euid");
 
   @Parameters(paramLabel = "JOB", description = "The EUID or name of the job.")
-  private String subject;
+  private String job;
 
   @Override
   protected ExitCode run(ServerSession session) {
-    var path = "subjects/" + TaplineHttp.encode(new NameLookup(session).subject(subject));
+    var path = "subjects/" + TaplineHttp.encode(new NameLookup(session).job(job));
     var view = session.get(path, new QueryParameters());
     var printer = session.printer();
     if (printer.json()) {
