@@ -1,11 +1,13 @@
 package io.tapline.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
  * A job in a list, in any state.
  *
+ * @param noun the word for the job; null: "job"
  * @param why "visible" if the job is visible in its queue, otherwise the code of the first reason,
  *     or "diagnostics_off" if its queue has diagnostics disabled
  * @param queueReadyTimestamp the time from which the job may be claimed
@@ -19,6 +21,7 @@ public record SubjectItem(
     String subjectEuid,
     String subjectName,
     String templateCode,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Noun noun,
     ExecutionState state,
     String why,
     String nextQueueKey,

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The templates of each tenant, cached in memory. A missing one is read from the database at once,
@@ -108,11 +109,18 @@ public final class Templates {
               row.getString("euid_prefix"),
               StorageClass.of(row.getString("storage_class")),
               entry.path("work_bearing").asBoolean(false),
+              noun(entry.get("noun")),
               entry.get("properties_schema"));
       byUid.put(template.uid(), template);
       // A deleted template creates no new instances, but existing ones still need it.
       if (!row.getBoolean("is_deleted")) byCode.put(template.code(), template);
       return template;
+    }
+
+    private static Template.Noun noun(JsonNode entry) {
+      return entry == null
+          ? null
+          : new Template.Noun(entry.path("one").asString(), entry.path("many").asString());
     }
   }
 }

@@ -20,7 +20,7 @@ class TemplatePackTest {
       """
       {"pack": "lab", "version": "1.0", "templates": [
         {"code": "content/lab/plate/1.0", "prefix": "PMT", "storage_class": "subject", "work_bearing": true,
-         "display_name": "Plate", "properties_schema": {"type": "object"}},
+         "display_name": "Plate", "noun": {"one": "plate", "many": "plates"}, "properties_schema": {"type": "object"}},
         {"code": "data/lab/note/1.0", "prefix": "NTE", "storage_class": "registry", "display_name": "Note"}],
        "queues": [{"queue_key": "a"}]}
       """;
@@ -54,6 +54,8 @@ class TemplatePackTest {
         Arguments.of("\"lab\"", "7", "$.pack"),
         Arguments.of("\"version\": \"1.0\"", "\"version\": \"one\"", "$.version"),
         Arguments.of("content/lab/plate/1.0", "content/plate/1.0", "$.templates[0].code"),
+        Arguments.of(", \"many\": \"plates\"", "", "$.templates[0].noun"),
+        Arguments.of("\"many\": \"plates\"", "\"many\": \"\"", "$.templates[0].noun.many"),
         Arguments.of("content/lab/plate/1.0", "content/lab/plate/1", "$.templates[0].code"),
         Arguments.of("\"NTE\"", "\"NOTE\"", "$.templates[1].prefix"),
         Arguments.of("\"NTE\"", "\"nte\"", "$.templates[1].prefix"),

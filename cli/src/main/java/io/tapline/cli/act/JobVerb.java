@@ -4,6 +4,7 @@ import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.ProgressBar;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,18 +103,19 @@ abstract class JobVerb extends ActCommand {
         leftOut.merge(why, 1, Integer::sum);
       }
     }
+    var noun = JobNoun.common(listing.items());
     leftOut.forEach(
         (why, count) ->
             session
                 .printer()
                 .remark(
                     "The command skips "
-                        + count
-                        + (count == 1 ? " job that is " : " jobs that are ")
+                        + noun.counted(count)
+                        + (count == 1 ? " that is " : " that are ")
                         + why
                         + "."));
     if (able.isEmpty()) {
-      session.printer().remark("No job remains to " + verb() + "; nothing was changed.");
+      session.printer().remark("No " + noun.one() + " remains to " + verb() + "; nothing was changed.");
       return List.of();
     }
     new SelectionPreview(here()).confirm(verb(), able, yes);

@@ -3,6 +3,7 @@ package io.tapline.cli.act;
 import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.base.ExitCode;
+import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.print.TerminalColors;
 import io.tapline.cli.print.TextTable;
@@ -27,7 +28,7 @@ final class SelectionPreview {
 
   private static final List<TableColumn> COLUMNS =
       List.of(
-          TableColumn.text("JOB", "subject_euid"),
+          TableColumn.jobs("subject_euid"),
           TableColumn.text("NAME", "subject_name"),
           TableColumn.state("STATE", "state"),
           TableColumn.text("QUEUE", "next_queue_key"),
@@ -48,7 +49,7 @@ final class SelectionPreview {
     if (items.size() > SHOWN) {
       err.println("… and " + (items.size() - SHOWN) + " more");
     }
-    var what = verb + " " + items.size() + (items.size() == 1 ? " job" : " jobs");
+    var what = verb + " " + JobNoun.common(items).counted(items.size());
     if (yes) {
       err.println("The command will " + what + ".");
       return;

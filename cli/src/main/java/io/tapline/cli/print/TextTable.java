@@ -19,15 +19,16 @@ public final class TextTable {
         rows.stream()
             .map(row -> columns.stream().map(column -> column.text().apply(row)).toList())
             .toList();
-    var widths = widths(cells);
+    var titles = columns.stream().map(column -> column.title().apply(rows)).toList();
+    var widths = widths(titles, cells);
     var text = new StringBuilder();
-    line(text, columns.stream().map(TableColumn::title).toList(), widths, terminalColors, true);
+    line(text, titles, widths, terminalColors, true);
     cells.forEach(row -> line(text, row, widths, terminalColors, false));
     return text.toString();
   }
 
-  private int[] widths(List<List<String>> cells) {
-    var widths = columns.stream().mapToInt(column -> width(column.title())).toArray();
+  private static int[] widths(List<String> titles, List<List<String>> cells) {
+    var widths = titles.stream().mapToInt(TextTable::width).toArray();
     for (var row : cells) {
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], width(row.get(i)));

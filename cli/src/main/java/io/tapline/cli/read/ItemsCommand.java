@@ -1,6 +1,8 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
+import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.client.http.TaplineHttp;
 import java.util.List;
@@ -59,7 +61,7 @@ public final class ItemsCommand extends ListCommand {
   @Override
   protected List<TableColumn> columns() {
     return List.of(
-        TableColumn.text("JOB", "subject_euid"),
+        TableColumn.jobs("subject_euid"),
         TableColumn.text("NAME", "subject_name"),
         TableColumn.state("STATE", "state"),
         TableColumn.number("PRIORITY", "priority"),
@@ -71,9 +73,18 @@ public final class ItemsCommand extends ListCommand {
   }
 
   @Override
-  protected String nothing() {
-    return "No job can be claimed from "
+  protected String nothing(ServerSession session) {
+    var noun =
+        JobNoun.of(
+            session.get("queues/" + TaplineHttp.encode(queue), new QueryParameters()));
+    return "No "
+        + noun.one()
+        + " can be claimed from "
         + queue
-        + " now; tapline why JOB prints the reasons for one job.";
+        + " now; tapline why "
+        + noun.title().replace(' ', '_')
+        + " prints the reasons for one "
+        + noun.one()
+        + ".";
   }
 }

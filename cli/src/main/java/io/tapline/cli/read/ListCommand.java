@@ -39,8 +39,14 @@ public abstract class ListCommand extends ServerCommand {
 
   protected abstract List<TableColumn> columns();
 
-  /** The remark for an empty list. */
-  protected abstract String nothing();
+  /** The remark for an empty list; one that needs a look-up overrides the other method. */
+  protected String nothing() {
+    throw new IllegalStateException("this list has no remark");
+  }
+
+  protected String nothing(ServerSession session) {
+    return nothing();
+  }
 
   @Override
   protected ExitCode run(ServerSession session) {
@@ -54,7 +60,7 @@ public abstract class ListCommand extends ServerCommand {
       return ExitCode.OK;
     }
     if (page.items().isEmpty()) {
-      printer.remark(nothing());
+      printer.remark(nothing(session));
       return ExitCode.OK;
     }
     printer.table(columns(), page.items());

@@ -7,6 +7,7 @@ import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.client.http.TaplineHttp;
 import picocli.CommandLine.Command;
@@ -49,7 +50,7 @@ public final class ShowCommand extends ServerCommand {
 
   private static FactSheet facts(JsonNode view) {
     return new FactSheet()
-        .add("job", FieldText.text(view, "subject_euid"))
+        .add(JobNoun.of(view).one(), FieldText.text(view, "subject_euid"))
         .add("name", FieldText.text(view, "subject_name"))
         .add("template", FieldText.text(view, "template_code"))
         .state("state", FieldText.text(view, "execution.state"))

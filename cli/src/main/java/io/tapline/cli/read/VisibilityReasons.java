@@ -1,6 +1,7 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.print.TextStyle;
@@ -19,6 +20,7 @@ final class VisibilityReasons {
   static void print(JsonNode view, ResultPrinter printer) {
     var diagnostics = view.path("diagnostics");
     boolean visible = diagnostics.path("visible_in_queue").asBoolean();
+    var noun = JobNoun.of(view).one();
     var queue = FieldText.text(diagnostics, "current_queue_key");
     printer.line("");
     printer.line(
@@ -27,11 +29,12 @@ final class VisibilityReasons {
             .paint(
                 visible ? TextStyle.GOOD : TextStyle.WARN,
                 visible
-                    ? "The job can be claimed from " + queue + " now."
-                    : "The job cannot be claimed now."));
+                    ? "The " + noun + " can be claimed from " + queue + " now."
+                    : "The " + noun + " cannot be claimed now."));
     if (diagnostics.has("diagnostics_enabled")
         && !diagnostics.path("diagnostics_enabled").asBoolean()) {
-      printer.line("The queue of the job has diagnostics turned off, so no reasons are computed.");
+      printer.line(
+          "The queue of the " + noun + " has diagnostics turned off, so no reasons are computed.");
     }
     var reasons = new ArrayList<JsonNode>();
     diagnostics.path("reasons").forEach(reasons::add);

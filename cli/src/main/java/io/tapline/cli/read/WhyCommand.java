@@ -7,6 +7,7 @@ import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.JobNoun;
 import io.tapline.client.http.TaplineHttp;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,7 +43,7 @@ public final class WhyCommand extends ServerCommand {
     }
     printer.facts(
         new FactSheet()
-            .add("job", FieldText.text(view, "subject_euid"))
+            .add(JobNoun.of(view).one(), FieldText.text(view, "subject_euid"))
             .state("state", FieldText.text(view, "execution.state")));
     VisibilityReasons.print(view, printer);
     return ExitCode.OK;

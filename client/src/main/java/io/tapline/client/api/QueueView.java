@@ -1,12 +1,18 @@
 package io.tapline.client.api;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.Noun;
 import java.time.Instant;
 import java.util.List;
 
-/** A queue: policy and metrics. */
+/**
+ * A queue: policy and metrics.
+ *
+ * @param noun the word that a pack defines for its jobs; null: "job"
+ */
 public record QueueView(
     String queueEuid,
+    Noun noun,
     String queueKey,
     String displayName,
     boolean enabled,

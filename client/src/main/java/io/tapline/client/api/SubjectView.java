@@ -1,13 +1,19 @@
 package io.tapline.client.api;
 
+import io.tapline.api.Noun;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A job: state, reasons for waiting, and relations. */
+/**
+ * A job: state, reasons for waiting, and relations.
+ *
+ * @param noun the word that its pack defines for the job; null: "job"
+ */
 public record SubjectView(
     String subjectEuid,
     String subjectName,
     String templateCode,
+    Noun noun,
     Envelope execution,
     JsonNode properties,
     Diagnostics diagnostics,

@@ -6,6 +6,7 @@ import io.tapline.api.QueueItem;
 import io.tapline.api.QueueItemBuilder;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.read.base.Nouns;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.scan.ItemPosition;
 import io.tapline.engine.read.scan.SubjectMatch;
@@ -175,6 +176,7 @@ final class QueueItemReads {
         .subjectEuid(template.mint(row.getLong("uid")))
         .subjectName(row.getString("name"))
         .templateCode(template.code())
+        .noun(Nouns.of(template))
         .state(ExecutionState.valueOf(row.getString("state")))
         .nextQueueKey(envelope.nextQueueKey())
         .nextActionKey(envelope.nextActionKey())

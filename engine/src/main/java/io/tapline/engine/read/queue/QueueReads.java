@@ -6,6 +6,7 @@ import io.tapline.api.QueueMetrics;
 import io.tapline.api.QueueMetricsBuilder;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.pipeline.ActionStats;
+import io.tapline.engine.read.base.Nouns;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
@@ -233,7 +234,11 @@ public final class QueueReads {
   private QueueView view(Tx tx, Queue queue, Survey survey) throws SQLException {
     var metrics = metrics(tx, queue, survey);
     depths.watch(tx, queue, survey.now());
-    return new QueueView(queue.euid(), queue.policy(), QueueView.Figures.of(metrics));
+    return new QueueView(
+        queue.euid(),
+        Nouns.common(tx, templateCache, queue.policy().subjectTemplateCodes()),
+        queue.policy(),
+        QueueView.Figures.of(metrics));
   }
 
   /** Data that is read once for all queues: clock, recent endings, live counts, workers. */

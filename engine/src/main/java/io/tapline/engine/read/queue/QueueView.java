@@ -1,13 +1,22 @@
 package io.tapline.engine.read.queue;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Noun;
 import io.tapline.api.QueueMetrics;
 import io.tapline.engine.model.QueuePolicy;
 
-/** A queue: its policy and its figures. */
+/**
+ * A queue: its policy and its figures.
+ *
+ * @param noun the word for its jobs; null: "job"
+ */
 public record QueueView(
-    String queueEuid, @JsonUnwrapped QueuePolicy policy, @JsonUnwrapped Figures figures) {
+    String queueEuid,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Noun noun,
+    @JsonUnwrapped QueuePolicy policy,
+    @JsonUnwrapped Figures figures) {
 
   /** The figures beside the policy, which contains the key. */
   @RecordBuilder

@@ -7,6 +7,7 @@ import io.tapline.engine.decide.VisibilityRule;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
+import io.tapline.engine.read.base.Nouns;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
@@ -171,7 +172,10 @@ public final class SubjectListReads {
             reasons.isEmpty()
                 ? SubjectItem.VISIBLE
                 : diagnosticsEnabled ? reasons.get(0).code().wire() : SubjectItem.DIAGNOSTICS_OFF;
-        items.add(item(row, why, workers, now));
+        items.add(
+            item(row, why, workers, now)
+                .noun(Nouns.common(tx, templateCache, List.of(row.subject().templateCode())))
+                .build());
       }
     }
     return items;
@@ -182,7 +186,7 @@ public final class SubjectListReads {
     return rows.stream().map(what).filter(Objects::nonNull).collect(Collectors.toSet());
   }
 
-  private static SubjectItem item(
+  private static SubjectItemBuilder item(
       DecisionRows.SubjectRow row, String why, Map<Long, Worker> workers, Instant now) {
     var subject = row.subject();
     var envelope = subject.execution();
@@ -217,8 +221,7 @@ public final class SubjectListReads {
         .platform(envelope.scope().platform())
         .assay(envelope.scope().assay())
         .lastErrorClass(attempt == null ? null : attempt.errorClass())
-        .lastError(attempt == null ? null : attempt.errorMessage())
-        .build();
+        .lastError(attempt == null ? null : attempt.errorMessage());
   }
 
   private static Double residence(Envelope envelope, Instant ready, Instant now) {

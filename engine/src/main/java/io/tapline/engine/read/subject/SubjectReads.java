@@ -14,6 +14,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.WorkerStatus;
+import io.tapline.engine.read.base.Nouns;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.evidence.LeaseDocumentBuilder;
@@ -98,6 +99,7 @@ public final class SubjectReads {
         .subjectEuid(subject.euid())
         .subjectName(subject.name())
         .templateCode(subject.templateCode())
+        .noun(Nouns.common(tx, templateCache, List.of(subject.templateCode())))
         .execution(subject.execution())
         .properties(
             SubjectProperties.read(tx, Set.of(subject.uid()))

@@ -1,18 +1,25 @@
 package io.tapline.engine.read.subject;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Noun;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Reason;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A job for its inspector. */
+/**
+ * A job for its inspector.
+ *
+ * @param noun the word for the job; null: "job"
+ */
 @RecordBuilder
 public record SubjectView(
     String subjectEuid,
     String subjectName,
     String templateCode,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Noun noun,
     Envelope execution,
     JsonNode properties,
     Diagnostics diagnostics,

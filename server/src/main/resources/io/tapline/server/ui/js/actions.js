@@ -1,6 +1,7 @@
 // Dialogs of operator actions, each with a description of its effect. All of them use the public API.
 import { html } from "./lit.js";
 import { count, sentence } from "./format.js";
+import { many, one, titled } from "./nouns.js";
 import { openForm } from "./parts/form.js";
 import { fieldsOf, packStep } from "./schema.js";
 
@@ -17,7 +18,7 @@ const formOf = (action, subject) => `${action}:${subject.subject_euid}:${subject
 
 function leaseEffect(subject) {
   return subject.active_lease
-    ? [html`<strong>The job is leased</strong> (${subject.active_lease.lease_euid}): the lease ends at once, the server refuses the
+    ? [html`<strong>The ${one(subject)} is leased</strong> (${subject.active_lease.lease_euid}): the lease ends at once, the server refuses the
         result of the worker, and no attempt is spent.`]
     : [];
 }
@@ -28,7 +29,7 @@ export function hold(subject) {
     action: "hold",
     title: `Hold ${named(subject)}`,
     verb: "Place hold",
-    effects: ["No worker can claim the job until all its holds are released.", ...leaseEffect(subject)],
+    effects: [`No worker can claim the ${one(subject)} until all its holds are released.`, ...leaseEffect(subject)],
     fields: [
       { name: "hold_code", label: "Hold code", type: "text", required: true, value: "OPERATOR_HOLD",
         suggestions: ["OPERATOR_HOLD", "QC_REVIEW", "INSTRUMENT_DOWN", "SAMPLE_ISSUE", "CLIENT_REQUEST"],
@@ -63,17 +64,17 @@ export function requeue(subject, queues = []) {
     title: `Requeue ${named(subject)}`,
     verb: "Requeue",
     effects: [
-      "The job becomes READY, and its attempt count restarts at zero.",
+      `The ${one(subject)} becomes READY, and its attempt count restarts at zero.`,
       ...(subject.dead_letter ? ["Its dead letter is closed as REQUEUED."] : []),
       ...(subject.execution.cancel_requested ? ["The cancel request is withdrawn."] : []),
-      "The history of the job is kept.",
+      `The history of the ${one(subject)} is kept.`,
     ],
     fields: [
       queues.length
         ? { name: "queue_key", label: "Queue", type: "choice", required: true, value: own ?? undefined, options: queues }
         : { name: "queue_key", label: "Queue", type: "text", required: !own, value: own },
       { name: "next_action_key", label: "Next action", type: "text", help: "Default: the action of the queue." },
-      { name: "priority", label: "Priority", type: "number", value: subject.execution.priority, help: "Jobs with a higher priority are claimed first." },
+      { name: "priority", label: "Priority", type: "number", value: subject.execution.priority, help: `${titled(many(subject))} with a higher priority are claimed first.` },
       { name: "ready_at", label: "Not before", type: "time", help: "Default: now." },
       REASON,
     ],
@@ -88,17 +89,17 @@ export function cancel(subject) {
     id: formOf("cancel", subject),
     action: "cancel",
     title: `Cancel ${named(subject)}`,
-    verb: "Cancel job",
+    verb: `Cancel ${one(subject)}`,
     danger: true,
     effects: leased
       ? [
           "Soft: the worker is requested to stop at its next heartbeat. If it finishes first, its result is accepted.",
-          "Hard: the job ends now, and the server refuses further reports of the worker.",
+          `Hard: the ${one(subject)} ends now, and the server refuses further reports of the worker.`,
         ]
-      : ["The job ends now and cannot be claimed again unless it is requeued."],
+      : [`The ${one(subject)} ends now and cannot be claimed again unless it is requeued.`],
     fields: [
       ...(leased
-        ? [{ name: "mode", label: "Mode", type: "choice", required: true, value: "soft", options: [["soft", "Soft: request the worker to stop"], ["hard", "Hard: end the job at once"]] }]
+        ? [{ name: "mode", label: "Mode", type: "choice", required: true, value: "soft", options: [["soft", "Soft: request the worker to stop"], ["hard", `Hard: end the ${one(subject)} at once`]] }]
         : []),
       REASON,
     ],
@@ -149,7 +150,7 @@ export async function externalResult(subject) {
     title: `External result of ${named(subject)}`,
     verb: "Record result",
     wide: true,
-    effects: [`The job was dispatched to an external system as ${subject.execution.external?.external_ref ?? "an unnamed reference"}. Enter its result.`],
+    effects: [`The ${one(subject)} was dispatched to an external system as ${subject.execution.external?.external_ref ?? "an unnamed reference"}. Enter its result.`],
     fields,
     body: (values) => ({ ...atShownRevision(subject), external_ref: subject.execution.external?.external_ref, ...values }),
     done: "Result recorded.",
@@ -196,7 +197,7 @@ export async function take(step, subject, { workerEuid, leaseEuid }) {
     title: `${step.title}: ${named(subject)}`,
     verb: step.title,
     wide: true,
-    effects: [`${step.about}.`, "The results are linked to this job and enqueued in their own queues. The lease ends."],
+    effects: [`${step.about}.`, `The results are linked to this ${one(subject)} and enqueued in their own queues. The lease ends.`],
     fields: await fieldsOf(step.action, Object.keys(own)),
     body: (values) => ({ ...own, ...values }),
     done: `${step.title}: ${named(subject)} completed.`,
@@ -220,10 +221,10 @@ export async function finish(action, subject, { workerEuid, leaseEuid }, { overr
     danger: fails,
     wide: true,
     effects: fails
-      ? ["The error class determines whether the job is retried, fails permanently, is held or is cancelled."]
+      ? [`The error class determines whether the ${one(subject)} is retried, fails permanently, is held or is canceled.`]
       : [
           "The lease ends, and the attempt is recorded as succeeded.",
-          "Without a next queue, the job is COMPLETED.",
+          `Without a next queue, the ${one(subject)} is COMPLETED.`,
           ...(override ? [html`<strong>The objects of the pack's action are not created</strong>, and the override is recorded with your name.`] : []),
         ],
     fields,

@@ -4,6 +4,7 @@ import { act, get } from "./api.js";
 import { session, may } from "./session.js";
 import { done, freshKey, keyOf } from "./keys.js";
 import { finish, take } from "./actions.js";
+import { one, titled } from "./nouns.js";
 import { openForm } from "./parts/form.js";
 import { toast } from "./parts/toast.js";
 import { secondsUntil } from "./format.js";
@@ -85,11 +86,11 @@ class Bench {
     const target = subject?.subject_euid ?? queue.queue_key;
     return openForm({
       id: `claim:${target}`,
-      title: subject ? `Claim ${subject.subject_name || subject.subject_euid}` : `Claim the next job of ${queue.queue_key}`,
+      title: subject ? `Claim ${subject.subject_name || subject.subject_euid}` : `Claim the next ${one(queue)} of ${queue.queue_key}`,
       verb: "Claim",
       effects: [
-        "The job is leased to you, and this page renews the lease while it is open.",
-        subject ? "No other worker can claim it meanwhile." : "You get the first job in claim order; no other worker can claim it meanwhile.",
+        `The ${one(queue)} is leased to you, and this page renews the lease while it is open.`,
+        subject ? "No other worker can claim it meanwhile." : `You get the first ${one(queue)} in claim order; no other worker can claim it meanwhile.`,
       ],
       fields: [
         { name: "capabilities", label: "Your capabilities", type: "list", value: [...new Set([...mine, ...needed])],
@@ -106,7 +107,7 @@ class Bench {
           start: values.start,
         });
       },
-      done: (answer) => (answer.claims.length ? `Claimed ${answer.claims[0].subject_euid}.` : "No job can be claimed now."),
+      done: (answer) => (answer.claims.length ? `Claimed ${answer.claims[0].subject_euid}.` : `No ${one(queue)} can be claimed now.`),
     });
   }
 
@@ -116,7 +117,7 @@ class Bench {
       subject_euid: subject.subject_euid, worker_euid: this.workerEuid, lease_euid: lease.lease_euid,
     });
     done(form);
-    toast("Job started.");
+    toast(`${titled(one(subject))} started.`);
     return answer;
   }
 
@@ -139,7 +140,7 @@ class Bench {
       action: "release-lease",
       title: `Release ${subject.subject_name || subject.subject_euid}`,
       verb: "Release lease",
-      effects: ["The lease ends, no attempt is spent, and other workers can claim the job at once."],
+      effects: [`The lease ends, no attempt is spent, and other workers can claim the ${one(subject)} at once.`],
       fields: [{ name: "reason", label: "Reason", type: "area" }],
       body: (values) => ({ lease_euid: lease.lease_euid, worker_euid: this.workerEuid, ...values }),
       done: "Lease released.",

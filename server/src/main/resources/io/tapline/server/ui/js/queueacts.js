@@ -2,6 +2,7 @@
 import { html, nothing } from "./lit.js";
 import { act, part, post } from "./api.js";
 import { count } from "./format.js";
+import { many, one } from "./nouns.js";
 import { openForm } from "./parts/form.js";
 import { moment, note } from "./parts/text.js";
 import { fieldsOf } from "./schema.js";
@@ -56,11 +57,11 @@ export async function enqueue(queue) {
 
 const name = (queue) => queue.display_name || queue.queue_key;
 
-const waiting = (jobs) => (jobs === 1 ? "1 job waits" : `${count(jobs)} jobs wait`);
+const waiting = (queue, size) => (size === 1 ? `1 ${one(queue)} waits` : `${count(size)} ${many(queue)} wait`);
 
 const enqueueEffects = (queue) => [
-  queue.enabled ? "The job can be claimed at once, unless you set a later time." : "The queue is paused: the job waits until the queue is resumed.",
-  `Waiting jobs: ${count(queue.enabled ? queue.queue_depth : queue.paused_depth)}. Serving workers: ${count(queue.worker_serving_count)}.`,
+  queue.enabled ? `The ${one(queue)} can be claimed at once, unless you set a later time.` : `The queue is paused: the ${one(queue)} waits until the queue is resumed.`,
+  `Waiting ${many(queue)}: ${count(queue.enabled ? queue.queue_depth : queue.paused_depth)}. Serving workers: ${count(queue.worker_serving_count)}.`,
 ];
 
 async function enqueueSubject(queue) {
@@ -75,7 +76,7 @@ async function enqueueSubject(queue) {
   return openForm({
     id: `enqueue:${queue.queue_key}`,
     action: "enqueue",
-    title: `Enqueue a job in ${name(queue)}`,
+    title: `New ${one(queue)} in ${name(queue)}`,
     verb: "Enqueue",
     wide: true,
     effects: enqueueEffects(queue),
@@ -93,7 +94,7 @@ async function enqueueJob(queue) {
   });
   return openForm({
     id: `enqueue:${queue.queue_key}`,
-    title: `Enqueue a job of kind ${name(queue)}`,
+    title: `New job of kind ${name(queue)}`,
     verb: "Enqueue",
     wide: true,
     effects: [...enqueueEffects(queue), `Executor: ${queue.executor}.`],
@@ -113,9 +114,9 @@ export function pauseQueue(queue) {
     verb: "Pause queue",
     danger: true,
     effects: [
-      "No worker can claim from the queue. New jobs are accepted and wait.",
-      `Leased jobs may finish, and their leases can be renewed: ${count(queue.active_leases)} now.`,
-      `${waiting(queue.queue_depth)} until the queue is resumed.`,
+      `No worker can claim from the queue. New ${many(queue)} are accepted and wait.`,
+      `Leased ${many(queue)} may finish, and their leases can be renewed: ${count(queue.active_leases)} now.`,
+      `${waiting(queue, queue.queue_depth)} until the queue is resumed.`,
     ],
     fields: [REASON],
     send: change(queue, ({ reason }) => ({ enabled: false, disabled_reason: reason })),
@@ -128,7 +129,7 @@ export function resumeQueue(queue) {
     id: `resume:${queue.queue_key}:${queue.revision}`,
     title: `Resume ${name(queue)}`,
     verb: "Resume queue",
-    effects: [`Waiting jobs can be claimed again at once, in claim order: ${count(queue.paused_depth)} now.`],
+    effects: [`Waiting ${many(queue)} can be claimed again at once, in claim order: ${count(queue.paused_depth)} now.`],
     fields: [{ ...REASON, help: "Recorded with your name and the time." }],
     send: change(queue, () => ({ enabled: true })),
     done: `Queue ${name(queue)} resumed.`,
@@ -143,5 +144,5 @@ export function pausedNote(queue, changes, button) {
   const pause = changes?.find((one) => one.changes.some((field) => field.field === "enabled" && field.to === false));
   return note("warn", html`<strong>Queue paused: no worker can claim from it.</strong>
     <span>${queue.disabled_reason ?? pause?.reason ?? "No reason given."}${pause ? html` <span class="muted" data-paused-by>(${pause.actor}, ${moment(pause.at)})</span>` : nothing}</span>
-    <span class="small" data-behind>${waiting(queue.paused_depth)} until the queue is resumed.</span>`, button);
+    <span class="small" data-behind>${waiting(queue, queue.paused_depth)} until the queue is resumed.</span>`, button);
 }

@@ -1,15 +1,16 @@
 // Labels and colours of states, statuses and events. A colour is never used alone: a label and an icon go with it.
 
+/** The nine states of a job. A state has one spelling everywhere: in requests, screens, commands and guides. */
 export const STATES = {
-  PENDING: ["Pending", "grey", "dots"],
-  READY: ["Ready", "blue", "play"],
-  RUNNING: ["Running", "violet", "bolt"],
-  WAITING_EXTERNAL: ["Awaiting external result", "cyan", "out"],
-  COMPLETED: ["Completed", "green", "check"],
-  FAILED_RETRYABLE: ["Will retry", "amber", "retry"],
-  FAILED_TERMINAL: ["Failed", "red", "cross"],
-  HELD: ["Held", "orange", "hand"],
-  CANCELED: ["Cancelled", "grey", "stop"],
+  PENDING: ["PENDING", "grey", "dots"],
+  READY: ["READY", "blue", "play"],
+  RUNNING: ["RUNNING", "violet", "bolt"],
+  WAITING_EXTERNAL: ["WAITING_EXTERNAL", "cyan", "out"],
+  COMPLETED: ["COMPLETED", "green", "check"],
+  FAILED_RETRYABLE: ["FAILED_RETRYABLE", "amber", "retry"],
+  FAILED_TERMINAL: ["FAILED_TERMINAL", "red", "cross"],
+  HELD: ["HELD", "orange", "hand"],
+  CANCELED: ["CANCELED", "grey", "stop"],
 };
 
 export const STATUSES = {
@@ -30,27 +31,12 @@ export const STATUSES = {
   ...STATES,
 };
 
-/** Statuses of the jobs API, with the labels of the equivalent states. */
-const JOB_STATUSES = {
-  queued: ["Ready", "blue", "play"],
-  leased: ["Leased", "violet", "clock"],
-  in_progress: ["Running", "violet", "bolt"],
-  retry_waiting: ["Will retry", "amber", "retry"],
-  succeeded: ["Completed", "green", "check"],
-  dead_letter: ["Dead letter", "red", "letter"],
-  failed: ["Failed", "red", "cross"],
-  cancelled: ["Cancelled", "grey", "stop"],
-  cleaned: ["Cleaned", "grey", "check"],
-};
-
-/** All waiting jobs are queued; the label shows the reason. */
-const WAITING = {
-  PENDING: ["Pending", "grey", "dots"],
-  HELD: ["Held", "orange", "hand"],
-};
-
-export const jobWords = (job) =>
-  (job.status === "queued" && WAITING[job.state]) || JOB_STATUSES[job.status] || [job.status, "grey", "dots"];
+/** A job of the jobs API: its state, with a separate look under a lease and with an open dead letter. */
+export function jobWords(job) {
+  const [text, ...look] = STATES[job.state] ?? [job.state, "grey", "dots"];
+  if (job.status === "leased") return [`${text}, leased`, "violet", "clock"];
+  return job.status === "dead_letter" ? [text, "red", "letter"] : [text, ...look];
+}
 
 /** States of a workflow, derived from its jobs. */
 export const WORKFLOW_STATUSES = {

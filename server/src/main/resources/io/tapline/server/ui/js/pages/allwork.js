@@ -124,8 +124,8 @@ export class AllWorkPage extends Page {
       return html`${this.list.searching ? nothing : empty("No jobs", NOTHING[this.tab])}${this.list.footer(this)}`;
     }
     const table = this.tab === "leased"
-      ? leaseTable(this.list, this.picks, true)
-      : subjectTable(this.list, this.picks, this.tab === "held" ? "held" : "waiting", this.tab === "waiting" ? (item) => this.#claim(item) : null, true);
+      ? leaseTable(this.list, this.picks, { several: true })
+      : subjectTable(this.list, this.picks, this.tab === "held" ? "held" : "waiting", this.tab === "waiting" ? (item) => this.#claim(item) : null, { several: true });
     return html`${table}${this.list.footer(this)}${this.picks.bar()}`;
   }
 }

@@ -5,6 +5,7 @@ import { bench } from "../bench.js";
 import { may } from "../session.js";
 import { concernsOf } from "../attention.js";
 import { count, countIsOld, duration, percent, rate } from "../format.js";
+import { many, one, titled } from "../nouns.js";
 import { STATES } from "../words.js";
 import { Page, SOON_MS } from "../page.js";
 import { Charts, loadCharts } from "../parts/chart.js";
@@ -31,13 +32,13 @@ const STATES_OF = {
   terminal: ["COMPLETED", "FAILED_TERMINAL", "CANCELED"],
 };
 const NOTHING = {
-  waiting: "No jobs are waiting in this queue.",
-  leased: "No jobs of this queue are leased.",
-  retrying: "No failed jobs are waiting for a retry.",
-  held: "No jobs of this queue are on hold.",
-  not_ready: "No jobs are scheduled for a later time.",
-  terminal: "No jobs of this queue have ended.",
-  workers: "No online worker can serve this queue.",
+  waiting: (jobs) => `No ${jobs} are waiting in this queue.`,
+  leased: (jobs) => `No ${jobs} of this queue are leased.`,
+  retrying: (jobs) => `No failed ${jobs} are waiting for a retry.`,
+  held: (jobs) => `No ${jobs} of this queue are on hold.`,
+  not_ready: (jobs) => `No ${jobs} are scheduled for a later time.`,
+  terminal: (jobs) => `No ${jobs} of this queue have ended.`,
+  workers: () => "No online worker can serve this queue.",
 };
 const SERIES_AGE_MS = 30_000;
 
@@ -191,7 +192,7 @@ export class QueuePage extends Page {
         ${this.#figures()}
         ${this.#charts()}
         <section class="card">
-          ${tabs("Jobs, workers and policy", this.#tabs(), this.tab, (id) => this.#open(id))}
+          ${tabs(`${titled(many(this.queue))}, workers and policy`, this.#tabs(), this.tab, (id) => this.#open(id))}
           ${panel(this.tab, this.tab === "policy" ? this.#policy() : this.#listed())}
         </section>
       </div>`;
@@ -297,7 +298,8 @@ export class QueuePage extends Page {
 
   #table() {
     if (this.tab === "workers") return this.#workers();
-    return this.tab === "leased" ? leaseTable(this.list, this.picks) : subjectTable(this.list, this.picks, this.tab, this.queue.enabled ? (item) => this.#claim(item) : null);
+    return this.tab === "leased" ? leaseTable(this.list, this.picks, { holder: this.queue })
+      : subjectTable(this.list, this.picks, this.tab, this.queue.enabled ? (item) => this.#claim(item) : null, { holder: this.queue });
   }
 
   #workers() {
@@ -307,7 +309,7 @@ export class QueuePage extends Page {
         ${this.picks.box(worker, i)}
         <td class="name">${workerLink(worker.worker_euid, worker.display_name || worker.worker_key)}<span class="sub"><span class="euid">${worker.worker_euid}</span></span></td>
         <td data-label="Serving">${worker.serving
-          ? html`<span class="badge green">${icon("check")}requests or holds jobs of this queue</span>`
+          ? html`<span class="badge green">${icon("check")}requests or holds ${many(this.queue)} of this queue</span>`
           : html`<span class="badge grey">${icon("dots")}eligible, no request for two minutes</span>`}</td>
         <td class="num" data-label="Leases"><a href="/workers/${part(worker.worker_euid)}">${count(worker.active_leases)} / ${count(worker.max_concurrent_leases)}</a></td>
         <td class="num" data-label="Heartbeat">${fromNow(worker.heartbeat_at)}</td>
@@ -316,10 +318,11 @@ export class QueuePage extends Page {
   }
 
   #nothing() {
+    const jobs = many(this.queue);
     if (!Object.values(this.#activeFilter()).some(Boolean)) {
-      return empty(this.tab === "workers" ? "No workers" : "No jobs", this.tab === "waiting" && this.behind ? "No jobs are waiting in this paused queue." : NOTHING[this.tab]);
+      return empty(this.tab === "workers" ? "No workers" : `No ${jobs}`, this.tab === "waiting" && this.behind ? `No ${jobs} are waiting in this paused queue.` : NOTHING[this.tab](jobs));
     }
-    return html`<div class="empty"><strong>No jobs</strong><span>No job matches the filter.</span>
+    return html`<div class="empty"><strong>No ${jobs}</strong><span>No ${one(this.queue)} matches the filter.</span>
       <button class="button small" type="button" @click=${() => this.#narrow(Object.fromEntries(FILTERS.map((name) => [name, ""])))}>Clear filter</button></div>`;
   }
 

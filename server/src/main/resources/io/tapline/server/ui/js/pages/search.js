@@ -1,8 +1,9 @@
 // Search by EUID, name, worker, correlation id or barcode; a scanner acts as a keyboard that ends with Enter.
 import { html, nothing, repeat } from "../lit.js";
 import { part } from "../api.js";
-import { kind, sentence } from "../format.js";
+import { sentence } from "../format.js";
 import { allQueues } from "../queues.js";
+import { common, many, one, titled } from "../nouns.js";
 import { STATES } from "../words.js";
 import { Page } from "../page.js";
 import { List } from "../parts/list.js";
@@ -92,7 +93,7 @@ export class SearchPage extends Page {
         </section>
         ${this.problem ? problemNote(this.problem) : nothing}
         ${this.picks.notes()}
-        ${card(this.filter.q ? html`Results for “${this.filter.q}”` : "Jobs", this.#results())}
+        ${card(this.filter.q ? html`Results for “${this.filter.q}”` : titled(many(common(this.list.items))), this.#results())}
       </div>`;
   }
 
@@ -117,11 +118,11 @@ export class SearchPage extends Page {
   }
 
   #table() {
-    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>Job</th><th>State</th><th>Queue</th><th>Reason or result</th><th class="num">Priority</th><th class="num">Attempts spent</th><th class="num">Age</th></tr></thead>
+    return html`<div class="table-wrap"><table class="stack"><thead><tr>${this.picks.head()}<th>${titled(one(common(this.list.items)))}</th><th>State</th><th>Queue</th><th>Reason or result</th><th class="num">Priority</th><th class="num">Attempts spent</th><th class="num">Age</th></tr></thead>
       <tbody>${repeat(this.list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${this.picks.look(item)}>
         ${this.picks.box(item, i)}
         <td class="name">${subjectLink(item.subject_euid, item.subject_name)}
-          <span class="sub"><span>${kind(item.template_code)}</span><span class="euid">${item.subject_euid}</span></span></td>
+          <span class="sub"><span>${one(item)}</span><span class="euid">${item.subject_euid}</span></span></td>
         <td>${stateBadge(item.state)}</td>
         <td data-label="Queue">${queueLink(item.next_queue_key)}</td>
         <td data-label="Reason">${outcome(item)}</td>

@@ -5,7 +5,8 @@ import { bench } from "../bench.js";
 import { allQueues } from "../queues.js";
 import { may } from "../session.js";
 import { cancel, externalResult, hold, releaseHold, requeue, resolveDeadLetter, stepOf } from "../actions.js";
-import { kind, sentence } from "../format.js";
+import { one, titled } from "../nouns.js";
+import { sentence } from "../format.js";
 import { Page, SOON_MS } from "../page.js";
 import { attemptsCard } from "../parts/attempts.js";
 import { whyCard } from "../parts/why.js";
@@ -124,10 +125,10 @@ export class SubjectPage extends Page {
   }
 
   #head() {
-    const { subject_euid, subject_name, template_code, execution } = this.subject;
+    const { subject_euid, subject_name, execution } = this.subject;
     return html`<div class="page-head">
       <div class="title">
-        <span class="crumb">${kind(template_code)}${execution.next_queue_key ? html` in ${queueLink(execution.next_queue_key)}` : nothing}</span>
+        <span class="crumb">${titled(one(this.subject))}${execution.next_queue_key ? html` in ${queueLink(execution.next_queue_key)}` : nothing}</span>
         <h1 class="break">${subject_name || subject_euid}</h1>
         <div class="line"><span role="status">${stateBadge(execution.state)}</span>
           ${execution.cancel_requested ? html`<span class="badge orange">cancel requested</span>` : nothing}
@@ -162,7 +163,7 @@ export class SubjectPage extends Page {
     const { retired_at, summary } = this.subject.execution;
     return retired_at
       ? html`<div class="note" id="retired"><div class="text"><strong>Retired</strong>
-          <span>The properties and the evidence of the job were deleted at ${moment(retired_at)}, at the end of their retention. The final state, times and lineage are kept.</span>
+          <span>The properties and the evidence of the ${one(this.subject)} were deleted at ${moment(retired_at)}, at the end of their retention. The final state, times and lineage are kept.</span>
           <span class="small muted">cleaned ${moment(this.subject.execution.cleaned_at)} by ${summary.cleaned_by}</span></div></div>`
       : nothing;
   }
@@ -257,8 +258,8 @@ export class SubjectPage extends Page {
   }
 
   #raw() {
-    return card("Raw data", html`<div class="body"><details><summary>Complete job as JSON</summary>
-      ${jsonBlock(this.subject, "Job as JSON")}</details></div>`, {
+    return card("Raw data", html`<div class="body"><details><summary>Complete ${one(this.subject)} as JSON</summary>
+      ${jsonBlock(this.subject, `${titled(one(this.subject))} as JSON`)}</details></div>`, {
       end: copyButton(() => JSON.stringify(this.subject, null, 2), "Copy as JSON"),
     });
   }

@@ -2,6 +2,7 @@
 import { html, nothing } from "../lit.js";
 import { part } from "../api.js";
 import { may } from "../session.js";
+import { one } from "../nouns.js";
 import { cancel, externalResult, releaseHold, requeue } from "../actions.js";
 import { icon } from "./icon.js";
 import { card, moment, queueLink, withLocalTimes, workerLink } from "./text.js";
@@ -52,20 +53,22 @@ function implied({ code }, { active_lease: lease, execution }) {
 }
 
 /** Title of the card: the lease, or the reason why the job is not claimable. */
-function headline({ active_lease: lease, diagnostics, execution }) {
-  if (lease) return execution.state === "RUNNING" ? "Running" : "Claimed, not started";
+function headline(subject) {
+  const { active_lease: lease, diagnostics, execution } = subject;
+  if (lease) return execution.state === "RUNNING" ? "Claimed and started" : "Claimed, not started";
   if (diagnostics.visible_in_queue) return "Claimable";
-  if (execution.terminal) return "Not claimable: the job has ended";
-  return { HELD: "Not claimable: the job is held", WAITING_EXTERNAL: "Not claimable: awaiting external result" }[execution.state] ?? "Not claimable";
+  if (execution.terminal) return `Not claimable: the ${one(subject)} has ended`;
+  return { HELD: `Not claimable: the ${one(subject)} is held`, WAITING_EXTERNAL: "Not claimable: awaiting external result" }[execution.state] ?? "Not claimable";
 }
 
-function claimability({ active_lease: lease, diagnostics }) {
+function claimability(subject) {
+  const { active_lease: lease, diagnostics } = subject;
   if (lease) {
     return html`<p data-holder>Leased to ${workerLink(lease.worker_lookup_euid, lease.worker_lookup_name)} until ${moment(lease.expires_at)};
       each renewal extends the lease.</p>`;
   }
   return diagnostics.visible_in_queue
-    ? html`<p>Any worker that serves ${queueLink(diagnostics.current_queue_key)} can claim the job now.</p>`
+    ? html`<p>Any worker that serves ${queueLink(diagnostics.current_queue_key)} can claim the ${one(subject)} now.</p>`
     : nothing;
 }
 

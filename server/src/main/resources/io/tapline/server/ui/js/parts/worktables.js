@@ -1,6 +1,7 @@
 // Tables of jobs: waiting and other jobs, and leased ones, for one queue and for all queues.
 import { html, nothing, repeat } from "../lit.js";
-import { kind, sentence } from "../format.js";
+import { sentence } from "../format.js";
+import { one, titled } from "../nouns.js";
 import { may } from "../session.js";
 import { age, fromNow, moment, queueLink, stateBadge, subjectLink, subjectNamed, timeLeft, workerLink } from "./text.js";
 
@@ -37,18 +38,18 @@ const queueCell = (several, key) => (several ? html`<td data-label="Queue" class
 /**
  * @param tab the part of a queue, which determines the last column
  * @param claim the action on a waiting job; null if nothing can be claimed
- * @param several whether the jobs belong to several queues
+ * @param of several: whether the jobs belong to several queues; holder: an object with their noun
  */
-export function subjectTable(list, picks, tab, claim, several = false) {
+export function subjectTable(list, picks, tab, claim, { several = false, holder = null }) {
   const waiting = tab === "waiting";
   // Held jobs have one state and no ready time.
   const held = tab === "held";
   return html`<div class="table-wrap"><table class="stack"><thead><tr>
-    ${picks.head()}<th>Job</th>${queueHead(several)}${held ? nothing : html`<th>State</th>`}<th class="num">Priority</th>${held ? nothing : html`<th>${tab === "retrying" ? "Retry" : "Ready"}</th>`}<th>Due</th>
+    ${picks.head()}<th>${titled(one(holder))}</th>${queueHead(several)}${held ? nothing : html`<th>State</th>`}<th class="num">Priority</th>${held ? nothing : html`<th>${tab === "retrying" ? "Retry" : "Ready"}</th>`}<th>Due</th>
     <th class="num">Attempts spent</th><th class="num">Age</th><th>${waiting ? html`<span class="hidden-visually">Actions</span>` : tab === "terminal" ? "Result" : "Reason"}</th></tr></thead>
     <tbody>${repeat(list.items, (item) => item.subject_euid, (item, i) => html`<tr data-subject=${item.subject_euid} class=${picks.look(item)}>
       ${picks.box(item, i)}
-      <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${kind(item.template_code)} · <span class="euid">${item.subject_euid}</span></span></td>
+      <td class="name">${subjectLink(item.subject_euid, item.subject_name)}<span class="sub">${one(item)} · <span class="euid">${item.subject_euid}</span></span></td>
       ${queueCell(several, item.next_queue_key)}
       ${held ? nothing : html`<td>${stateBadge(item.state)}</td>`}
       <td class="num" data-label="Priority">${item.priority}</td>
@@ -62,9 +63,9 @@ export function subjectTable(list, picks, tab, claim, several = false) {
     </tr>`)}</tbody></table></div>`;
 }
 
-export function leaseTable(list, picks, several = false) {
+export function leaseTable(list, picks, { several = false, holder = null }) {
   return html`<div class="table-wrap"><table class="stack"><thead><tr>
-    ${picks.head()}<th>Job</th>${queueHead(several)}<th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last heartbeat</th><th>Progress</th><th class="num">Time left</th></tr></thead>
+    ${picks.head()}<th>${titled(one(holder))}</th>${queueHead(several)}<th>State</th><th>Worker</th><th class="num">Attempt</th><th>Claimed</th><th>Last heartbeat</th><th>Progress</th><th class="num">Time left</th></tr></thead>
     <tbody>${repeat(list.items, (lease) => lease.lease_euid, (lease, i) => html`<tr class=${picks.look(lease)}>
       ${picks.box(lease, i)}
       <td class="name">${subjectNamed(lease)}<span class="sub">lease <span class="euid">${lease.lease_euid}</span></span></td>
