@@ -207,14 +207,14 @@ class DiagnosticsTest extends InspectedTenantTest {
     var nowhere = enqueue("sfo_only", "scope", new Scope("nyc", null, null));
     assertThat(messages(nowhere))
         .contains(
-            "queue sfo_only is for site sfo or bos, and this is for nyc; and for platform ILMN, and"
-                + " this names no platform");
+            "queue sfo_only is for site sfo or bos, and the job is for nyc; and for platform ILMN, and"
+                + " the job names no platform");
 
     lab.queue("by_hand", InspectedTenant.fields(60, 3).toBuilder().manualOnly(true).build());
     assertThat(messages(lab.enqueue("by_hand")))
         .containsExactly(
-            "no worker that is online can serve queue by_hand, which is for people only, and nobody"
-                + " is signed in to work");
+            "no worker that is online can serve queue by_hand, which is for people only, and no"
+                + " person is signed in to work");
     lab.queue("sequencing", InspectedTenant.fields(60, 3, "wetlab.run_start", "platform.ILMN"));
     var sequenced = lab.enqueue("sequencing");
     assertThat(messages(sequenced))

@@ -155,13 +155,13 @@ class EndingsTest extends InspectedTenantTest {
   @ParameterizedTest
   @CsvSource({
     "lapse,          HEARTBEAT_TIMEOUT, LEASE_EXPIRED,   timeout,                lapsed at,"
-        + " its worker was not heard of in time",
+        + " the worker did not renew it in time",
     "forced expiry,  FORCED,            FORCED,          exhausted_retries,      ended at,"
-        + " an administrator forced it to expire",
+        + " an administrator expired it",
     "new process,    WORKER_REPLACED,   WORKER_REPLACED, infrastructure_failure, ended at,"
-        + " its worker registered as a new process",
+        + " the worker registered as a new process",
     "worker retired, WORKER_RETIRED,    WORKER_RETIRED,  exhausted_retries,      ended at,"
-        + " its worker was retired",
+        + " the worker was retired",
   })
   void each_cause_that_takes_a_lease_away_is_told_in_its_own_words_at_its_own_instant(
       String cause,
@@ -206,7 +206,7 @@ class EndingsTest extends InspectedTenantTest {
     assertThat(evidence.properties(item.recordEuid()).get("error_message").asString())
         .isEqualTo("wrong tube");
     assertThat(refusal(() -> lab.complete(holder, item)).message())
-        .contains("an operator sent the work to the dead letters");
+        .contains("an operator sent the job to the dead letters");
   }
 
   @Test

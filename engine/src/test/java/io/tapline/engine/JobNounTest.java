@@ -45,14 +45,12 @@ class JobNounTest extends ListedSubjects {
     var plain = enqueue(job -> job.queueKey("mixed"));
     var reads = lab.engine().reads();
 
-    assertThat(reads.subjects().one(lab.tenantId(), specimen, null).noun())
-        .isEqualTo(SPECIMENS);
+    assertThat(reads.subjects().one(lab.tenantId(), specimen, null).noun()).isEqualTo(SPECIMENS);
     assertThat(reads.subjects().one(lab.tenantId(), plain, null).noun()).isNull();
     for (var item : page(SubjectFilter.queue("mixed", null, null), ALL, null).items()) {
       assertThat(item.noun()).isEqualTo(item.subjectEuid().equals(specimen) ? SPECIMENS : null);
     }
-    var waiting =
-        reads.queues().items(lab.tenantId(), "mixed", ItemFilter.NONE, ALL, null);
+    var waiting = reads.queues().items(lab.tenantId(), "mixed", ItemFilter.NONE, ALL, null);
     assertThat(waiting.items()).hasSize(2);
     for (var item : waiting.items()) {
       assertThat(item.noun()).isEqualTo(item.subjectEuid().equals(specimen) ? SPECIMENS : null);

@@ -167,7 +167,7 @@ class SubscriptionTest extends InspectedTenantTest {
                 .filter(java.util.Objects::nonNull))
         .singleElement()
         .asString()
-        .contains("chase each other");
+        .contains("trigger each other");
     lab.enqueue(QUEUE);
     sweep();
     assertThat(made()).as("other work goes on").isGreaterThan(Limits.GENERATIONS);

@@ -228,7 +228,7 @@ class ClientLimitsTest {
     assertThat(answer)
         .startsWith("HTTP/1.1 408")
         .contains("REQUEST_TIMEOUT")
-        .contains("came slower than");
+        .contains("arrived more slowly than");
   }
 
   @Test

@@ -25,18 +25,18 @@ import tools.jackson.databind.JsonNode;
  * request.
  */
 public record ClaimNext(
-    @WireField(length = Limits.KEY, about = "absent: the queues that the worker can serve")
+    @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve")
         String queueKey,
     @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1") int maxItems,
-    @WireField(about = "begin at once, in the same step") boolean start,
-    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the records") JsonNode payload,
+    @WireField(about = "starts the jobs in the same transaction") boolean start,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the records") JsonNode payload,
     @CommonFields.LeaseTtl Integer leaseTtlSeconds,
     @CommonFields.NotAfter Instant notAfter,
     @WireField(
             length = Limits.KEY,
             about =
-                "of the claim; absent: the ending's, with /next after it. Beside items it is"
-                    + " required")
+                "the idempotency key of the claim; default: the key of the ending followed"
+                    + " by /next; required beside items")
         String idempotencyKey) {
 
   /** The field of a report that contains the claim for more jobs. */
@@ -88,7 +88,7 @@ public record ClaimNext(
         endings.stream().anyMatch(ending -> ending instanceof Complete || ending instanceof Fail);
     return asks
         ? null
-        : Refusal.invalid(FIELD, "goes with a completion or a failure, and there is none");
+        : Refusal.invalid(FIELD, "requires a completion or a failure in the same report");
   }
 
   /** Null when the endings may be reported with the claim. */
@@ -97,23 +97,25 @@ public record ClaimNext(
       if (!(ending instanceof Complete)
           && !(ending instanceof Fail)
           && !(ending instanceof Release)) {
-        return Refusal.invalid(FIELD, "goes with completions, failures and releases only");
+        return Refusal.invalid(FIELD, "is allowed with completions, failures and releases"
+            + " only");
       }
       if (ending.override()) {
         return Refusal.invalid(
             FIELD,
-            "is for the worker that reports; leave it out to override, and claim by yourself");
+            "is for the worker that reports; remove it from an override, and send a separate"
+                + " claim");
       }
       if (!Objects.equals(ending.workerEuid(), next.workerEuid())) {
         return Refusal.invalid(
             FIELD,
-            "is for the worker that reports, and these are of several; report those of one worker"
-                + " at a time");
+            "is for the worker that reports, and the reports are of several workers; send"
+                + " one request for each worker");
       }
     }
     if (next.subjectEuid() != null) {
       return Refusal.invalid(
-          inside("subject_euid"), "is not asked for with a report; claim the job by itself");
+          inside("subject_euid"), "is not allowed in a report; send a separate claim");
     }
     var refusal = Permissions.refusal(caller, next);
     return inside(refusal != null ? refusal : RequestValidation.refusal(next));

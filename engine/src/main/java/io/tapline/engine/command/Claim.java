@@ -20,11 +20,12 @@ import tools.jackson.databind.JsonNode;
 public record Claim(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,
-    @WireField(length = Limits.KEY, about = "absent: the queues it can serve") String queueKey,
-    @WireField(length = Limits.KEY, about = "this one and no other") String subjectEuid,
+    @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve")
+        String queueKey,
+    @WireField(length = Limits.KEY, about = "claims exactly this job") String subjectEuid,
     @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1") int maxItems,
-    @WireField(about = "begin at once, in the same step") boolean start,
-    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the record") JsonNode payload,
+    @WireField(about = "starts the jobs in the same transaction") boolean start,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record") JsonNode payload,
     @CommonFields.LeaseTtl Integer leaseTtlSeconds,
     @CommonFields.NotAfter @JsonIgnore Instant notAfter,
     StatePrecondition expect)

@@ -53,7 +53,7 @@ public record CloseSession(
         .that(
             (sessionEuid == null) != (principal == null),
             "session_euid",
-            "names the session, or else principal whose sessions all end: one of the two")
+            "is required; send it, or principal, whose sessions all end; not both")
         .required("reason", reason, Limits.TEXT);
   }
 }

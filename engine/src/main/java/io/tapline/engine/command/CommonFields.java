@@ -21,7 +21,7 @@ public final class CommonFields {
       required = true,
       requiredUnless = "override",
       length = Limits.KEY,
-      about = "the worker that asks")
+      about = "the worker that sends the request")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Worker {}
@@ -30,27 +30,27 @@ public final class CommonFields {
   @WireField(
       requiredUnless = "override",
       length = Limits.KEY,
-      about = "the worker; required but to override")
+      about = "the worker; required without override")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface WorkerOrOverride {}
 
-  @WireField(required = true, length = Limits.KEY, about = "the lease it holds")
+  @WireField(required = true, length = Limits.KEY, about = "the lease of the worker")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Lease {}
 
-  @WireField(required = true, length = Limits.TEXT, about = "why, for the evidence")
+  @WireField(required = true, length = Limits.TEXT, about = "the reason, stored as evidence")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Reason {}
 
-  @WireField(length = Limits.TEXT, about = "why, for the evidence")
+  @WireField(length = Limits.TEXT, about = "the reason, stored as evidence")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface OptionalReason {}
 
-  @WireField(about = "an administrator acts on what is another's; needs a reason")
+  @WireField(about = "an administrator acts in place of the holder; requires a reason")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface OverrideFlag {}
@@ -58,45 +58,52 @@ public final class CommonFields {
   @WireField(
       bytes = Limits.PAYLOAD_BYTES,
       object = true,
-      about = "an object with anything else worth keeping with it")
+      about = "further data for the evidence, as an object")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Metadata {}
 
   /** The result of an attempt. */
-  @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the record of this attempt")
+  @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record of the attempt")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface AttemptResult {}
 
-  @WireField(length = Limits.KEY, about = "what the worker is to do, in its own words")
+  @WireField(
+      length = Limits.KEY,
+      about = "the action for the worker, as a code of the" + " application")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface NextAction {}
 
-  @WireField(least = -Limits.PRIORITY, most = Limits.PRIORITY, about = "higher is sooner")
+  @WireField(
+      least = -Limits.PRIORITY,
+      most = Limits.PRIORITY,
+      about = "jobs with a higher priority" + " are claimed first")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Priority {}
 
-  @WireField(about = "not before this time; absent: now")
+  @WireField(about = "the earliest time of a claim; default: now")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface ReadyAt {}
 
-  @WireField(about = "earlier is sooner among equal priorities")
+  @WireField(about = "among equal priorities, jobs with an earlier due time are claimed first")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface DueAt {}
 
-  @WireField(length = Limits.NAME, about = "where it runs")
+  @WireField(length = Limits.NAME, about = "the host of the worker")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Host {}
 
   @WireField(
       length = Limits.NAME,
-      about = "one start of one process; another one ends the leases of the one before")
+      about =
+          "identifies one start of the process; a new value ends the leases of the"
+              + " previous process")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface ProcessIdentity {}
@@ -104,15 +111,15 @@ public final class CommonFields {
   @WireField(
       least = 1,
       most = Limits.LEASE_TTL_SECONDS,
-      about = "how long the leases last; absent: as the queue has it")
+      about = "the term of the leases; default: that of the queue")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface LeaseTtl {}
 
   @WireField(
       about =
-          "when nobody waits for the answer any more: later, by the database's clock, nothing is"
-              + " claimed")
+          "the end of the caller's wait: after this time, by the clock of the database,"
+              + " nothing is claimed")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface NotAfter {}

@@ -14,11 +14,14 @@ public record Complete(
     @CommonFields.WorkerOrOverride String workerEuid,
     @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    @WireField(length = Limits.KEY, about = "what was done, in your own words") String actionKey,
-    @WireField(length = Limits.KEY, about = "where it goes next") String nextQueueKey,
-    @WireField(length = Limits.KEY, about = "what is to be done there") String nextActionKey,
+    @WireField(
+            length = Limits.KEY,
+            about = "the performed action, as a code of the" + " application")
+        String actionKey,
+    @WireField(length = Limits.KEY, about = "the next queue") String nextQueueKey,
+    @WireField(length = Limits.KEY, about = "the next action") String nextActionKey,
     @CommonFields.AttemptResult JsonNode resultPayload,
-    @WireField(length = Limits.KEY, about = "EUIDs of what was made; linked by lineage")
+    @WireField(length = Limits.KEY, about = "EUIDs of the created objects, linked by lineage")
         List<String> outputs,
     @CommonFields.OverrideFlag boolean override,
     @CommonFields.OptionalReason String reason)
@@ -54,6 +57,6 @@ public record Complete(
     c.that(
         nextActionKey == null || nextQueueKey != null,
         "next_action_key",
-        "needs a next_queue_key to go with");
+        "requires next_queue_key");
   }
 }

@@ -21,6 +21,6 @@ public record CreateQueue(RequestMeta meta, String queueKey, QueueFields fields)
     c.that(
         fields.subjectTemplateCodes() != null && !fields.subjectTemplateCodes().isEmpty(),
         "subject_template_codes",
-        "names at least one work-bearing template, such as " + Enqueue.TASK);
+        "must contain at least one template of jobs, such as " + Enqueue.TASK);
   }
 }

@@ -36,7 +36,7 @@ public record CreateSubscription(
         .that(
             eventType != EventType.JOB_LEASE_RENEWED && eventType != EventType.JOB_HEARTBEAT,
             "event_type",
-            "comes with every beat of every worker; subscribe to what becomes of the work")
+            "is an event of every heartbeat; subscribe to events of jobs")
         .present("spawn", spawn);
     if (filter != null) {
       c.text("filter.kind", filter.kind(), Limits.KEY)
@@ -50,7 +50,8 @@ public record CreateSubscription(
           .that(
               filter == null || !spawn.kind().equals(filter.kind()),
               "filter.kind",
-              "is the kind that is made: each job would make the next, for ever");
+              "is the kind of the created job: each job would create the next one, without"
+                  + " an end");
       SharedChecks.properties(c, spawn.properties());
     }
     c.required("reason", reason, Limits.TEXT);

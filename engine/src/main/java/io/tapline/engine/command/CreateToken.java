@@ -53,11 +53,11 @@ public record CreateToken(
         .that(
             name == null || NAME.matcher(name).matches(),
             "name",
-            "is letters, digits and _ . @ -, and begins with a letter or a digit")
+            "must consist of letters, digits and _ . @ -, and begin with a letter or a digit")
         .that(
             roles != null && !roles.isEmpty(),
             "roles",
-            "names at least one role: worker_service, worker_human, operator or admin")
+            "must contain at least one role: worker_service, worker_human, operator or admin")
         .time("expires_at", expiresAt)
         .required("reason", reason, Limits.TEXT);
     SharedChecks.secretHash(c, secretSha256);

@@ -12,10 +12,14 @@ public record Dispatch(
     @CommonFields.Worker String workerEuid,
     @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    @WireField(required = true, length = Limits.KEY, about = "what it is called there")
+    @WireField(
+            required = true,
+            length = Limits.KEY,
+            about = "the reference in the external" + " system")
         String externalRef,
-    @WireField(about = "when it is overdue") Instant deadlineAt,
-    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the record") JsonNode dispatchPayload)
+    @WireField(about = "the deadline of the result") Instant deadlineAt,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record")
+        JsonNode dispatchPayload)
     implements LeaseCommand {
   @Override
   public ActionKey action() {

@@ -65,15 +65,15 @@ public record Enqueue(
     c.that(
             templateCode == null || subjectEuid == null,
             "subject_euid",
-            "is for a job that exists; template_code makes a new one; give one of them")
+            "is for an existing job and template_code for a new one; send one of them")
         .that(
             templateCode != null || subjectEuid != null,
             "template_code",
-            "is required, or subject_euid instead")
+            "is required; send it or subject_euid")
         .that(
             subjectEuid == null || properties == null,
             "properties",
-            "belong to a new job; this one has its own")
+            "are allowed for a new job only; a prepared job has its own")
         .text("template_code", templateCode, Limits.KEY)
         .text("subject_name", subjectName, Limits.NAME)
         .text("subject_euid", subjectEuid, Limits.KEY);

@@ -64,8 +64,10 @@ public record EnqueueLinks(
         .text("workflow", workflow, Limits.KEY)
         .texts("depends_on", dependsOn, Limits.KEY)
         .that(
-            !waits() || workflow != null, "depends_on", "needs the workflow in which they are jobs")
-        .that(onFailure == null || waits(), "on_failure", "needs a depends_on to speak of");
+            !waits() || workflow != null,
+            "depends_on",
+            "requires workflow, to which they" + " belong")
+        .that(onFailure == null || waits(), "on_failure", "requires depends_on");
     if (correlation != null) {
       c.identifier("correlation.trx_euid", correlation.trxEuid())
           .identifier("correlation.accession_euid", correlation.accessionEuid())

@@ -14,19 +14,20 @@ public record ExternalResult(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,
     StatePrecondition expect,
-    @WireField(required = true, length = Limits.KEY, about = "the reference it was dispatched with")
+    @WireField(required = true, length = Limits.KEY, about = "the reference of the dispatch")
         String externalRef,
     @WireField(
             required = true,
             documented = {"READY", "RUNNING", "COMPLETED", "FAILED_RETRYABLE", "FAILED_TERMINAL"},
-            about = "the state that it leads to")
+            about = "the next state of the job")
         ExecutionState outcome,
-    @WireField(length = Limits.KEY, about = "who goes on with it; for RUNNING") String workerEuid,
-    @WireField(length = Limits.KEY, about = "where it goes next; for READY") String nextQueueKey,
+    @WireField(length = Limits.KEY, about = "for RUNNING: the worker that continues")
+        String workerEuid,
+    @WireField(length = Limits.KEY, about = "for READY: the next queue") String nextQueueKey,
     @CommonFields.NextAction String nextActionKey,
-    @WireField(about = "for a failure") ErrorClass errorClass,
-    @WireField(length = Limits.TEXT, about = "for a failure") String errorMessage,
-    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "kept in the record") JsonNode resultPayload,
+    @WireField(about = "for a failure: the error class") ErrorClass errorClass,
+    @WireField(length = Limits.TEXT, about = "for a failure: the error class") String errorMessage,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record") JsonNode resultPayload,
     @CommonFields.OptionalReason String reason)
     implements OperatorCommand {
   @Override

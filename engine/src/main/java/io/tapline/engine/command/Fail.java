@@ -15,19 +15,22 @@ public record Fail(
     @CommonFields.WorkerOrOverride String workerEuid,
     @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    @WireField(about = "instead of an error class") Boolean retryable,
+    @WireField(about = "true or false, instead of an error class") Boolean retryable,
     @WireField(requiredWithout = "retryable", about = "or retryable") ErrorClass errorClass,
     @WireField(
             codeBeside = "error_message",
-            about = "a code of your own; words go into error_message")
+            about = "an error code of the application; use error_message for free text")
         String errorCode,
     @WireField(length = Limits.TEXT, about = "for people") String errorMessage,
     @WireField(
             words = DeadLetterReason.ReasonCode.class,
-            about = "for a dead letter; follows from the error class")
+            about =
+                "the reason code of the dead letter; default: derived from the error" + " class")
         String reasonCode,
-    @WireField(words = DeadLetterReason.Stage.class, about = "where it went wrong") String stage,
-    @WireField(length = Limits.KEY, about = "another queue to be retried in") String nextQueueKey,
+    @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure")
+        String stage,
+    @WireField(length = Limits.KEY, about = "the queue of the retry, if it is another one")
+        String nextQueueKey,
     @CommonFields.AttemptResult JsonNode resultPayload,
     @CommonFields.OverrideFlag boolean override,
     @CommonFields.OptionalReason String reason)

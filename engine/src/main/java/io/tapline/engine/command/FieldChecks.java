@@ -49,7 +49,7 @@ public final class FieldChecks {
             field,
             "is not a code of at most "
                 + Limits.CODE
-                + " letters, digits and _ . : -, such as QC_REVIEW; words go into "
+                + " letters, digits and _ . : -, such as QC_REVIEW; put free text into "
                 + words);
   }
 
@@ -120,7 +120,7 @@ public final class FieldChecks {
                     + bytes
                     + " bytes; at most "
                     + maxBytes
-                    + " are kept, so store it elsewhere and send a reference",
+                    + " can be stored; store it elsewhere and send a reference",
                 field))
         : this;
   }

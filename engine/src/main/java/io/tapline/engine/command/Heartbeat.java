@@ -14,11 +14,12 @@ import java.time.Instant;
 public record Heartbeat(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,
-    @WireField(about = "when it last failed at something") Instant lastErrorAt,
-    @WireField(length = Limits.NAME, about = "what that was") String lastErrorClass,
+    @WireField(about = "the time of the last error") Instant lastErrorAt,
+    @WireField(length = Limits.NAME, about = "the last error") String lastErrorClass,
     @CommonFields.Host String host,
     @CommonFields.ProcessIdentity String processIdentity,
-    @WireField(about = "its last one: the worker counts as OFFLINE from now on") boolean ending,
+    @WireField(about = "true for the last heartbeat: the worker is OFFLINE from now on")
+        boolean ending,
     WorkerPrecondition expect)
     implements WorkerCommand {
 

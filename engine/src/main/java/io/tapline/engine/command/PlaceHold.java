@@ -15,11 +15,11 @@ public record PlaceHold(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,
     StatePrecondition expect,
-    @WireField(length = Limits.KEY, about = "the queue that the hold is about") String queueKey,
+    @WireField(length = Limits.KEY, about = "the queue of the hold") String queueKey,
     @WireField(
             required = true,
             codeBeside = "reason",
-            about = "what kind of hold: a code of your own; words go into reason")
+            about = "the kind of hold, as a code of the application; use reason for free text")
         String holdCode,
     @CommonFields.Reason String reason,
     @CommonFields.Metadata @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode metadata)

@@ -37,13 +37,13 @@ final class QueueFieldsChecks {
                     && f.eligibleStates().stream()
                         .allMatch(state -> state != null && state.claimable())),
             "eligible_states",
-            "is a part of READY and FAILED_RETRYABLE")
+            "must be READY, FAILED_RETRYABLE or both")
         .that(
             f.selectionPolicy() == null
                 || f.selectionPolicy().order() == null
                 || f.selectionPolicy().order().equals(QueuePolicy.SelectionPolicy.FIXED.order()),
             "selection_policy.order",
-            "is " + QueuePolicy.SelectionPolicy.FIXED.order() + "; there is no other");
+            "is " + QueuePolicy.SelectionPolicy.FIXED.order() + "; it is the only value");
     var retry = f.retryPolicy();
     if (retry != null) {
       c.that(

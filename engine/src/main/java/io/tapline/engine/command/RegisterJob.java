@@ -60,9 +60,7 @@ public record RegisterJob(
         .range("lease_ttl_seconds", leaseTtlSeconds, 1, Limits.LEASE_TTL_SECONDS);
     if (c.first() == null) {
       c.that(
-          queueKey().length() <= Limits.KEY,
-          "name",
-          "is too long together with its room and category");
+          queueKey().length() <= Limits.KEY, "name", "is too long together with room and category");
     }
   }
 }

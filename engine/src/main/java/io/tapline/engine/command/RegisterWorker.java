@@ -10,28 +10,32 @@ import java.util.List;
 @RecordBuilder
 public record RegisterWorker(
     RequestMeta meta,
-    @WireField(required = true, length = Limits.KEY, about = "the name it is known by")
+    @WireField(required = true, length = Limits.KEY, about = "the unique key of the worker")
         String workerKey,
     @WireField(length = Limits.NAME, about = "for people") String displayName,
-    @WireField(required = true, about = "what it is") WorkerType workerType,
-    @WireField(length = Limits.NAME, about = "what it can do") List<String> capabilities,
-    @WireField(length = Limits.NAME, about = "sites it serves; empty serves all")
+    @WireField(required = true, about = "the type of the worker") WorkerType workerType,
+    @WireField(length = Limits.NAME, about = "the capabilities of the worker")
+        List<String> capabilities,
+    @WireField(length = Limits.NAME, about = "the sites that the worker serves; empty: all")
         List<String> siteScope,
-    @WireField(length = Limits.NAME, about = "platforms it serves; empty serves all")
+    @WireField(
+            length = Limits.NAME,
+            about = "the platforms that the worker serves; empty:" + " all")
         List<String> platformScope,
-    @WireField(length = Limits.NAME, about = "assays it serves; empty serves all")
+    @WireField(length = Limits.NAME, about = "the assays that the worker serves; empty: all")
         List<String> assayScope,
     @WireField(
             least = 1,
             most = Limits.CONCURRENT_LEASES,
-            about = "how many leases it may hold at once")
+            about = "the maximum number of concurrent leases")
         Integer maxConcurrentLeases,
     @WireField(
             least = 1,
             most = Limits.HEARTBEAT_TTL_SECONDS,
-            about = "silent for longer, it counts as OFFLINE")
+            about = "seconds without a heartbeat after which the worker is OFFLINE")
         Integer heartbeatTtlSeconds,
-    @WireField(length = Limits.NAME, about = "of its software") String buildVersion,
+    @WireField(length = Limits.NAME, about = "the version of the worker's software")
+        String buildVersion,
     @CommonFields.Host String host,
     @CommonFields.ProcessIdentity String processIdentity,
     WorkerPrecondition expect)

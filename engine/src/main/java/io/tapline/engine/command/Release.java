@@ -10,7 +10,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param metadata additional data stored with the release, or null
  */
-@WireField.Ignored(name = "subject_euid", length = Limits.KEY, about = "allowed; the lease says it")
+@WireField.Ignored(
+    name = "subject_euid",
+    length = Limits.KEY,
+    about = "accepted and ignored; the" + " lease determines it")
 public record Release(
     RequestMeta meta,
     @CommonFields.WorkerOrOverride String workerEuid,

@@ -4,7 +4,10 @@ import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** The worker extends its lease. */
-@WireField.Ignored(name = "subject_euid", length = Limits.KEY, about = "allowed; the lease says it")
+@WireField.Ignored(
+    name = "subject_euid",
+    length = Limits.KEY,
+    about = "accepted and ignored; the" + " lease determines it")
 public record Renew(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,

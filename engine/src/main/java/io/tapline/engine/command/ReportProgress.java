@@ -15,8 +15,9 @@ public record ReportProgress(
     @CommonFields.Worker String workerEuid,
     @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    @WireField(most = 1, about = "how much is done; or a message") Double fraction,
-    @WireField(length = Limits.PROGRESS, about = "one line for people") String message)
+    @WireField(most = 1, about = "the completed fraction; this or message is required")
+        Double fraction,
+    @WireField(length = Limits.PROGRESS, about = "one line of text") String message)
     implements LeaseCommand {
   @Override
   public ActionKey action() {
@@ -25,6 +26,6 @@ public record ReportProgress(
 
   @Override
   public void check(FieldChecks c) {
-    c.that(fraction != null || message != null, "fraction", "is required, or a message instead");
+    c.that(fraction != null || message != null, "fraction", "is required; send it or message");
   }
 }

@@ -11,7 +11,7 @@ public record Requeue(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,
     StatePrecondition expect,
-    @WireField(length = Limits.KEY, about = "another queue than its own") String queueKey,
+    @WireField(length = Limits.KEY, about = "the queue; default: that of the job") String queueKey,
     @CommonFields.NextAction String nextActionKey,
     @CommonFields.Priority Integer priority,
     @CommonFields.ReadyAt Instant readyAt,

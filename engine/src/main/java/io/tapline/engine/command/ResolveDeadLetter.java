@@ -14,8 +14,8 @@ public record ResolveDeadLetter(
     @WireField(
             required = true,
             documented = {"IGNORED", "CANCELED"},
-            otherwise = "is IGNORED or CANCELED; a requeue sets REQUEUED by itself",
-            about = "a requeue sets REQUEUED by itself")
+            otherwise = "must be IGNORED or CANCELED; a requeue sets REQUEUED",
+            about = "a requeue sets REQUEUED")
         ResolutionState resolutionState,
     @CommonFields.Reason String reason)
     implements OperatorCommand {

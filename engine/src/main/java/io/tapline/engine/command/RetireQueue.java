@@ -44,6 +44,6 @@ public record RetireQueue(
         .that(
             replacedBy == null || !replacedBy.equals(queueKey),
             "replaced_by",
-            "is the queue itself");
+            "is the queue itself; name another queue");
   }
 }

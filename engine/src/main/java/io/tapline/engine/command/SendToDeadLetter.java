@@ -19,9 +19,11 @@ public record SendToDeadLetter(
             required = true,
             length = Limits.NAME,
             words = DeadLetterReason.ReasonCode.class,
-            about = "why, for the people who sort them")
+            about = "the reason code, for filters")
         String reasonCode,
-    @WireField(words = DeadLetterReason.Stage.class, about = "where it went wrong; absent: exec")
+    @WireField(
+            words = DeadLetterReason.Stage.class,
+            about = "the stage of the failure;" + " default: exec")
         String stage,
     @CommonFields.Reason String reason)
     implements OperatorCommand {

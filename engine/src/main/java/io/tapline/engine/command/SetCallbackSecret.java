@@ -38,7 +38,7 @@ public record SetCallbackSecret(
         .that(
             secret == null || secret.length() >= Limits.SECRET_LEAST,
             "secret",
-            "has at least " + Limits.SECRET_LEAST + " characters; draw it by chance")
+            "must have at least " + Limits.SECRET_LEAST + " random characters")
         .required("reason", reason, Limits.TEXT);
   }
 }

@@ -47,7 +47,7 @@ public record SettleDelivery(
         .that(
             deadLetterEuid != null || event != null,
             "event",
-            "is required, or the dead_letter_euid of one that was tried again")
+            "is required; send it or the dead_letter_euid of a retried event")
         .text("reason", reason, Limits.TEXT);
   }
 }

@@ -18,8 +18,8 @@ final class SharedChecks {
       c.that(
           subjectEuid != null,
           expect.given(),
-          "is compared with the job, and this request names none; send subject_euid, or leave"
-              + " it out");
+          "is compared with the job, and the request names none; send subject_euid, or"
+              + " remove the field");
     }
   }
 
@@ -29,7 +29,7 @@ final class SharedChecks {
         .that(
             properties == null || !properties.has("execution"),
             "properties.execution",
-            "is where Tapline keeps the envelope; use another name");
+            "is reserved for the envelope; use another name");
   }
 
   static void scope(FieldChecks c, Scope scope) {
@@ -45,7 +45,7 @@ final class SharedChecks {
         .that(
             key == null || QUEUE_KEY.matcher(key).matches(),
             "queue_key",
-            "is not letters, digits and _ . : @ / -");
+            "must consist of letters, digits and _ . : @ / -");
   }
 
   /**
@@ -56,6 +56,6 @@ final class SharedChecks {
     c.that(
         sha256 == null || SHA256.matcher(sha256).matches(),
         "secret_sha256",
-        "is not sha256: and 64 hexadecimal digits");
+        "must be sha256: and 64 hexadecimal digits");
   }
 }

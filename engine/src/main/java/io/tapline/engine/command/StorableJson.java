@@ -17,14 +17,14 @@ public final class StorableJson {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {
-        return "holds a NUL character, which PostgreSQL cannot store; remove it";
+        return "contains a NUL character, which PostgreSQL cannot store; remove it";
       }
       if (Character.isHighSurrogate(c)
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(c)) {
-        return "holds half of a surrogate pair, which is no character; remove it";
+        return "contains half of a surrogate pair, which is not a character; remove it";
       }
     }
     return null;
@@ -101,14 +101,14 @@ public final class StorableJson {
 
   private static String faultOfNumber(JsonNode node) {
     if (node instanceof NumericNode number && number.isNaN()) {
-      return "holds a number that is none or infinite, which JSON cannot say";
+      return "contains a number that is NaN or infinite, which JSON cannot represent";
     }
     if (!node.isBigDecimal() && !node.isBigInteger()) {
       return null;
     }
     var exact = node.decimalValue();
     return exact.precision() + Math.abs((long) exact.scale()) > Limits.DIGITS
-        ? "holds a number of more than " + Limits.DIGITS + " digits; send it as text"
+        ? "contains a number of more than " + Limits.DIGITS + " digits; send it as text"
         : null;
   }
 }

@@ -6,7 +6,7 @@ import io.tapline.engine.model.ActionKey;
 /** Accepts or refuses new jobs for the whole tenant. */
 public record SwitchSubstrate(
     RequestMeta meta,
-    @WireField(required = true, about = "whether new work is taken") Boolean enabled,
+    @WireField(required = true, about = "whether new jobs are accepted") Boolean enabled,
     @CommonFields.Reason String reason)
     implements Command {
   @Override

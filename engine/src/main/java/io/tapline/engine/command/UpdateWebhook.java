@@ -35,7 +35,7 @@ public record UpdateWebhook(
         .that(
             !fields.equals(WebhookFields.NONE),
             "name",
-            "is required, or url, secret, event_types, queue_keys, event_names or enabled: there"
-                + " is nothing to change");
+            "the request changes nothing; send display_name, url, secret, event_types,"
+                + " queue_keys, event_names or enabled");
   }
 }

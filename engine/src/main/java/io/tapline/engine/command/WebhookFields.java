@@ -50,7 +50,7 @@ public record WebhookFields(
         .that(
             secret == null || secret.length() >= Limits.SECRET_LEAST,
             "secret",
-            "has at least " + Limits.SECRET_LEAST + " characters; draw it by chance")
+            "must have at least " + Limits.SECRET_LEAST + " random characters")
         .texts("queue_keys", queueKeys, Limits.KEY)
         .that(
             eventTypes == null || eventTypes.size() <= Limits.LIST,

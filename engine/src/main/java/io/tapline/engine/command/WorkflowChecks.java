@@ -20,12 +20,12 @@ final class WorkflowChecks {
           .that(
               names.add(workflowStep.name()),
               "jobs.name",
-              "is twice in this workflow: " + workflowStep.name());
+              "occurs twice in this workflow: " + workflowStep.name());
     }
     for (var workflowStep : workflow.jobs()) {
       job(c, workflowStep, names);
     }
-    c.that(c.first() != null || ordered(workflow), "jobs.after", "goes round in a circle");
+    c.that(c.first() != null || ordered(workflow), "jobs.after", "contains a cycle");
   }
 
   private static void job(FieldChecks c, WorkflowStep workflowStep, HashSet<String> names) {
@@ -37,7 +37,7 @@ final class WorkflowChecks {
         .that(
             workflowStep.onFailure() == null || !workflowStep.after().isEmpty(),
             "jobs.on_failure",
-            "of " + workflowStep.name() + " needs an after to speak of");
+            "of " + workflowStep.name() + " requires after");
     c.nested("jobs." + workflowStep.name(), RequestValidation.refusal(workflowStep.job()));
   }
 

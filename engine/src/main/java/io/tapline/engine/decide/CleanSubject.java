@@ -103,7 +103,7 @@ public final class CleanSubject {
             Code.STATE_CONFLICT,
             "job "
                 + s.subject().euid()
-                + " was put away at "
+                + " was cleaned at "
                 + TimeText.of(s.envelope().cleanedAt()));
   }
 
@@ -129,6 +129,8 @@ public final class CleanSubject {
         "job "
             + s.subject().euid()
             + " stays as it is "
-            + (from == null ? "for ever: its queue keeps work" : "until " + TimeText.of(from)));
+            + (from == null
+                ? "permanently, because its queue keeps finished jobs"
+                : "until " + TimeText.of(from)));
   }
 }

@@ -68,7 +68,7 @@ public final class CredentialDecision {
 
   private static Outcome create(CreateToken command, Caller caller, Instant now) {
     if (command.expiresAt() != null && !command.expiresAt().isAfter(now)) {
-      return Outcome.refuse(Refusal.invalid("expires_at", "has passed already"));
+      return Outcome.refuse(Refusal.invalid("expires_at", "is in the past"));
     }
     if (command.secretSha256() == null) {
       return Outcome.refuse(noSecret());
@@ -145,7 +145,7 @@ public final class CredentialDecision {
   }
 
   private static Refusal noSecret() {
-    return Refusal.invalid("secret_sha256", "is required: the door draws the secret");
+    return Refusal.invalid("secret_sha256", "is required: the caller generates the secret");
   }
 
   private static Refusal ended(Credential existing) {

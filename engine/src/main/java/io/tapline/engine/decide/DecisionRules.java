@@ -104,7 +104,7 @@ final class DecisionRules {
               + TimeText.of(lease.terms().expiresAt())
               + ", "
               + ago
-              + " s ago; the work is no longer this worker's");
+              + " s ago; the worker no longer holds the job");
     }
     return status == LeaseStatus.ACTIVE ? null : leaseEnded(lease);
   }
@@ -126,7 +126,7 @@ final class DecisionRules {
             + TimeText.of(ending.instant(lease.terms(), lease.terms().releasedAt()))
             + ": "
             + ending.words()
-            + "; the work is no longer this worker's");
+            + "; the worker no longer holds the job");
   }
 
   static Refusal notHeld(DecisionInput s) {
@@ -207,7 +207,7 @@ final class DecisionRules {
             + queue.key()
             + " is completed by an action of its pack"
             + (expected == null ? "" : ", here " + expected)
-            + ", not by a bare one; an admin may override it, with a reason");
+            + ", not by complete; an admin may override it, with a reason");
   }
 
   static Refusal accepts(DecisionInput s, ActionKey action) {
@@ -260,7 +260,7 @@ final class DecisionRules {
             field,
             "job "
                 + s.subject().euid()
-                + " is no job of kind "
+                + " is not a job of kind "
                 + queue.key()
                 + ": "
                 + refusal.message());
@@ -294,9 +294,9 @@ final class DecisionRules {
             field,
             "queue "
                 + queue.key()
-                + " does not take "
+                + " does not accept "
                 + templateCode
-                + "; it takes "
+                + "; it accepts "
                 + WordList.and(queue.policy().subjectTemplateCodes()));
   }
 }

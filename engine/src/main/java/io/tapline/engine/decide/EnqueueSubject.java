@@ -127,7 +127,7 @@ public final class EnqueueSubject {
             Code.STATE_CONFLICT,
             "job "
                 + s.subject().euid()
-                + " waits for other jobs of its workflow; requeue it to run it all the same");
+                + " waits for other jobs of its workflow; requeue it to run it nevertheless");
   }
 
   /** A signal-only queue accepts no data. */

@@ -106,8 +106,7 @@ public final class GrantLease {
       return null;
     }
     var reason = reasons.get(0);
-    return Refusal.of(
-        code(reason.code()), "job " + s.subject().euid() + ": " + reason.message());
+    return Refusal.of(code(reason.code()), "job " + s.subject().euid() + ": " + reason.message());
   }
 
   /**

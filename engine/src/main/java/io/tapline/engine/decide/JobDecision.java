@@ -48,7 +48,8 @@ public final class JobDecision {
               Code.STATE_CONFLICT,
               "schema: job "
                   + c.job().fullName()
-                  + " is registered with another schema; register the same, or another name",
+                  + " is registered with another schema; register the same schema, or use"
+                  + " another name",
               "schema"));
     }
     var refusal = c.workerEuid() == null ? null : serves(c, worker);
@@ -118,7 +119,7 @@ public final class JobDecision {
               Code.STATE_CONFLICT,
               "job "
                   + name.fullName()
-                  + " is kept: it is "
+                  + " cannot be retired: it is "
                   + known.note().status()
                   + (name.internal() ? ", the server's own" : "")
                   + ", has "

@@ -38,7 +38,11 @@ public final class JobRule {
         ? null
         : Refusal.invalid(
             "required_worker_capabilities",
-            "jobs of kind " + policy.queueKey() + " are executed by " + executor + "; keep it");
+            "jobs of kind "
+                + policy.queueKey()
+                + " are executed by "
+                + executor
+                + "; it cannot be retired");
   }
 
   /**
@@ -116,7 +120,7 @@ public final class JobRule {
           "enqueued_by",
           "is not a name of at most "
               + Limits.NAME
-              + " characters; leave it out to be named yourself");
+              + " characters; omit it to use the name of the caller");
     }
     var classification = job.get("payload_classification");
     return classification == null

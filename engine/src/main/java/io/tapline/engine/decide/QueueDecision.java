@@ -105,7 +105,8 @@ public final class QueueDecision {
                   + waiting
                   + " jobs wait, are held, leased or outside; requeue them to "
                   + successor.key()
-                  + " first, or send leave_waiting to keep them for a queue under the same key"));
+                  + " first, or send leave_waiting to keep them for a new queue with the"
+                  + " same key"));
     }
     var p = existing.policy();
     return new Outcome(
@@ -231,7 +232,7 @@ public final class QueueDecision {
             interval
                 + " is more than a third of lease_ttl_seconds ("
                 + policy.leaseTtlSeconds()
-                + "), so two lost renewals would cost the lease; make it "
+                + "), so the lease would lapse after two lost renewals; send at most "
                 + most
                 + " at most")
         : JobRule.kind(policy);

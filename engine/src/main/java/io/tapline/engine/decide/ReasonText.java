@@ -34,7 +34,9 @@ public final class ReasonText {
           what
               + " "
               + WordList.or(admitted)
-              + (value == null ? ", and this names no " + what : ", and this is for " + value));
+              + (value == null
+                  ? ", and the job names no " + what
+                  : ", and the job is for " + value));
     }
   }
 
@@ -50,7 +52,7 @@ public final class ReasonText {
       asks.add(
           online.contains(WorkerType.HUMAN_SESSION)
               ? "is for people only"
-              : "is for people only, and nobody is signed in to work");
+              : "is for people only, and no person is signed in to work");
     }
     if (!policy.requiredWorkerCapabilities().isEmpty()) {
       asks.add("asks for " + WordList.and(policy.requiredWorkerCapabilities()));

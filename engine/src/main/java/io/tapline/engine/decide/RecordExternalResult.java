@@ -305,7 +305,8 @@ public final class RecordExternalResult {
       return null;
     }
     if (s.worker() == null) {
-      return Refusal.invalid("worker_euid", "outcome RUNNING needs the worker that takes it up");
+      return Refusal.invalid(
+          "worker_euid", "outcome RUNNING requires the worker that" + " continues the job");
     }
     if (s.queue() == null) {
       return Refusal.invalid("outcome", "the job's queue is gone, so no lease can be granted");

@@ -40,7 +40,7 @@ public final class RequeueSubject {
             () -> DecisionRules.routable(s, "queue_key", command.queueKey()),
             () ->
                 destination(s, command) == null
-                    ? Refusal.invalid("queue_key", "the job has no queue of its own; name one")
+                    ? Refusal.invalid("queue_key", "the job has no queue; send queue_key")
                     : DecisionRules.takesPayload(s, "queue_key", destination(s, command)));
     if (refusal != null) {
       return refusal;

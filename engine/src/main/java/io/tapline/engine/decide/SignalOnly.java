@@ -74,7 +74,7 @@ public final class SignalOnly {
     return bytes <= Limits.SIGNAL_BYTES
         ? null
         : new Fault(
-            "", ", at most " + Limits.SIGNAL_BYTES + " bytes of them, and this is " + bytes);
+            "", ", at most " + Limits.SIGNAL_BYTES + " bytes of them; the job has " + bytes);
   }
 
   private static Fault tooLarge(JsonNode node, String path) {
@@ -84,12 +84,12 @@ public final class SignalOnly {
           ? null
           : new Fault(
               path,
-              ", texts of at most " + Limits.SIGNAL_TEXT + " characters, and this has " + length);
+              ", texts of at most " + Limits.SIGNAL_TEXT + " characters; the job has " + length);
     }
     if (node.isArray() && node.size() > Limits.SIGNAL_LIST) {
       return new Fault(
           path,
-          ", lists of at most " + Limits.SIGNAL_LIST + " entries, and this has " + node.size());
+          ", lists of at most " + Limits.SIGNAL_LIST + " entries; the job has " + node.size());
     }
     var prefix = path.isEmpty() ? "" : path + ".";
     for (int i = 0; node.isArray() && i < node.size(); i++) {

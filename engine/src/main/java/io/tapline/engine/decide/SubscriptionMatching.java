@@ -57,8 +57,8 @@ public final class SubscriptionMatching {
             subjectEuid
                 + " came of "
                 + generation
-                + " events in a row, and makes no further job: subscriptions chase each other;"
-                + " retire one");
+                + " events in a row and creates no further job: subscriptions trigger each"
+                + " other; retire one");
   }
 
   /**

@@ -151,8 +151,7 @@ public final class Transitions {
   /** A transition outside the table is a defect of a decision, never of a request. */
   static void require(ActionKey action, ExecutionState from, ExecutionState to) {
     if (!allows(action, from, to)) {
-      throw new IllegalStateException(
-          action + " may not take a job from " + from + " to " + to);
+      throw new IllegalStateException(action + " may not take a job from " + from + " to " + to);
     }
   }
 

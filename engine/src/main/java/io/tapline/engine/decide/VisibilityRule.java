@@ -50,7 +50,7 @@ public final class VisibilityRule {
       add(
           reasons,
           ReasonCode.CANCEL_REQUESTED,
-          "a cancel was requested; its worker has been asked to stop");
+          "a cancel was requested; the worker has received the request");
     }
     if (envelope.state() == ExecutionState.WAITING_EXTERNAL
         && envelope.external() != null
@@ -118,7 +118,7 @@ public final class VisibilityRule {
       add(
           reasons,
           ReasonCode.TEMPLATE_NOT_SERVED,
-          "queue " + queue.key() + " does not take " + subject.templateCode());
+          "queue " + queue.key() + " does not accept " + subject.templateCode());
     }
     if (!policy.reach().admits(envelope.scope())) {
       add(reasons, ReasonCode.SCOPE_MISMATCH, ReasonText.outside(queue, envelope.scope()));

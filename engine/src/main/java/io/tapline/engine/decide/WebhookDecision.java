@@ -165,7 +165,7 @@ public final class WebhookDecision {
       refusal =
           Refusal.of(
               Code.STATE_CONFLICT,
-              "nobody asked for dead letter " + letter.euid() + " to be sent again");
+              "no request exists for dead letter " + letter.euid() + " to be sent again");
     }
     return refusal != null
         ? Outcome.refuse(refusal)
@@ -183,7 +183,7 @@ public final class WebhookDecision {
       return unknown(euid);
     }
     return webhook.note().status() == Webhook.Status.RETIRED
-        ? Refusal.of(Code.STATE_CONFLICT, "webhook " + euid + " is retired; make a new one")
+        ? Refusal.of(Code.STATE_CONFLICT, "webhook " + euid + " is retired; create a new one")
         : null;
   }
 

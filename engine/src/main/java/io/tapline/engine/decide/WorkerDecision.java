@@ -40,8 +40,7 @@ public final class WorkerDecision {
         && !caller.itself()) {
       return Outcome.refuse(
           Refusal.invalid(
-              "capabilities",
-              JobName.INTERNAL + " is the server's own; no worker from outside has it"));
+              "capabilities", JobName.INTERNAL + " is reserved for the server; use another name"));
     }
     if (known == null) {
       return c.expect() == null
@@ -88,7 +87,10 @@ public final class WorkerDecision {
   private static Refusal unknown(RegisterWorker c) {
     return Refusal.of(
         c.expect().revision() != null ? Code.REVISION_CONFLICT : Code.STATE_CONFLICT,
-        "there is no worker " + c.workerKey() + " yet that could be compared");
+        "there is no worker "
+            + c.workerKey()
+            + " yet, so the expected value cannot be"
+            + " compared");
   }
 
   public static Outcome heartbeat(Heartbeat c, Worker known, Caller caller, Instant now) {
@@ -128,7 +130,8 @@ public final class WorkerDecision {
     }
     if (known.profile().status() == WorkerStatus.RETIRED) {
       return Outcome.refuse(
-          Refusal.of(Code.INVALID_TRANSITION, "worker " + known.euid() + " is RETIRED for good"));
+          Refusal.of(
+              Code.INVALID_TRANSITION, "worker " + known.euid() + " is RETIRED permanently"));
     }
     var refusal = DecisionRules.asExpected(known, c.expect());
     if (refusal != null) {

@@ -49,7 +49,8 @@ public final class WorkerEligibility {
     }
     return worker.profile().drainRequested() || worker.profile().status() == WorkerStatus.DRAINING
         ? Refusal.of(
-            Code.WORKER_DRAINING, "worker " + worker.euid() + " is draining and takes no new work")
+            Code.WORKER_DRAINING,
+            "worker " + worker.euid() + " is draining and claims no" + " new jobs")
         : null;
   }
 

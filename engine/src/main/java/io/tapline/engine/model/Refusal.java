@@ -35,6 +35,6 @@ public record Refusal(Code code, String message, String field) {
                 + subjectEuid
                 + " was retired at "
                 + TimeText.of(at)
-                + ": its properties and its evidence are deleted; enqueue new work");
+                + ": its properties and its evidence are deleted; enqueue a new job");
   }
 }

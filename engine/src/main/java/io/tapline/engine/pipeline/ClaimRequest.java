@@ -56,9 +56,9 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
             Code.CLAIM_TOO_LATE,
             "not_after: "
                 + latest
-                + " is over, by the database's clock it is "
+                + " has passed; the clock of the database is at "
                 + now
-                + "; nothing was claimed. Ask anew, with another key",
+                + "; nothing was claimed. Claim again, with another key",
             "not_after");
   }
 

@@ -43,11 +43,11 @@ final class ClaimRetryLimit {
     boolean tooLong = looks > FEWEST_LOOKS && System.nanoTime() - began > patience.toNanos();
     if (tooLong || Thread.currentThread().isInterrupted()) {
       throw StoreException.lockNotAvailable(
-          "there is work in "
+          "there are jobs in "
               + where
               + ", and after "
               + looks
-              + " looks others still have it locked; ask again");
+              + " attempts other transactions still have them locked; claim again");
     }
     if (looks > AT_ONCE) {
       long most = FIRST_PAUSE_NANOS << Math.min(looks - AT_ONCE - 1, MOST_DOUBLINGS);

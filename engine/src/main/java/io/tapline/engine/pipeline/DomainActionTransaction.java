@@ -210,7 +210,7 @@ final class DomainActionTransaction {
               ? null
               : command.leaseEuid() != null
                   ? Refusal.unknown("lease_euid", "lease " + command.leaseEuid())
-                  : Refusal.invalid("worker_euid", "is required, or lease_euid instead"));
+                  : Refusal.invalid("worker_euid", "is required; send it or lease_euid"));
     } else {
       refuse(
           worker == null || !worker.euid().equals(command.workerEuid())

@@ -59,7 +59,7 @@ public final class DomainActions {
     if (entry == null) {
       return Refusal.of(
           Code.NOT_FOUND,
-          "there is no action " + command.action().wire() + "; is its pack loaded?");
+          "there is no action " + command.action().wire() + "; load its pack with --pack");
     }
     var roles = entry.action().roles();
     if (roles.stream().noneMatch(caller::is)) {
@@ -99,13 +99,14 @@ public final class DomainActions {
     }
     if (action.target() == ActionTarget.NOTHING) {
       return Refusal.invalid(
-          command.expect().given(), "this action is about no subject; leave it out");
+          command.expect().given(),
+          "is not a field of this action, which has no subject;" + " remove it");
     }
     return command.subjectEuid() == null && command.leaseEuid() == null
         ? Refusal.invalid(
             command.expect().given(),
-            "is compared with the subject, and this request names several or none; send"
-                + " subject_euid, or leave it out")
+            "is compared with one subject, and the request names several or none; send"
+                + " subject_euid, or remove the field")
         : null;
   }
 

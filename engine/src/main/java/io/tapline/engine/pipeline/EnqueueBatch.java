@@ -236,7 +236,7 @@ final class EnqueueBatch {
               Code.IDEMPOTENCY_CONFLICT,
               "idempotency_key "
                   + key.idempotencyKey()
-                  + " is twice in this batch, with different payloads"));
+                  + " occurs twice in this batch, with different payloads"));
     }
     var before = outcomes[original];
     return before.refused() ? before : ItemOutcome.of(before.answer().again());

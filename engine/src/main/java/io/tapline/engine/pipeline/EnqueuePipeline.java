@@ -43,9 +43,9 @@ final class EnqueuePipeline {
   static final Refusal SUBSTRATE_DISABLED =
       Refusal.of(
           Code.SUBSTRATE_DISABLED,
-          "new work is refused: the switch "
+          "new jobs are refused: the kill switch "
               + TenantSetting.SUBSTRATE
-              + " is off; an admin turns it on again");
+              + " is off; an admin can turn it on");
 
   private final PipelineContext context;
   private final EnqueueAtOnce atOnce;

@@ -78,8 +78,8 @@ final class JobLinks {
           Code.STATE_CONFLICT,
           "workflow: "
               + links.workflow()
-              + " was cancelled and takes no more jobs; requeue one of its jobs first, or make a"
-              + " new workflow",
+              + " was cancelled and accepts no more jobs; requeue one of its jobs first, or"
+              + " create a new workflow",
           "workflow");
     }
     if (!links.waits()) {

@@ -84,7 +84,7 @@ final class PlanWriter {
       throw refused(
           Refusal.invalid(
               "body",
-              "it would make " + plan.made().size() + " objects; most " + ActionPlan.MAX_MADE));
+              "it would create " + plan.made().size() + " objects; most " + ActionPlan.MAX_MADE));
     }
     draw(plan);
     return judge(plan).then(judged -> new Done<>(write(plan, subject, judged)));

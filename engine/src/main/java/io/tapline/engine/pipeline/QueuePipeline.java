@@ -211,9 +211,9 @@ final class QueuePipeline {
                       Code.STATE_CONFLICT,
                       "queue "
                           + retire.queueKey()
-                          + " undoes the work of queue "
+                          + " compensates the jobs of queue "
                           + queue.key()
-                          + "; change that one's compensation_queue_key first"))
+                          + "; change compensation_queue_key of that queue first"))
           .orElse(null);
     }
     var fields =
@@ -231,7 +231,7 @@ final class QueuePipeline {
     return queue.policy().subjectTemplateCodes().contains(Enqueue.TASK)
         ? null
         : Refusal.invalid(
-            "compensation_queue_key", "queue " + key + " does not take " + Enqueue.TASK);
+            "compensation_queue_key", "queue " + key + " does not accept " + Enqueue.TASK);
   }
 
   private Refusal templatesExist(Tx tx, CreateQueue create) throws SQLException {

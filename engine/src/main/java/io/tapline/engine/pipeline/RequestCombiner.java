@@ -249,7 +249,7 @@ final class RequestCombiner<R, A> {
         throw e;
       }
       LOG.warn(
-          "{} requests for {} failed in one transaction; each is tried alone",
+          "{} requests for {} failed in one transaction; each is retried alone",
           all.size(),
           kind.action().wire(),
           e);

@@ -128,7 +128,7 @@ final class StepPipeline {
       }
     } catch (RuntimeException e) {
       LOG.warn(
-          "{} of {} requests failed in one transaction; each is tried alone",
+          "{} of {} requests failed in one transaction; each is retried alone",
           left.size(),
           answers.size(),
           e);

@@ -221,7 +221,7 @@ final class SubscriptionSpawner {
     messages.forEach(
         (message, times) ->
             LOG.warn(
-                "subscription {}: {} events did not become jobs: {}",
+                "subscription {}: {} events created no jobs: {}",
                 subscription.euid(),
                 times,
                 message));

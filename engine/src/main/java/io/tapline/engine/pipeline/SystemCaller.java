@@ -60,7 +60,7 @@ final class SystemCaller {
         RequestMeta.key("settle:" + waitingJob.revision()),
         waitingJob.euid(),
         StatePrecondition.NOTHING,
-        "what it depends on has ended");
+        "its dependencies have ended");
   }
 
   /** A deadline passes once between two requeues of a job. */

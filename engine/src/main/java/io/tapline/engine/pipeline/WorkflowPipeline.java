@@ -171,7 +171,7 @@ final class WorkflowPipeline {
               Code.IDEMPOTENCY_CONFLICT,
               "jobs."
                   + workflowStep.name()
-                  + ": there is a job of this kind and key already ("
+                  + ": a job of this kind and key exists ("
                   + outcome.answer().subjectEuid()
                   + ")",
               "jobs." + workflowStep.name() + ".idempotency_key"));

@@ -21,7 +21,7 @@ class ClaimRetryLimitTest {
     }
     assertThat(looks).as("however slow each look was").isEqualTo(21);
     assertThat(gaveUp.isLockNotAvailable()).isTrue();
-    assertThat(gaveUp).hasMessageContaining("there is work in queue q").hasMessageContaining("21");
+    assertThat(gaveUp).hasMessageContaining("there are jobs in queue q").hasMessageContaining("21");
   }
 
   @Test

@@ -111,7 +111,8 @@ public final class ActionRequests {
     return Endpoint.post(ApiPaths.ACTIONS + "/" + path)
         .summary(summary)
         .access(EndpointAccess.of(roles))
-        .header(KEY_HEADER, WireFields.KEY, "the idempotency_key, when it is not in the body")
+        .header(KEY_HEADER, WireFields.KEY, "the idempotency key, if the body does not"
+            + " contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .answers(answer)
@@ -224,11 +225,12 @@ public final class ActionRequests {
     if (body.size() > 1) {
       throw ProblemException.invalid(
           body.propertyNames().stream().filter(name -> !name.equals("items")).findFirst().get(),
-          "stands beside items; every item carries its own");
+          "is not allowed beside items; put a key into each item");
     }
     if (call.header(KEY_HEADER) != null) {
       throw ProblemException.invalid(
-          "idempotency_key", "every item carries its own; leave the header " + KEY_HEADER + " out");
+          "idempotency_key", "is not allowed with items; put a key into each item and remove"
+              + " the header " + KEY_HEADER + " out");
     }
     if (items.isEmpty() || items.size() > call.endpoint().batch()) {
       throw ProblemException.invalid(

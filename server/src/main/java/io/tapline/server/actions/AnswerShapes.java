@@ -32,13 +32,14 @@ public final class AnswerShapes {
       ValueShape.sparse(
           WorkerProfile.class,
           ApiField.required("worker_euid", WireFields.KEY, "itself"),
-          ApiField.required("live_leases", EUIDS, "leases that it holds"),
+          ApiField.required("live_leases", EUIDS, "the leases that the worker holds"),
           ApiField.required(
               "lost_leases",
               EUIDS,
-              "leases that were taken from it: told at every heartbeat until their term is over"),
-          ApiField.required("cancel_requested", EUIDS, "jobs that it is asked to stop"),
-          ApiField.required("job_ids", EUIDS, "jobs of the leases that it holds"));
+              "leases that the worker has lost; repeated in every answer until their term is"
+                  + " over"),
+          ApiField.required("cancel_requested", EUIDS, "jobs with a cancel request"),
+          ApiField.required("job_ids", EUIDS, "the jobs of the leases"));
 
   private AnswerShapes() {}
 
@@ -47,14 +48,15 @@ public final class AnswerShapes {
     return ValueShape.with(
         ActionAnswer.class,
         List.of("result"),
-        ApiField.required("result", ValueShape.open(), "what the action made, and the envelope"));
+        ApiField.required("result", ValueShape.open(), "the objects that the action created,"
+            + " and the envelope"));
   }
 
   static ValueShape of(ActionKey action) {
     return ValueShape.with(
         ActionAnswer.class,
         List.of("result"),
-        ApiField.optional("result", result(action), "the object that it changed"));
+        ApiField.optional("result", result(action), "the object that the action changed"));
   }
 
   /** The answer of an ending that may carry a claim. */
@@ -62,13 +64,14 @@ public final class AnswerShapes {
     return ValueShape.with(
         ActionAnswer.class,
         List.of("result"),
-        ApiField.optional("result", result(action), "the object that it changed"),
+        ApiField.optional("result", result(action), "the object that the action changed"),
         ApiField.optional(
-            "claimed", ValueShape.of(ClaimAnswer.class), "with claim_next: what a claim answers"),
+            "claimed", ValueShape.of(ClaimAnswer.class), "with claim_next: the answer of the"
+                + " claim"),
         ApiField.optional(
             "claim_problem",
             ValueShape.of(Problem.class),
-            "with claim_next: why nothing was claimed; the ending stands all the same"));
+            "with claim_next: the refusal of the claim; the ending is stored"));
   }
 
   private static ValueShape result(ActionKey action) {

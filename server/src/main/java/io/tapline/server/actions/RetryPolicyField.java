@@ -18,17 +18,19 @@ public final class RetryPolicyField {
               ApiField.optional(
                   "mode",
                   ValueShape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)),
-                  "the one there is"),
+                  "the only value"),
               ApiField.optional(
-                  "initial_delay_seconds", DELAY, "before the first retry; 0.5 is half a second"),
+                  "initial_delay_seconds", DELAY, "the delay before the first retry, in"
+                      + " seconds; 0.5 is half a second"),
               ApiField.optional(
                   "backoff_factor",
                   ValueShape.decimal(1, Limits.BACKOFF_FACTOR),
-                  "each wait to the next"),
-              ApiField.optional("max_delay_seconds", DELAY, "no wait is longer"),
+                  "the factor from one delay to the next"),
+              ApiField.optional("max_delay_seconds", DELAY, "the maximum delay, in seconds"),
               ApiField.optional(
-                  "jitter_fraction", ValueShape.decimal(0, 1), "spread of the waits")),
-          "when a failure is tried again");
+                  "jitter_fraction", ValueShape.decimal(0, 1), "the random spread of the"
+                      + " delays, as a fraction")),
+          "the delays between attempts");
 
   private RetryPolicyField() {}
 }

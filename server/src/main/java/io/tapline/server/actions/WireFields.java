@@ -24,26 +24,30 @@ public final class WireFields {
   public static final List<String> LISTED = List.of("listed");
 
   public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the job");
-  public static final ApiField WHY = ApiField.required("reason", REASON, "why, for the evidence");
+  public static final ApiField WHY = ApiField.required("reason", REASON, "the reason, stored as evidence");
   public static final ApiField PERHAPS_WHY =
-      ApiField.optional("reason", REASON, "why, for the evidence");
+      ApiField.optional("reason", REASON, "the reason, stored as evidence");
   public static final ApiField PRIORITY =
       ApiField.optional(
-          "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "higher is sooner");
+          "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "jobs with a higher priority"
+              + " are claimed first");
   public static final ApiField READY_AT =
-      ApiField.optional("ready_at", ValueShape.time(), "not before this time; absent: now");
+      ApiField.optional("ready_at", ValueShape.time(), "the earliest time of a claim;"
+          + " default: now");
   public static final ApiField DUE_AT =
-      ApiField.optional("due_at", ValueShape.time(), "earlier is sooner among equal priorities");
+      ApiField.optional("due_at", ValueShape.time(), "among equal priorities, jobs with an"
+          + " earlier due time are claimed first");
   public static final ApiField NEXT_ACTION =
-      ApiField.optional("next_action_key", KEY, "what the worker is to do, in its own words");
+      ApiField.optional("next_action_key", KEY, "the action for the worker, as a code of the"
+          + " application");
   public static final ApiField SCOPE =
       ApiField.optional(
           "scope",
           ValueShape.fields(
-              ApiField.optional("site", NAME, "the site it belongs to"),
-              ApiField.optional("platform", NAME, "the platform it needs"),
-              ApiField.optional("assay", NAME, "the assay it is part of")),
-          "where it may be done");
+              ApiField.optional("site", NAME, "the site of the job"),
+              ApiField.optional("platform", NAME, "the platform that the job needs"),
+              ApiField.optional("assay", NAME, "the assay of the job")),
+          "the place of execution");
 
   public static final ApiField CORRELATED =
       ApiField.optional(
@@ -53,27 +57,30 @@ public final class WireFields {
               ApiField.optional("accession_euid", CODE, "the accession"),
               ApiField.optional("run_euid", CODE, "the run"),
               ApiField.optional("step_euid", CODE, "the step")),
-          "what it belongs to in the systems around: carried into every record, searched by");
+          "references to objects of other systems: stored in every record, and searchable");
 
   static final ApiField IDEMPOTENCY_KEY =
       ApiField.optional(
           "idempotency_key",
           KEY,
-          "the same key with the same request is the same request; required here or as a header");
+          "identifies the request: a repetition with the same key returns the first answer;"
+              + " required here or as a header");
   static final ApiField CORRELATION =
-      ApiField.optional("correlation_id", CODE, "carried into evidence and events");
+      ApiField.optional("correlation_id", CODE, "stored in evidence and events");
   static final ApiField PAYLOAD =
-      ApiField.optional("payload", ValueShape.json(), "allowed everywhere, kept only by a claim");
+      ApiField.optional("payload", ValueShape.json(), "accepted everywhere, stored by claims"
+          + " only");
   static final ApiField PAYLOAD_HASH =
       ApiField.optional(
-          "payload_hash", ValueShape.json(), "allowed and not used: the server makes its own");
+          "payload_hash", ValueShape.json(), "accepted and ignored: the server generates the"
+              + " value");
 
   public static final ApiField SUBJECT_LOOKUP =
-      ApiField.optional("subject_lookup_euid", KEY, "its job, as lineage says");
+      ApiField.optional("subject_lookup_euid", KEY, "the job, from lineage");
   public static final ApiField SUBJECT_NAME_LOOKUP =
-      ApiField.optional("subject_lookup_name", ValueShape.text(Limits.TEXT), "how people call it");
+      ApiField.optional("subject_lookup_name", ValueShape.text(Limits.TEXT), "the display name");
   public static final ApiField QUEUE_LOOKUP =
-      ApiField.optional("queue_lookup_key", KEY, "its queue, as lineage says");
+      ApiField.optional("queue_lookup_key", KEY, "the queue, from lineage");
 
   private WireFields() {}
 
@@ -82,14 +89,14 @@ public final class WireFields {
     return switch (target) {
       case SUBJECT ->
           List.of(
-              state(ExecutionState.class, "refused while the one job is in any other state"),
-              revision("refused while the one job is at any other revision"));
+              state(ExecutionState.class, "refused if the job is in another state"),
+              revision("refused if the job has another revision"));
       case WORKER ->
           List.of(
-              state(WorkerStatus.class, "refused while the worker has any other status"),
-              revision("refused while the worker is at any other revision"));
-      case QUEUE -> List.of(revision("refused while the queue is at any other revision"));
-      case WEBHOOK -> List.of(revision("refused while the webhook is at any other revision"));
+              state(WorkerStatus.class, "refused if the worker has another status"),
+              revision("refused if the worker has another revision"));
+      case QUEUE -> List.of(revision("refused if the queue has another revision"));
+      case WEBHOOK -> List.of(revision("refused if the webhook has another revision"));
       case NOTHING -> List.of();
     };
   }
@@ -109,7 +116,7 @@ public final class WireFields {
 
   /** Adds the parameters of every list. */
   public static Endpoint.Builder paged(Endpoint.Builder list) {
-    return list.query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before");
+    return list.query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page");
   }
 }

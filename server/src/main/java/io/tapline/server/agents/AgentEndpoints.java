@@ -49,12 +49,12 @@ final class AgentEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.post(PATH)
             .summary(
-                "The door of agents: one message of the Model Context Protocol, and its answer."
-                    + " What a tool refuses stands in its answer, with status 200")
+                "Endpoint for agents: one message of the Model Context Protocol and its"
+                    + " answer. The refusal of a tool is in the answer, with status 200")
             .header(
                 HttpHeaders.PROTOCOL_VERSION,
                 ValueShape.choice(AgentTransport.VERSIONS),
-                "the version that was agreed on")
+                "the negotiated version")
             .body(
                 List.of(
                     ApiField.required(
@@ -64,16 +64,17 @@ final class AgentEndpoints implements EndpointGroup {
                     ApiField.optional(
                         "id",
                         ValueShape.json(),
-                        "a string or a whole number, which the answer has too; without one there is"
-                            + " no answer"),
-                    ApiField.optional("params", ValueShape.open(), "what the method asks for")))
+                        "a string or a whole number, repeated in the answer; a message"
+                            + " without one has no answer"),
+                    ApiField.optional("params", ValueShape.open(), "the parameters of the method")))
             .answers(
                 ValueShape.fields(
                     ApiField.required(
                         "jsonrpc", ValueShape.choice(List.of(JSON_RPC)), "always 2.0"),
-                    ApiField.required("id", ValueShape.json(), "that of the message"),
-                    ApiField.optional("result", ValueShape.open(), "when it could be answered"),
-                    ApiField.optional("error", ValueShape.open(), "when it could not")))
+                    ApiField.required("id", ValueShape.json(), "the id of the message"),
+                    ApiField.optional("result", ValueShape.open(), "the result"),
+                    ApiField.optional("error", ValueShape.open(), "the error, if there is no"
+                        + " result")))
             .succeedsWith(200, 202)
             .silentWith(202)
             .handledBy(this::handle));

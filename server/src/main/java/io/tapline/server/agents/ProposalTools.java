@@ -47,7 +47,7 @@ final class ProposalTools {
   private static final Refusal NOT_PROPOSED =
       Refusal.of(
           Code.STATE_CONFLICT,
-          "could not be done when it was proposed, so it was left alone; propose it again");
+          "was not possible at the time of the proposal and was skipped; propose it again");
 
   static final String CONFIRMATION = "TAPLINE_AGENT_CONFIRMATION";
 
@@ -122,8 +122,8 @@ final class ProposalTools {
         "propose_" + verb.wire(),
         "Propose: " + verb.wire().replace('_', ' '),
         verb.about()
-            + " Changes nothing: it says what would happen, and gives a confirmation for the tool"
-            + " confirm. Show it to the person you work for first.",
+            + " Changes nothing: the answer contains the effects and a confirmation for the"
+                + " tool confirm. Show the effects to your user first.",
         verb.arguments(),
         Permissions.rolesFor(verb.action()),
         false,
@@ -140,9 +140,10 @@ final class ProposalTools {
             + possible
             + " of "
             + previews.size()
-            + " would be done; nothing has been changed yet";
+            + " would be executed; nothing has changed yet";
     if (possible == 0) {
-      return new Proposal(verb.wire(), summary, previews, null, null, "Each target says why not.");
+      return new Proposal(verb.wire(), summary, previews, null, null, "Each target contains the"
+          + " reason.");
     }
     var until = engine.reads().now(caller.tenantId()).plus(STANDS_FOR);
     var revisions =
@@ -157,7 +158,7 @@ final class ProposalTools {
         previews,
         code,
         until,
-        (byAnother ? "To do it, another principal calls " : "To do it, call ")
+        (byAnother ? "To execute it, another principal calls " : "To execute it, call ")
             + CONFIRM
             + " with this verb, the same arguments and the confirmation.");
   }
@@ -221,16 +222,17 @@ final class ProposalTools {
     return new AgentTool(
         CONFIRM,
         "Confirm a proposal",
-        "Does what a proposal proposed, as the principal whose token this is, with the reason as"
-            + " evidence. Give the verb and the arguments of the proposal unchanged, so that the"
-            + " person who approves this call sees what it does. A job that has changed since"
-            + " is left alone. Asked again, it is done once."
-            + (byAnother ? " The proposal has to be another principal's." : ""),
+        "Executes a proposal as the principal of the token, with the reason as evidence."
+            + " Send the verb and the arguments of the proposal unchanged, so that the user"
+            + " who approves this call can read its effects. A job that has changed since the"
+            + " proposal is skipped. A repeated call is executed once."
+            + (byAnother ? " The proposal must be one of another principal." : ""),
         List.of(
-            ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "what was proposed"),
+            ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "the proposed verb"),
             ApiField.required(
                 "arguments", ValueShape.open(), "the arguments of the proposal, unchanged"),
-            ApiField.required("confirmation", ValueShape.text(1_000), "what the proposal gave")),
+            ApiField.required("confirmation", ValueShape.text(1_000), "the confirmation of the"
+                + " proposal")),
         Set.copyOf(roles),
         true,
         this::confirm);
@@ -250,16 +252,18 @@ final class ProposalTools {
                         "confirmation",
                         "belongs to no proposal "
                             + (byAnother ? "" : "of yours ")
-                            + "with this verb and these very arguments; propose it again"));
+                            + "with this verb and exactly these arguments; propose it again"));
     if (byAnother && opened.ofCaller()) {
       throw RequestFields.refuse(
           "confirmation",
-          "belongs to a proposal of yours, which on this server another principal has to confirm");
+          "belongs to a proposal of the same principal; on this server another principal"
+              + " must confirm it");
     }
     var terms = opened.terms();
     if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
       throw RequestFields.refuse(
-          "confirmation", "stood until " + terms.until() + " and no longer; propose it again");
+          "confirmation", "stood until " + terms.until() + "; the confirmation has expired,"
+              + " propose it again");
     }
     return confirmed(caller, verb, arguments, terms, "proposal:" + Json.sha256(code));
   }

@@ -22,24 +22,25 @@ enum ProposedVerb {
   HOLD(
       ActionKey.PLACE_EXECUTION_HOLD,
       "subject_euid",
-      "Stop the line for jobs until the hold is released; a worker that has one loses it.",
+      "Hold jobs: they cannot be claimed until the hold is released. A live lease ends.",
       RequestShapes.field(PlaceHold.class, "hold_code")
-          .describedAs("what kind of hold: a code such as RECHECK; words go into reason")),
+          .describedAs("the kind of hold, as a code such as RECHECK; use reason for free text")),
   RELEASE_HOLD(
       ActionKey.RELEASE_EXECUTION_HOLD,
       "hold_euid",
-      "Lift holds; the last one of a job lets it go on. explain_wait tells a job's holds."),
+      "Release holds; after its last hold, a job returns to its former state. explain_wait"
+          + " lists the holds of a job."),
   REQUEUE(
       ActionKey.REQUEUE_SUBJECT,
       "subject_euid",
-      "Back to READY with a clean count of attempts: for dead letters whose cause was mended, or to"
-          + " send work to another queue.",
+      "Return jobs to READY and reset their attempt counts: for dead letters whose cause is"
+          + " repaired, or to move jobs to another queue.",
       RequestShapes.field(Requeue.class, "queue_key"),
       RequestShapes.field(Requeue.class, "priority")),
   CANCEL(
       ActionKey.CANCEL_SUBJECT_EXECUTION,
       "subject_euid",
-      "End jobs that have not ended: hard at once, soft by asking the worker first.",
+      "Cancel unfinished jobs: hard at once, soft by a request to the worker.",
       RequestShapes.field(Cancel.class, "mode"));
 
   /** The number of targets that a person can still review. */

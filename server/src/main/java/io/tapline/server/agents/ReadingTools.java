@@ -32,9 +32,10 @@ final class ReadingTools {
   private static final ValueShape KEY = ValueShape.text(Limits.KEY);
   private static final ApiField LIMIT =
       ApiField.optional(
-          "limit", ValueShape.whole(1, MOST), "how many at most; " + USUAL + " if absent");
+          "limit", ValueShape.whole(1, MOST), "the maximum number; " + USUAL + " if absent");
   private static final ApiField CURSOR =
-      ApiField.optional("cursor", ValueShape.text(1_000), "the next_cursor of the page before");
+      ApiField.optional("cursor", ValueShape.text(1_000), "the next_cursor of the previous"
+          + " page");
   private static final ApiField SUBJECT =
       ApiField.required("subject_euid", KEY, "the EUID of a job, such as Z-TK-1A");
 
@@ -107,11 +108,12 @@ final class ReadingTools {
     return tool(
         "list_queues",
         "List queues",
-        "Every queue, the most urgent first: how many wait (queue_depth) and for how long"
-            + " (oldest_job_age_seconds), how many are being worked on, held or dead, how many"
-            + " workers ask it for work of those who could, and whether it is paused (enabled is"
-            + " false), why (disabled_reason) and how many wait behind the pause (paused_depth:"
-            + " queue_depth is 0 then, since nothing can be claimed).",
+        "All queues by dispatch priority: the number of waiting jobs (queue_depth) and the"
+            + " age of the oldest (oldest_job_age_seconds), the numbers of leased, held and"
+            + " dead jobs, the eligible workers and those that serve the queue, and whether"
+            + " the queue is paused (enabled is false), with the reason (disabled_reason) and"
+            + " the number of jobs behind the pause (paused_depth; queue_depth is then 0,"
+            + " because no job can be claimed).",
         (caller, given) -> {
           var page =
               engine
@@ -132,9 +134,9 @@ final class ReadingTools {
     return tool(
         "find_subjects",
         "Find jobs",
-        "Pieces of work in any state, by queue, by state, or by a text: an EUID, the beginning of a"
-            + " name, a correlation id, a barcode. Each says whether it can be claimed (why is"
-            + " 'visible') or the code of the first reason why not.",
+        "Jobs in any state, by queue, by state, or by a text: an EUID, the beginning of a"
+            + " name, a correlation id, a barcode. The field why of each is 'visible' if the"
+            + " job can be claimed, otherwise the code of the first reason.",
         (caller, given) ->
             engine
                 .reads()
@@ -148,10 +150,10 @@ final class ReadingTools {
                         .build(),
                     given.whole("limit", USUAL),
                     given.text("cursor")),
-        ApiField.optional("queue_key", KEY, "only those of this queue"),
+        ApiField.optional("queue_key", KEY, "only items of this queue"),
         ApiField.optional(
-            "state", ValueShape.choice(ExecutionState.class), "only those in this state"),
-        ApiField.optional("text", ValueShape.text(Limits.NAME), "only those that go by it"),
+            "state", ValueShape.choice(ExecutionState.class), "only items in this state"),
+        ApiField.optional("text", ValueShape.text(Limits.NAME), "only jobs that match this text"),
         LIMIT,
         CURSOR);
   }
@@ -172,12 +174,13 @@ final class ReadingTools {
   private AgentTool why() {
     return tool(
         "explain_wait",
-        "Explain why an item waits",
-        "Whether a job can be claimed now, and if not, every reason why not; with the lease,"
-            + " the holds and the dead letter that it has.",
+        "Explain why a job waits",
+        "Whether a job can be claimed now, and all reasons if not; with its lease, holds and"
+            + " dead letter.",
         this::explain,
         SUBJECT,
-        ApiField.optional("worker_euid", KEY, "as this worker sees it; absent: as anyone does"));
+        ApiField.optional("worker_euid", KEY, "the worker that would claim the job; default:"
+            + " any worker"));
   }
 
   private Explanation explain(Caller caller, ToolArguments given) {
@@ -202,10 +205,10 @@ final class ReadingTools {
   private AgentTool history() {
     return tool(
         "show_history",
-        "Show a job's history",
-        "What happened to a job, each kind of evidence oldest first: attempts (records),"
-            + " leases, holds, dead letters, and actions with who asked for them and why. The"
-            + " newest of each kind where there are more than limit.",
+        "Show the history of a job",
+        "The history of a job, each kind of evidence oldest first: attempts (records),"
+            + " leases, holds, dead letters, and actions with actor and reason. If there are"
+            + " more than limit, only the newest of each kind.",
         (caller, given) -> {
           var history =
               engine.reads().history().historyOf(caller.tenantId(), given.text("subject_euid"));
@@ -231,8 +234,8 @@ final class ReadingTools {
     return tool(
         "list_dead_letters",
         "List dead letters",
-        "Work that failed for good and waits for a decision, oldest first, with the error of its"
-            + " last attempt.",
+        "Jobs that failed permanently and need a decision, oldest first, with the error of"
+            + " the last attempt.",
         (caller, given) -> {
           var state = given.choice("resolution_state", ResolutionState.class);
           return engine
@@ -250,12 +253,13 @@ final class ReadingTools {
                   given.whole("limit", USUAL),
                   given.text("cursor"));
         },
-        ApiField.optional("queue_key", KEY, "only those of this queue"),
+        ApiField.optional("queue_key", KEY, "only items of this queue"),
         ApiField.optional(
             "resolution_state",
             ValueShape.choice(ResolutionState.class),
-            "absent: those still OPEN"),
-        ApiField.optional("error", KEY, "only those with this error class or reason"),
+            "default: OPEN"),
+        ApiField.optional("error", KEY, "only dead letters with this error class or reason"
+            + " code"),
         LIMIT,
         CURSOR);
   }

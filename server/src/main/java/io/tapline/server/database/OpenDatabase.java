@@ -34,8 +34,9 @@ public final class OpenDatabase implements AutoCloseable {
   private static final String WRONG_PASSWORD = "28P01";
 
   private static final String POOLER =
-      "a pooler in between mixes the prepared statements of its clients; add prepareThreshold=0 to"
-          + " the URL (...?prepareThreshold=0), or let the pooler work in session mode";
+      "a connection pooler mixes the prepared statements of its clients; add"
+          + " prepareThreshold=0 to the URL (...?prepareThreshold=0), or run the pooler in"
+          + " session mode";
 
   private static final String ROLE_SETTINGS =
       " (TAPLINE_OWNER_PASSWORD and TAPLINE_SERVING_PASSWORD; TAPLINE_OWNER_USER and"
@@ -174,9 +175,9 @@ public final class OpenDatabase implements AutoCloseable {
     var weak = DurabilityCheck.weaknesses(database.serving());
     if (!weak.isEmpty() && !options.acceptWeakDurability()) {
       throw new StartupRefused(
-          "The database may lose acknowledged work ("
+          "The database may lose acknowledged changes ("
               + String.join(", ", weak)
-              + "): turn these on, or accept it with --accept-weak-durability.");
+              + "): turn these settings on, or accept the risk with --accept-weak-durability.");
     }
   }
 

@@ -36,21 +36,23 @@ final class EventEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         EventPages.ofOneObject(EventPages.narrowed(Endpoint.get(ApiPaths.EXECUTION + "/events")))
-            .summary("Events after a cursor; the next one is always given, and may be kept")
+            .summary("Events after a cursor; every page contains the next cursor, which"
+                + " remains valid")
             .answers(ValueShape.page(EventView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page),
         EventPages.ofOneObject(Endpoint.get(ApiPaths.EXECUTION + "/events/stream"))
-            .summary("Events after a cursor as server-sent events, and those to come")
+            .summary("Events after a cursor as server-sent events, followed by new events")
             .query(
                 EventCursor.FIELD,
                 ValueShape.text(100),
-                "the id of an event or a next_cursor; end: only what comes; absent: all")
-            .query("type", EventPages.types(), "only those of this type")
+                "the id of an event or a next_cursor; end: only new events; default: all")
+            .query("type", EventPages.types(), "only events of this type")
             .header(
                 LAST_EVENT_ID,
                 ValueShape.text(100),
-                "goes before after: who was cut reads on there")
+                "the last received event id; takes precedence over after when a client"
+                    + " reconnects")
             .answers(new ValueShape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(Code.NOT_FOUND)
             .refuses(ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)

@@ -29,13 +29,14 @@ public final class EventPages {
     return page.query(
             EventCursor.FIELD,
             ValueShape.text(200),
-            "a next_cursor; end: only what comes from now on; absent: from the beginning")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "events on a page; 50 if absent")
-        .query("type", TYPES, "only those of this type")
+            "a next_cursor; end: only new events; default: from the beginning")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "events per page; default: 50")
+        .query("type", TYPES, "only events of this type")
         .query(
-            "correlation_id", ValueShape.text(Limits.KEY), "only those under this correlation id")
-        .query("from", ValueShape.time(), "not before this time")
-        .query("to", ValueShape.time(), "before this time");
+            "correlation_id", ValueShape.text(Limits.KEY), "only events with this"
+                + " correlation id")
+        .query("from", ValueShape.time(), "only from this time on")
+        .query("to", ValueShape.time(), "only before this time");
   }
 
   /** The filter by job, under the name of either API. */
@@ -68,7 +69,8 @@ public final class EventPages {
     var events = engine.reads().events();
     if (place != null && !filter.indexed()) {
       throw ProblemException.invalid(
-          EventCursor.FIELD, "is of another list; give it with the parameters that it came with");
+          EventCursor.FIELD, "belongs to another list; send it with the parameters of the"
+              + " page that returned it");
     }
     return filter.indexed() && (after == null || place != null)
         ? events.inTimeOrder(call.tenantId(), filter, place, call.limit())

@@ -71,11 +71,11 @@ public final class EventStreams implements ActivityListener {
     if (seat == null) {
       throw ProblemException.of(
           ProblemCode.TOO_MANY_READERS,
-          "this server has no room for another reader of events of yours: of "
+          "the limit of event streams is reached: of "
               + seats.total()
-              + " a tenant may have "
+              + " streams, one tenant may use "
               + seats.mostOfGroup()
-              + " and a principal "
+              + " and one principal "
               + seats.mostOfMember()
               + "; close some, or read GET /events by pages");
     }
@@ -192,7 +192,7 @@ public final class EventStreams implements ActivityListener {
     try {
       return stream.isAuthorized();
     } catch (StoreException e) {
-      LOG.debug("the caller of an event stream could not be read", e);
+      LOG.debug("the caller of an event stream could not be verified", e);
       return true;
     }
   }

@@ -40,25 +40,26 @@ final class ActivityEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return filtered(WireFields.paged(Endpoint.get(ApiPaths.ACTIONS)))
-        .summary("What was done, newest first; heartbeats and renewals are left out")
+        .summary("Actions, newest first, without heartbeats and renewals")
         .answers(ValueShape.page(EvidenceShapes.TRAIL))
         .handledBy(call -> call.ok(page(call, call.limit(), call.cursor())));
   }
 
   private Endpoint file() {
     return filtered(Endpoint.get("/activity.csv"))
-        .summary("The same as a file for a spreadsheet, all of it, sent as it is read")
+        .summary("All matching actions as a CSV file for spreadsheets, streamed")
         .answers(new ValueShape.Plain(TrailFile.TYPE))
         .handledBy(call -> TrailFile.download(cursor -> page(call, Page.MAX_LIMIT, cursor)));
   }
 
   private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
     return endpoint
-        .query("action_key", ACTION_KEYS, "only actions of this kind")
-        .query("actor", WireFields.NAME, "only by actors with this in their name")
-        .query("queue_key", WireFields.KEY, "only what was done in this queue")
-        .query("subject_euid", WireFields.KEY, "only what was done to this job")
-        .query("from", ValueShape.time(), "not before this")
+        .query("action_key", ACTION_KEYS, "only actions with this key")
+        .query("actor", WireFields.NAME, "only actions of actors whose name contains this"
+            + " text")
+        .query("queue_key", WireFields.KEY, "only actions of this queue")
+        .query("subject_euid", WireFields.KEY, "only actions on this job")
+        .query("from", ValueShape.time(), "only from this time on")
         .query("until", ValueShape.time(), "before this")
         .refuses(Code.NOT_FOUND);
   }

@@ -45,12 +45,12 @@ final class ClaimEndpoints implements EndpointGroup {
             .declare(
                 "claim",
                 CLAIM_QUEUE_ITEM,
-                "Work for a worker, under leases: from one queue, from any it serves, or one"
-                    + " job")
+                "Claim jobs for a worker, under leases: from one queue, from all queues that"
+                    + " the worker serves, or one named job")
             .header(
                 PreferWait.HEADER,
                 ValueShape.text(200),
-                "wait=N: rather than that there is no work, wait up to N seconds for some; "
+                "wait=N: waits up to N seconds for a job if none is claimable; "
                     + PreferWait.MOST_SECONDS
                     + " at most")
             .answers(ValueShape.of(ClaimAnswer.class))
@@ -79,7 +79,8 @@ final class ClaimEndpoints implements EndpointGroup {
   private HttpAnswer claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
-          ProblemCode.DRAINING, "this server is stopping and hands out no new work");
+          ProblemCode.DRAINING, "this server is stopping and accepts no claims; send the"
+              + " claim to another server, or again later");
     }
     var wait = PreferWait.of(call);
     var command = (Claim) actions.read(call, CLAIM_QUEUE_ITEM, call.body());

@@ -57,8 +57,8 @@ public final class DeadLetterEndpoints implements EndpointGroup {
   private Endpoint groups() {
     return filtered(Endpoint.get(ApiPaths.EXECUTION + "/dead-letter/groups"))
         .summary(
-            "How many dead letters there are, and of which errors, messages and queues; each list"
-                + " leaves its own filter aside")
+            "Numbers of dead letters by error, message and queue; each list ignores its own"
+                + " filter")
         .answers(ValueShape.of(DeadLetterGroups.class))
         .handledBy(
             call ->
@@ -70,21 +70,22 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .query(
             "resolution_state",
             ValueShape.choice(ResolutionState.class),
-            "only those in this state")
-        .query("queue_key", WireFields.KEY, "only those of this queue")
+            "only items in this state")
+        .query("queue_key", WireFields.KEY, "only items of this queue")
         .query(
             "reason_code",
             ValueShape.choice(DeadLetterReason.REASON_CODES),
-            "only those with this reason")
+            "only items with this reason code")
         .query(
             "stage",
             ValueShape.choice(DeadLetterReason.STAGES),
-            "only those that failed at this stage")
-        .query("error", WireFields.KEY, "only those with this error class, or, without one, reason")
+            "only items that failed at this stage")
+        .query("error", WireFields.KEY, "only items with this error class; of items without"
+            + " one, with this reason code")
         .query(
             "message",
             ValueShape.text(MESSAGE),
-            "only those whose error said this, in so many characters");
+            "only items with exactly this error message");
   }
 
   private static DeadLetterFilter filter(EndpointCall call) {
@@ -102,7 +103,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .declare(
             "dead-letter",
             DEAD_LETTER_SUBJECT,
-            "Give up work that has not ended: it fails for good, with a dead letter")
+            "Fail an unfinished job permanently, with a dead letter")
         .refuses(
             Code.SUBJECT_HELD,
             Code.SUBJECT_TERMINAL,
@@ -117,7 +118,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .declare(
             "resolve-dead-letter",
             RESOLVE_DEAD_LETTER,
-            "Close a dead letter without touching its job")
+            "Close a dead letter; its job does not change")
         .refuses(Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
         .handledBy(call -> actions.one(call, RESOLVE_DEAD_LETTER));
   }

@@ -22,7 +22,8 @@ final class DoctorEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get(ApiPaths.EXECUTION + "/doctor")
-            .summary("Whether all is well: the database, its schema, rights, settings and plans")
+            .summary("Diagnosis of the server: database, schema, rights, settings and query"
+                + " plans")
             .access(EndpointAccess.ADMIN)
             .answers(ValueShape.of(Doctor.Report.class))
             .handledBy(call -> call.ok(doctor.examine(call.tenantId()))));

@@ -92,15 +92,16 @@ final class DomainEndpoints implements EndpointGroup {
     if (action.target() == ActionTarget.LEASE) {
       fields.add(
           ApiField.optional(
-              "subject_euid", WireFields.KEY, "the job; absent: that of the lease"));
+              "subject_euid", WireFields.KEY, "the job; default: the job of the lease"));
       fields.add(
           ApiField.optional(
-              "worker_euid", WireFields.KEY, "the worker; absent: that of the lease"));
+              "worker_euid", WireFields.KEY, "the worker; default: the worker of the lease"));
       fields.add(
           ApiField.optional(
               "lease_euid",
               WireFields.KEY,
-              "the lease; absent: one that the worker holds, or one that it is given for this"));
+              "the lease; default: one that the worker holds on the job, or a new one for"
+                  + " this action"));
     } else if (action.target() == ActionTarget.SUBJECT) {
       fields.add(WireFields.SUBJECT);
     }

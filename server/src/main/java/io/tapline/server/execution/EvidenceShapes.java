@@ -30,11 +30,11 @@ final class EvidenceShapes {
           linked("worker_lookup_euid", "its worker"),
           named("worker_lookup_name"),
           linked("lease_lookup_euid", "its lease"),
-          linked("supersedes_lookup_euid", "the record that it supersedes"),
+          linked("supersedes_lookup_euid", "the record of the previous attempt"),
           ApiField.required(
               "outputs",
               ValueShape.many(WireFields.KEY, Integer.MAX_VALUE),
-              "the objects that came of it, as lineage says"));
+              "the objects that the attempt created, from lineage"));
 
   /** A lease. */
   static final ValueShape LEASE =
@@ -43,17 +43,19 @@ final class EvidenceShapes {
           List.of("lease_token"),
           own("lease_euid"),
           ApiField.required(
-              "fencing_token", ValueShape.whole(1, Long.MAX_VALUE), "rises with every claim"),
+              "fencing_token", ValueShape.whole(1, Long.MAX_VALUE), "increases with every claim of"
+                  + " the job"),
           WireFields.SUBJECT_LOOKUP,
           WireFields.SUBJECT_NAME_LOOKUP,
           ApiField.optional(
-              "subject_lookup_state", ValueShape.choice(ExecutionState.class), "how it stands now"),
+              "subject_lookup_state", ValueShape.choice(ExecutionState.class), "the current status"),
           WireFields.QUEUE_LOOKUP,
-          linked("worker_lookup_euid", "who holds it"),
+          linked("worker_lookup_euid", "the worker that holds the lease"),
           named("worker_lookup_name"),
-          linked("record_lookup_euid", "the record of its attempt"),
+          linked("record_lookup_euid", "the record of the attempt"),
           ApiField.optional(
-              "progress", ValueShape.of(Progress.class), "how far it is, if it was said"));
+              "progress", ValueShape.of(Progress.class), "the last reported progress; null"
+                  + " without a report"));
 
   static final ValueShape HOLD =
       ValueShape.with(
@@ -63,9 +65,9 @@ final class EvidenceShapes {
           WireFields.SUBJECT_LOOKUP,
           WireFields.SUBJECT_NAME_LOOKUP,
           WireFields.QUEUE_LOOKUP,
-          linked("placed_by_lookup_euid", "who placed it, a principal or a worker"),
+          linked("placed_by_lookup_euid", "the principal or worker that placed the hold"),
           named("placed_by_lookup_name"),
-          linked("released_by_lookup_euid", "who released it"),
+          linked("released_by_lookup_euid", "the principal or worker that released the hold"),
           named("released_by_lookup_name"));
 
   static final ValueShape DEAD_LETTER =
@@ -78,23 +80,23 @@ final class EvidenceShapes {
           WireFields.QUEUE_LOOKUP,
           linked("last_execution_record_lookup_euid", "the record of the last attempt"),
           linked("last_lease_lookup_euid", "the lease of the last attempt"),
-          linked("resolved_by_lookup_euid", "who resolved it"),
+          linked("resolved_by_lookup_euid", "the principal that resolved the dead letter"),
           named("resolved_by_lookup_name"));
 
   private static final ApiField TO_QUEUE =
-      ApiField.optional("to_queue_key", WireFields.KEY, "the queue that it moved its job to");
+      ApiField.optional("to_queue_key", WireFields.KEY, "the queue that the job was moved to");
 
   private static final ValueShape ACTION =
       ValueShape.with(
           ActionNote.class,
           List.of("execution", "result"),
           own("action_euid"),
-          ApiField.required("at", ValueShape.time(), "when it was carried out"),
+          ApiField.required("at", ValueShape.time(), "the time of the action"),
           TO_QUEUE,
           named("subject_lookup_name"),
           named("worker_lookup_name"),
           named("actor_lookup_name"),
-          ApiField.optional("result", ValueShape.json(), "the object that it changed"));
+          ApiField.optional("result", ValueShape.json(), "the object that the action changed"));
 
   /** An action in the audit trail of a tenant. */
   static final ValueShape TRAIL =
@@ -102,7 +104,7 @@ final class EvidenceShapes {
           ActionNote.class,
           Stream.concat(Stream.of("execution"), ActionReads.UNSHOWN.stream()).toList(),
           own("action_euid"),
-          ApiField.required("at", ValueShape.time(), "when it was carried out"),
+          ApiField.required("at", ValueShape.time(), "the time of the action"),
           TO_QUEUE,
           named("subject_lookup_name"),
           named("worker_lookup_name"),
@@ -113,34 +115,35 @@ final class EvidenceShapes {
           SubjectHistory.class,
           List.of("records", "leases", "holds", "dead_letters", "actions"),
           list("records", RECORD, "attempts"),
-          list("leases", LEASE, "leases, without their tokens"),
+          list("leases", LEASE, "leases without their tokens"),
           list("holds", HOLD, "holds"),
           list("dead_letters", DEAD_LETTER, "dead letters"),
-          list("actions", ACTION, "everything that was done to it, but renewals"));
+          list("actions", ACTION, "all actions on the job, without renewals"));
 
   static final ValueShape SUBJECT =
       ValueShape.with(
           SubjectView.class,
           List.of("active_lease", "active_holds", "dead_letter"),
-          ApiField.optional("active_lease", LEASE, "the live lease on it"),
+          ApiField.optional("active_lease", LEASE, "the live lease"),
           ApiField.required(
               "active_holds",
               ValueShape.many(HOLD, Integer.MAX_VALUE),
-              "holds that were not released"),
-          ApiField.optional("dead_letter", DEAD_LETTER, "the open one"));
+              "active holds"),
+          ApiField.optional("dead_letter", DEAD_LETTER, "the open dead letter; null without"
+              + " one"));
 
   private EvidenceShapes() {}
 
   private static ApiField own(String name) {
-    return ApiField.required(name, WireFields.KEY, "its own EUID");
+    return ApiField.required(name, WireFields.KEY, "the EUID of the object");
   }
 
   private static ApiField linked(String name, String about) {
-    return ApiField.optional(name, WireFields.KEY, about + ", as lineage says");
+    return ApiField.optional(name, WireFields.KEY, about + ", from lineage");
   }
 
   private static ApiField named(String name) {
-    return ApiField.optional(name, ValueShape.text(Limits.TEXT), "how people call them");
+    return ApiField.optional(name, ValueShape.text(Limits.TEXT), "display name");
   }
 
   private static ApiField list(String name, ValueShape item, String about) {

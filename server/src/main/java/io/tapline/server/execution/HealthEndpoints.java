@@ -43,14 +43,15 @@ final class HealthEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/health")
-            .summary("The server has started; with a PostgreSQL of its own, that runs as well")
+            .summary("Liveness: the server has started; if its PostgreSQL is embedded, that"
+                + " is running too")
             .access(EndpointAccess.OPEN)
             .answers(ValueShape.of(Health.class))
             .refuses(ProblemCode.UNAVAILABLE)
             .handledBy(this::up),
         Endpoint.get("/health/ready")
             .summary(
-                "The server takes requests: its database answers, can be written to, and it is not"
+                "Readiness: the database answers and is writable, and the server is not"
                     + " stopping")
             .access(EndpointAccess.OPEN)
             .answers(ValueShape.of(Health.class))
@@ -62,7 +63,7 @@ final class HealthEndpoints implements EndpointGroup {
   private HttpAnswer up(EndpointCall call) {
     if (database.embeddedDown()) {
       throw ProblemException.of(
-          ProblemCode.UNAVAILABLE, "the embedded PostgreSQL has ended, and is started again");
+          ProblemCode.UNAVAILABLE, "the embedded PostgreSQL has ended; the server restarts it");
     }
     return call.ok(new Health("UP"));
   }
@@ -75,7 +76,7 @@ final class HealthEndpoints implements EndpointGroup {
     noteChange(fault);
     if (fault != null) {
       throw ProblemException.of(
-          ProblemCode.UNAVAILABLE, "the database does not answer, or cannot be written to");
+          ProblemCode.UNAVAILABLE, "the database does not answer or is read-only");
     }
     return call.ok(new Health("READY"));
   }
@@ -100,7 +101,7 @@ final class HealthEndpoints implements EndpointGroup {
       return;
     }
     if (fault == null) {
-      LOG.info("ready again: the database answers and can be written to");
+      LOG.info("ready again: the database answers and is writable");
     } else {
       LOG.warn("not ready: {}", fault);
     }

@@ -35,7 +35,7 @@ final class HoldEndpoints implements EndpointGroup {
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/holds"))
         .summary("Holds over all jobs, oldest first")
-        .query("status", ValueShape.choice(HoldStatus.class), "only those with this status")
+        .query("status", ValueShape.choice(HoldStatus.class), "only items with this status")
         .answers(ValueShape.page(EvidenceShapes.HOLD))
         .handledBy(
             call ->
@@ -52,7 +52,8 @@ final class HoldEndpoints implements EndpointGroup {
 
   private Endpoint place() {
     return actions
-        .declare("hold", PLACE_EXECUTION_HOLD, "Stop the line for one job")
+        .declare("hold", PLACE_EXECUTION_HOLD, "Hold a job: workers cannot claim it until"
+            + " all its holds are released")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,
@@ -66,7 +67,7 @@ final class HoldEndpoints implements EndpointGroup {
         .declare(
             "release-hold",
             RELEASE_EXECUTION_HOLD,
-            "Lift one hold; the last one lets the job go on")
+            "Release a hold; after its last hold, a job returns to its former state")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,

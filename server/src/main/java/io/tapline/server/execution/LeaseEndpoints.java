@@ -67,20 +67,22 @@ final class LeaseEndpoints implements EndpointGroup {
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/leases"))
         .summary(
-            "Leases over all jobs, oldest first; their tokens are left out. So many are looked"
-                + " at for a page: it may be short and have a next one")
-        .query("status", ValueShape.choice(LeaseStatus.class), "only those with this status")
-        .query("queue_key", WireFields.KEY, "only those of this queue")
+            "Leases of all jobs, oldest first, without their tokens. The server examines a"
+                + " limited number for each page: a page may be short and have a next one")
+        .query("status", ValueShape.choice(LeaseStatus.class), "only items with this status")
+        .query("queue_key", WireFields.KEY, "only items of this queue")
         .query(
             "queues",
             ValueShape.choice(WireFields.LISTED),
-            "listed: only of queues that GET /queues lists to the caller, as it counts them")
-        .query("worker_euid", WireFields.KEY, "only those of this worker")
+            "listed: only jobs of queues that GET /queues returns to the caller, with the"
+                + " same counts")
+        .query("worker_euid", WireFields.KEY, "only items of this worker")
         .query(
-            "state", ValueShape.choice(ExecutionState.class), "only of jobs in this state now")
-        .query("site", WireFields.NAME, "only of jobs of this site")
-        .query("platform", WireFields.NAME, "only of jobs of this platform")
-        .query("assay", WireFields.NAME, "only of jobs of this assay")
+            "state", ValueShape.choice(ExecutionState.class), "only items of jobs that are"
+                + " in this state now")
+        .query("site", WireFields.NAME, "only items of jobs of this site")
+        .query("platform", WireFields.NAME, "only items of jobs of this platform")
+        .query("assay", WireFields.NAME, "only items of jobs of this assay")
         .answers(ValueShape.page(EvidenceShapes.LEASE))
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -129,7 +131,7 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   private Endpoint start() {
-    return verb("start", START_QUEUE_EXECUTION, "The worker begins")
+    return verb("start", START_QUEUE_EXECUTION, "Start the execution of a leased job")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, START_QUEUE_EXECUTION));
   }
@@ -138,7 +140,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "renew-lease",
             RENEW_QUEUE_LEASE,
-            "The worker is still at it: the lease lasts its whole time from now")
+            "Renew a lease: its full term begins again now")
         .refuses(Code.WORKER_DISABLED)
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RENEW_QUEUE_LEASE));
@@ -148,7 +150,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "progress",
             REPORT_PROGRESS,
-            "The worker says how far it is: shown while the lease lives, forgotten soon after")
+            "Report progress: shown while the lease is live, deleted soon after")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, REPORT_PROGRESS));
   }
@@ -157,7 +159,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "release-lease",
             RELEASE_QUEUE_LEASE,
-            "The worker gives the job back; it costs no attempt")
+            "Release a lease: the job returns to its queue, and no attempt is spent")
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RELEASE_QUEUE_LEASE));
   }
@@ -166,7 +168,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return report(
             "complete",
             COMPLETE_QUEUE_EXECUTION,
-            "The work is done: the job goes on to its next queue, or is COMPLETED")
+            "Complete the step of a job: the job moves to its next queue, or is COMPLETED")
         .refuses(Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(call -> reports.oneOrMany(call, COMPLETE_QUEUE_EXECUTION));
   }
@@ -175,7 +177,7 @@ final class LeaseEndpoints implements EndpointGroup {
     return report(
             "fail",
             FAIL_QUEUE_EXECUTION,
-            "The work failed; its error class decides what becomes of the job")
+            "Report a failure; the error class determines the next state of the job")
         .handledBy(call -> reports.oneOrMany(call, FAIL_QUEUE_EXECUTION));
   }
 
@@ -193,7 +195,7 @@ final class LeaseEndpoints implements EndpointGroup {
         ApiField.required(
             ResultAction.FIELD,
             ValueShape.choice(ResultAction.wires()),
-            "the action whose request the other fields are"));
+            "the action; the other fields are those of its request"));
     fields.addAll(ResultFields.of(parts));
     var action = ResultAction.COMPLETE.action();
     var results =
@@ -201,8 +203,8 @@ final class LeaseEndpoints implements EndpointGroup {
             .declare(
                 "report-results",
                 Permissions.rolesFor(action),
-                "The worker reports how several pieces of work ended, each in its own way, and may"
-                    + " ask for more",
+                "Report the results of several jobs, of different kinds, and optionally"
+                    + " claim more",
                 AnswerShapes.asking(action),
                 ActionTable.of(action).expected(),
                 fields)
@@ -216,14 +218,15 @@ final class LeaseEndpoints implements EndpointGroup {
     return verb(
             "dispatch-external",
             DISPATCH_EXTERNAL,
-            "The work goes on outside; its result is recorded later")
+            "Dispatch the step to an external system; its result is recorded later")
         .refuses(Code.PAYLOAD_TOO_LARGE, Code.PAYLOAD_REFUSED)
         .handledBy(call -> actions.one(call, DISPATCH_EXTERNAL));
   }
 
   private Endpoint expire() {
     return actions
-        .declare("expire-lease", EXPIRE_QUEUE_LEASE, "End a lease as if it had lapsed, live or not")
+        .declare("expire-lease", EXPIRE_QUEUE_LEASE, "End a lease as if it had lapsed; an"
+            + " administrator may end a live one")
         .refuses(Code.LEASE_NOT_ACTIVE, Code.REVISION_CONFLICT, Code.STATE_CONFLICT)
         .handledBy(call -> actions.one(call, EXPIRE_QUEUE_LEASE));
   }

@@ -25,7 +25,7 @@ final class PrincipalEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get(ApiPaths.EXECUTION + "/principals/{principal_euid}")
-            .summary("Somebody or something that acted, by the EUID that evidence names")
+            .summary("A principal, by the EUID that evidence contains")
             .path("principal_euid", WireFields.KEY, "the principal")
             .answers(ValueShape.of(PrincipalView.class))
             .refuses(Code.NOT_FOUND)

@@ -73,8 +73,8 @@ final class QueueEndpoints implements EndpointGroup {
     return List.of(
         WireFields.paged(Endpoint.get(QUEUES))
             .summary(
-                "Every queue, the most urgent first, with its figures; one that is not"
-                    + " operator_visible only to administrators")
+                "All queues by dispatch priority, with their figures; a queue that is not"
+                    + " operator_visible is returned to administrators only")
             .answers(ValueShape.page(QueueView.class))
             .handledBy(
                 call ->
@@ -86,15 +86,15 @@ final class QueueEndpoints implements EndpointGroup {
                             call.cursor()))),
         Endpoint.get(QUEUES + "/{queue_key}")
             .summary("One queue: its policy and its figures")
-            .path("queue_key", WireFields.KEY, "the queue's key")
+            .path("queue_key", WireFields.KEY, "the key of the queue")
             .answers(ValueShape.of(QueueView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
         narrowed(Endpoint.get(QUEUES + "/{queue_key}/items"))
             .summary(
-                "The visible jobs of a queue, in the order in which they are claimed. So many"
-                    + " are looked at for a page: it may be short and have a next one")
-            .path("queue_key", WireFields.KEY, "the queue's key")
+                "The visible jobs of a queue, in claim order. The server examines a limited"
+                    + " number for each page: a page may be short and have a next one")
+            .path("queue_key", WireFields.KEY, "the key of the queue")
             .answers(ValueShape.page(QueueItem.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
@@ -109,10 +109,10 @@ final class QueueEndpoints implements EndpointGroup {
                             call.cursor()))),
         narrowed(Endpoint.get(ApiPaths.EXECUTION + "/items"))
             .summary(
-                "The visible jobs of all queues: queue by queue, the most urgent first, each in"
-                    + " the order in which they are claimed; of a queue that is not"
-                    + " operator_visible only to administrators. So many are looked at for a page:"
-                    + " it may be short and have a next one")
+                "The visible jobs of all queues, by dispatch priority of the queues, each in"
+                    + " claim order; jobs of a queue that is not operator_visible are returned"
+                    + " to administrators only. The server examines a limited number for each"
+                    + " page: a page may be short and have a next one")
             .answers(ValueShape.page(QueueItem.class))
             .handledBy(
                 call ->
@@ -127,13 +127,14 @@ final class QueueEndpoints implements EndpointGroup {
         HistoryEndpoint.paged(
             QUEUES + "/{queue_key}/changes",
             "queue_key",
-            "the queue's key",
-            "The history of a queue's policy, the newest change first",
+            "the key of the queue",
+            "The changes of the policy of a queue, newest first",
             ValueShape.page(QueueChange.class),
             engine.reads().queueChanges()::changesOf),
         Endpoint.get(QUEUES + "/{queue_key}/workers")
-            .summary("Workers that are online and could serve a queue, those that do first")
-            .path("queue_key", WireFields.KEY, "the queue's key")
+            .summary("Online workers that are eligible for a queue; workers that serve it"
+                + " come first")
+            .path("queue_key", WireFields.KEY, "the key of the queue")
             .answers(ValueShape.page(QueueWorker.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
@@ -141,10 +142,12 @@ final class QueueEndpoints implements EndpointGroup {
                     call.ok(
                         new Page<>(reads.workers(call.tenantId(), call.path("queue_key")), null))),
         Endpoint.get(QUEUES + "/{queue_key}/series")
-            .summary("A queue over the last hour or day, for charts, up to the minute that runs")
-            .path("queue_key", WireFields.KEY, "the queue's key")
+            .summary("Figures of a queue over the last hour or day, for charts, including"
+                + " the current minute")
+            .path("queue_key", WireFields.KEY, "the key of the queue")
             .query(
-                "window", WINDOW, "hour: 60 steps of a minute; day: 96 of a quarter; absent: hour")
+                "window", WINDOW, "hour: 60 steps of a minute; day: 96 steps of 15 minutes;"
+                    + " default: hour")
             .answers(ValueShape.of(QueueSeries.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
@@ -161,8 +164,8 @@ final class QueueEndpoints implements EndpointGroup {
                 }),
         Endpoint.get(ApiPaths.EXECUTION + "/metrics/queues")
             .summary(
-                "All metrics of every queue; of one that is not operator_visible only to"
-                    + " administrators")
+                "All metrics of every queue; those of a queue that is not operator_visible"
+                    + " are returned to administrators only")
             .answers(ValueShape.page(QueueMetrics.class))
             .handledBy(
                 call ->
@@ -174,15 +177,14 @@ final class QueueEndpoints implements EndpointGroup {
 
   private static Endpoint.Builder narrowed(Endpoint.Builder items) {
     return WireFields.paged(items)
-        .query("site", WireFields.NAME, "only those of this site")
-        .query("platform", WireFields.NAME, "only those of this platform")
-        .query("assay", WireFields.NAME, "only those of this assay")
-        .query("state", ValueShape.choice(ExecutionState.class), "only those in this state")
+        .query("site", WireFields.NAME, "only jobs of this site")
+        .query("platform", WireFields.NAME, "only jobs of this platform")
+        .query("assay", WireFields.NAME, "only jobs of this assay")
+        .query("state", ValueShape.choice(ExecutionState.class), "only items in this state")
         .query(
             "pause",
             PAUSE,
-            "behind: what waits in paused queues, until they are resumed; absent: open, what can"
-                + " be claimed");
+            "behind: jobs that wait in paused queues; default: open, jobs that can be claimed");
   }
 
   private static ItemFilter filter(EndpointCall call) {
@@ -203,14 +205,14 @@ final class QueueEndpoints implements EndpointGroup {
     var key = ApiField.required("queue_key", WireFields.KEY, "letters, digits and _ . : @ / -");
     return List.of(
         actions
-            .declare("create-queue", CREATE_QUEUE, "Define a queue", create(key))
+            .declare("create-queue", CREATE_QUEUE, "Create a queue", create(key))
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, CREATE_QUEUE)),
         actions
             .declare(
                 "update-queue",
                 UPDATE_QUEUE,
-                "Change a queue's policy: only the fields that are named",
+                "Change the policy of a queue; fields that are absent do not change",
                 update(key))
             .refuses(Code.REVISION_CONFLICT)
             .handledBy(call -> actions.one(call, UPDATE_QUEUE)),
@@ -218,15 +220,15 @@ final class QueueEndpoints implements EndpointGroup {
             .declare(
                 "retire-queue",
                 RETIRE_QUEUE,
-                "Take a queue out of service; its key is free for a successor",
+                "Retire a queue; its key can be used for a new queue",
                 key,
                 WireFields.WHY,
-                ApiField.optional("replaced_by", WireFields.KEY, "the queue that succeeds it"),
+                ApiField.optional("replaced_by", WireFields.KEY, "the queue that replaces it"),
                 ApiField.optional(
                     "leave_waiting",
                     ValueShape.flag(),
-                    "with replaced_by: work that is in the queue stays behind, for a queue under"
-                        + " the same key"))
+                    "with replaced_by: jobs in the queue remain, for a new queue with the"
+                        + " same key"))
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, RETIRE_QUEUE)));
   }
@@ -235,7 +237,8 @@ final class QueueEndpoints implements EndpointGroup {
     var fields = new ArrayList<ApiField>();
     fields.add(key);
     fields.add(
-        ApiField.required("subject_template_codes", LIST, "the work-bearing templates it serves"));
+        ApiField.required("subject_template_codes", LIST, "the templates of the jobs that"
+            + " the queue accepts"));
     fields.addAll(policy());
     return fields.toArray(ApiField[]::new);
   }
@@ -247,9 +250,10 @@ final class QueueEndpoints implements EndpointGroup {
         ApiField.required(
             "expected_revision",
             ValueShape.whole(0, Long.MAX_VALUE),
-            "the queue's revision that the change was made for"));
+            "the expected revision of the queue"));
     fields.add(
-        ApiField.optional("subject_template_codes", LIST, "cannot be changed; refused when given"));
+        ApiField.optional("subject_template_codes", LIST, "cannot be changed; a value is"
+            + " refused"));
     fields.addAll(policy());
     fields.add(WireFields.PERHAPS_WHY);
     return fields.toArray(ApiField[]::new);
@@ -258,41 +262,44 @@ final class QueueEndpoints implements EndpointGroup {
   private static List<ApiField> policy() {
     return List.of(
         ApiField.optional("display_name", WireFields.NAME, "for people"),
-        ApiField.optional("enabled", ValueShape.flag(), "a disabled queue shows nothing"),
-        ApiField.optional("manual_only", ValueShape.flag(), "claimed by people only"),
+        ApiField.optional("enabled", ValueShape.flag(), "false: the queue is paused, and its"
+            + " jobs cannot be claimed"),
+        ApiField.optional("manual_only", ValueShape.flag(), "true: only people can claim"
+            + " from the queue"),
         ApiField.optional(
             "operator_visible",
             ValueShape.flag(),
-            "false: in lists, dashboard and metrics only for administrators"),
+            "false: only administrators see the queue in lists, dashboard and metrics"),
         ApiField.optional(
             "dispatch_priority",
             ValueShape.whole(0, Limits.PRIORITY),
-            "which queue a worker tries first; higher is sooner"),
+            "workers claim from queues with a higher value first"),
         ApiField.optional(
             "eligible_states",
             ValueShape.many(
                 ValueShape.choice(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
                 Limits.LIST),
-            "states that are claimed from"),
-        ApiField.optional("required_worker_capabilities", LIST, "what a worker must be able to do"),
-        ApiField.optional("site_scope", LIST, "sites it admits; empty admits all"),
-        ApiField.optional("platform_scope", LIST, "platforms it admits; empty admits all"),
-        ApiField.optional("assay_scope", LIST, "assays it admits; empty admits all"),
+            "the states in which jobs can be claimed"),
+        ApiField.optional("required_worker_capabilities", LIST, "the capabilities that a"
+            + " worker needs"),
+        ApiField.optional("site_scope", LIST, "the accepted sites; empty: all"),
+        ApiField.optional("platform_scope", LIST, "the accepted platforms; empty: all"),
+        ApiField.optional("assay_scope", LIST, "the accepted assays; empty: all"),
         ApiField.optional(
             "lease_ttl_seconds",
             ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-            "how long a lease lasts; a new queue that names none has "
+            "the term of a lease; default for a new queue: "
                 + QueueDecision.LEASE_SECONDS
-                + ", a manual_only one "
+                + ", for a manual_only queue: "
                 + QueueDecision.PEOPLES_LEASE_SECONDS),
         ApiField.optional(
             "heartbeat_interval_seconds",
             ValueShape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
-            "how often a worker renews the lease, at most a third of it; 0 or absent: a third"),
+            "the interval of renewals, at most a third of the term; 0 or absent: a third"),
         ApiField.optional(
             "max_attempts_default",
             ValueShape.whole(1, Limits.ATTEMPTS),
-            "attempts before it is dead"),
+            "the number of attempts before a job becomes a dead letter"),
         RetryPolicyField.FIELD,
         ApiField.optional(
             "selection_policy",
@@ -301,41 +308,44 @@ final class QueueEndpoints implements EndpointGroup {
                     "order",
                     ValueShape.many(
                         ValueShape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
-                    "the one order there is")),
+                    "the only order")),
             "the order of claims"),
         ApiField.optional(
             "diagnostics_enabled",
             ValueShape.flag(),
-            "false: no reasons are computed for its jobs"),
+            "false: the server computes no waiting reasons for the jobs"),
         ApiField.optional(
-            "payload_policy", ValueShape.choice(PayloadPolicy.class), "SIGNAL_ONLY refuses data"),
+            "payload_policy", ValueShape.choice(PayloadPolicy.class), "SIGNAL_ONLY: payloads other"
+                + " than signals are refused"),
         ApiField.optional(
-            "dead_letter", ValueShape.flag(), "whether dead work leaves a dead letter"),
+            "dead_letter", ValueShape.flag(), "whether a permanent failure creates a dead"
+                + " letter"),
         ApiField.optional(
             "external_deadline_policy",
             ValueShape.choice(ExternalDeadlinePolicy.class),
-            "what happens when outside work is overdue"),
+            "the treatment of overdue external work"),
         ApiField.optional(
             "completion",
             ValueShape.choice(CompletionPolicy.class),
-            "DOMAIN_ACTION: a step is completed by an action of a pack only; ANY unless said"),
+            "DOMAIN_ACTION: only an action of a pack completes a step; default: ANY"),
         ApiField.optional(
             "default_action_key",
             WireFields.KEY,
-            "the next action of work that arrives without next_action_key; empty: none"),
+            "the next action of jobs that are enqueued without next_action_key; empty: none"),
         ApiField.optional(
             "retention_days",
             ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-            "how long finished work stays before it is put away; -1: for ever; 30 unless said"),
+            "days before a finished job is cleaned; -1: never; default: 30"),
         ApiField.optional(
             "evidence_days",
             ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-            "how long, from then on, its evidence is kept; -1: for ever; 3650 unless said"),
+            "days after that before the evidence is deleted; -1: never; default: 3650"),
         ApiField.optional(
             "compensation_queue_key",
             WireFields.KEY,
-            "where started work is undone that is cancelled or fails for good; empty: nowhere"),
-        ApiField.optional("compensation_action_key", WireFields.KEY, "what is done there"),
-        ApiField.optional("disabled_reason", WireFields.REASON, "why it is disabled"));
+            "the queue for the compensation of started jobs that are cancelled or fail"
+                + " permanently; empty: none"),
+        ApiField.optional("compensation_action_key", WireFields.KEY, "the action of the compensation"),
+        ApiField.optional("disabled_reason", WireFields.REASON, "the reason of the pause"));
   }
 }

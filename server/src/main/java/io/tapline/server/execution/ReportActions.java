@@ -49,7 +49,7 @@ final class ReportActions {
       ApiField.optional(
           ClaimNext.FIELD,
           new ValueShape.Fields(RequestShapes.of(ClaimNext.class)),
-          "the worker asks for more work in the same request; its place is free by then. Not with"
+          "claims more jobs in the same transaction, after the lease has ended; not with"
               + " override");
 
   /** The answer to one ending and to its claim. */
@@ -171,7 +171,8 @@ final class ReportActions {
       return ProblemWriter.judge(claimed.fault(), "the claim of " + call.endpoint());
     }
     return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
-        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and hands out no new work")
+        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and accepts no claims;"
+            + " send the claim to another server, or again later")
         : Problem.of(claimed.refusal());
   }
 }

@@ -30,13 +30,13 @@ final class SeriesEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get(ApiPaths.EXECUTION + "/series")
             .summary(
-                "All queues and workers over the last hour, day or week, for charts, up to the"
-                    + " minute that runs")
+                "Figures of all queues and workers over the last hour, day or week, for"
+                    + " charts, including the current minute")
             .query(
                 "window",
                 WINDOW,
-                "hour: 60 steps of a minute; day: 96 of a quarter; week: 84 of two hours; absent:"
-                    + " hour")
+                "hour: 60 steps of a minute; day: 96 steps of 15 minutes; week: 84 steps of"
+                    + " two hours; default: hour")
             .answers(ValueShape.of(WholeSeries.class))
             .handledBy(
                 call -> {

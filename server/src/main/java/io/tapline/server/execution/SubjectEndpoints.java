@@ -35,11 +35,12 @@ final class SubjectEndpoints implements EndpointGroup {
           Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
 
   private static final ApiField TEMPLATE =
-      ApiField.optional("template_code", WireFields.KEY, "makes a new job of this template");
+      ApiField.optional("template_code", WireFields.KEY, "creates a job of this template");
   private static final ApiField NAME =
       ApiField.optional("subject_name", WireFields.NAME, "for people");
   private static final ApiField PROPERTIES =
-      ApiField.optional("properties", ValueShape.json(), "a JSON object: what the work is about");
+      ApiField.optional("properties", ValueShape.json(), "the input of the job, as a JSON"
+          + " object");
 
   private final Engine engine;
   private final ActionRequests actions;
@@ -57,9 +58,10 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint one() {
     return Endpoint.get(SUBJECT)
-        .summary("One job: its envelope, and why it is, or is not, in its queue")
+        .summary("One job: its envelope, and the reasons why it can or cannot be claimed")
         .path("euid", WireFields.KEY, "the job")
-        .query("worker_euid", WireFields.KEY, "whose view of the queue to take; absent: anyone's")
+        .query("worker_euid", WireFields.KEY, "the worker that would claim the job; default:"
+            + " any worker")
         .answers(EvidenceShapes.SUBJECT)
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -73,7 +75,7 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint history() {
     return Endpoint.get(SUBJECT + "/history")
-        .summary("Everything that happened to a job, each kind of evidence oldest first")
+        .summary("The history of a job: each kind of evidence, oldest first")
         .path("euid", WireFields.KEY, "the job")
         .answers(EvidenceShapes.HISTORY)
         .refuses(Code.NOT_FOUND)
@@ -84,13 +86,14 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint lineage() {
     return Endpoint.get(SUBJECT + "/lineage")
-        .summary("What a job was made from and what was made from it, by whom and with what")
+        .summary("Lineage of a job: its ancestors and descendants, with their actors and"
+            + " actions")
         .path("euid", WireFields.KEY, "the job")
-        .query("direction", DIRECTION, "up: what it was made from; down: what was made from it")
+        .query("direction", DIRECTION, "up: ancestors; down: descendants")
         .query(
             "depth",
             ValueShape.whole(1, Lineage.MAX_DEPTH),
-            "how many steps to go; " + LineageReads.DEFAULT_DEPTH + " if absent")
+            "the number of steps; " + LineageReads.DEFAULT_DEPTH + " if absent")
         .answers(ValueShape.of(LineageView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -114,7 +117,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "prepare",
             PREPARE_SUBJECT,
-            "Make a job that waits, PENDING, until it is enqueued",
+            "Create a job in the state PENDING, to be enqueued later",
             ApiField.required("template_code", WireFields.KEY, "a work-bearing template"),
             NAME,
             PROPERTIES,
@@ -128,12 +131,13 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "enqueue",
             ENQUEUE_SUBJECT,
-            "Send work to a queue: a new job, or one that was prepared",
+            "Enqueue a new job or a prepared one",
             TEMPLATE,
-            ApiField.optional("subject_euid", WireFields.KEY, "routes a prepared job instead"),
+            ApiField.optional("subject_euid", WireFields.KEY, "enqueues this prepared job"
+                + " instead of a new one"),
             NAME,
             PROPERTIES,
-            ApiField.required("queue_key", WireFields.KEY, "where it goes"),
+            ApiField.required("queue_key", WireFields.KEY, "the queue"),
             WireFields.NEXT_ACTION,
             WireFields.PRIORITY,
             WireFields.READY_AT,
@@ -143,9 +147,10 @@ final class SubjectEndpoints implements EndpointGroup {
             ApiField.optional(
                 "max_attempts",
                 ValueShape.whole(1, Limits.ATTEMPTS),
-                "attempts before it is dead; absent: as the queue has it"),
+                "the number of attempts before the job becomes a dead letter; default: that"
+                    + " of the queue"),
             ApiField.optional(
-                "deadline_at", ValueShape.time(), "from then on it fails instead of being done"))
+                "deadline_at", ValueShape.time(), "the deadline; an unfinished job then fails"))
         .batch(Limits.ENQUEUE)
         .refuses(
             Code.PAYLOAD_TOO_LARGE,
@@ -161,7 +166,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint requeue() {
     return actions
-        .declare("requeue", REQUEUE_SUBJECT, "Back to READY with a clean count of attempts")
+        .declare("requeue", REQUEUE_SUBJECT, "Return a job to READY and reset its attempt"
+            + " count")
         .refuses(
             Code.ALREADY_LEASED,
             Code.SUBJECT_HELD,
@@ -177,7 +183,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "End it: hard at once, soft by asking the worker first")
+            "Cancel a job: hard at once, soft by a request to its worker")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,
@@ -191,7 +197,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "external-result",
             RECORD_EXTERNAL_RESULT,
-            "What came of work that was dispatched outside")
+            "Record the result of external work")
         .refuses(
             Code.SUBJECT_HELD,
             Code.SUBJECT_TERMINAL,

@@ -36,30 +36,32 @@ final class SubjectListEndpoints implements EndpointGroup {
     return List.of(
         WireFields.paged(Endpoint.get(ApiPaths.EXECUTION + "/subjects"))
             .summary(
-                "Jobs in any state. So many are looked at for a page: it may be short and"
-                    + " have a next one")
-            .query("queue_key", WireFields.KEY, "only those of this queue")
+                "Jobs in any state. The server examines a limited number for each page: a"
+                    + " page may be short and have a next one")
+            .query("queue_key", WireFields.KEY, "only items of this queue")
             .query(
                 "queues",
                 ValueShape.choice(WireFields.LISTED),
-                "listed: only of queues that GET /queues lists to the caller, as it counts them")
-            .query("state", ValueShape.choice(ExecutionState.class), "only those in this state")
-            .query("site", WireFields.NAME, "only those of this site")
-            .query("platform", WireFields.NAME, "only those of this platform")
-            .query("assay", WireFields.NAME, "only those of this assay")
-            .query("template_code", WireFields.KEY, "only those of this template")
-            .query("correlation_id", WireFields.KEY, "only those with this correlation id")
-            .query("trx_euid", WireFields.CODE, "only those enqueued with this in correlation")
+                "listed: only jobs of queues that GET /queues returns to the caller, with"
+                    + " the same counts")
+            .query("state", ValueShape.choice(ExecutionState.class), "only items in this state")
+            .query("site", WireFields.NAME, "only jobs of this site")
+            .query("platform", WireFields.NAME, "only jobs of this platform")
+            .query("assay", WireFields.NAME, "only jobs of this assay")
+            .query("template_code", WireFields.KEY, "only jobs of this template")
+            .query("correlation_id", WireFields.KEY, "only items with this correlation id")
+            .query("trx_euid", WireFields.CODE, "only jobs with this value in their"
+                + " correlation")
             .query("accession_euid", WireFields.CODE, "likewise")
             .query("run_euid", WireFields.CODE, "likewise")
             .query("step_euid", WireFields.CODE, "likewise")
             .query(
                 "q",
                 WireFields.NAME,
-                "the EUID of a job or of anything that is about one, the beginning of a name,"
-                    + " a worker's key, a correlation id, an EUID of its correlation or a barcode;"
-                    + " where nothing goes by it, a part of a name, in any case")
-            .query("view", VIEW, "a part of the queue; needs queue_key")
+                "the EUID of a job or of one of its objects, the beginning of a name, the"
+                    + " key of a worker, a correlation id, an EUID of the correlation, or a"
+                    + " barcode; if nothing matches, a part of a name, in any case")
+            .query("view", VIEW, "a part of the queue; requires queue_key")
             .answers(ValueShape.of(SubjectPage.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(

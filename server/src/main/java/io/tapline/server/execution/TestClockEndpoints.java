@@ -39,12 +39,12 @@ final class TestClockEndpoints implements EndpointGroup {
     return wanted
         ? List.of(
             Endpoint.post("/api/v1/testing/clock")
-                .summary("Move the clock of every server on this database forward")
+                .summary("Advance the test clock of all servers on this database")
                 .access(EndpointAccess.ADMIN)
                 .body(
                     List.of(
                         ApiField.required(
-                            "advance_seconds", ValueShape.decimal(0, MOST_SECONDS), "by how much")))
+                            "advance_seconds", ValueShape.decimal(0, MOST_SECONDS), "the number of seconds")))
                 .answers(ValueShape.of(Clock.class))
                 .handledBy(this::advance))
         : List.of();
@@ -55,7 +55,7 @@ final class TestClockEndpoints implements EndpointGroup {
     var seconds = body.get("advance_seconds");
     if (!body.isObject() || body.size() > 1 || seconds == null || !seconds.isNumber()) {
       throw ProblemException.invalid(
-          "advance_seconds", "is required, as a number, and nothing beside it");
+          "advance_seconds", "is required, as a number; remove all other fields");
     }
     double by = seconds.doubleValue();
     if (!(by >= 0 && by <= MOST_SECONDS)) {

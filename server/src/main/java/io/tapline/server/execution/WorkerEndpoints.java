@@ -48,16 +48,19 @@ final class WorkerEndpoints implements EndpointGroup {
         changes(),
         register(),
         heartbeat(),
-        administer("drain-worker", DRAIN_WORKER, "Let a worker finish and take nothing new"),
-        administer("disable-worker", DISABLE_WORKER, "A worker may neither claim nor renew"),
-        administer("enable-worker", ENABLE_WORKER, "A worker may work again"),
-        administer("retire-worker", RETIRE_WORKER, "End a worker for good, and its leases"));
+        administer("drain-worker", DRAIN_WORKER, "Drain a worker: it finishes its jobs and"
+            + " claims no new ones"),
+        administer("disable-worker", DISABLE_WORKER, "Disable a worker: it can neither claim"
+            + " nor renew"),
+        administer("enable-worker", ENABLE_WORKER, "Enable a worker"),
+        administer("retire-worker", RETIRE_WORKER, "Retire a worker permanently; its leases"
+            + " end"));
   }
 
   private Endpoint list() {
     return WireFields.paged(Endpoint.get(WORKERS))
         .summary("Workers, oldest first")
-        .query("status", ValueShape.choice(WorkerStatus.class), "only those that have it now")
+        .query("status", ValueShape.choice(WorkerStatus.class), "only workers with this status")
         .answers(ValueShape.page(WorkerView.class))
         .handledBy(
             call ->
@@ -85,7 +88,8 @@ final class WorkerEndpoints implements EndpointGroup {
 
   private Endpoint reach() {
     return Endpoint.get(WORKERS + "/{worker_euid}/queues")
-        .summary("Which queues a worker can serve, and why not the others")
+        .summary("The queues of a tenant: whether a worker can serve them, and the reason if"
+            + " not")
         .path("worker_euid", WireFields.KEY, "the worker")
         .answers(ValueShape.page(WorkerReach.class))
         .refuses(Code.NOT_FOUND)
@@ -108,7 +112,7 @@ final class WorkerEndpoints implements EndpointGroup {
         WORKERS + "/{worker_euid}/attempts",
         "worker_euid",
         "the worker",
-        "What a worker claimed, the newest first, and how each ended",
+        "The attempts of a worker, newest first, with their results",
         ValueShape.page(WorkerAttempt.class),
         engine.reads().workerHistory()::attempts);
   }
@@ -118,7 +122,7 @@ final class WorkerEndpoints implements EndpointGroup {
         WORKERS + "/{worker_euid}/changes",
         "worker_euid",
         "the worker",
-        "When a worker registered, and who drained, disabled or retired it, newest first",
+        "Registrations and changes of a worker, newest first, with their actors",
         ValueShape.page(EvidenceShapes.TRAIL),
         engine.reads().workerHistory()::changes);
   }
@@ -128,7 +132,7 @@ final class WorkerEndpoints implements EndpointGroup {
         .declare(
             "register-worker",
             REGISTER_WORKER,
-            "A worker process says that it is there, and what it can do")
+            "Register a worker process with its capabilities")
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, REGISTER_WORKER));
   }
@@ -138,7 +142,7 @@ final class WorkerEndpoints implements EndpointGroup {
         .declare(
             "heartbeat-worker",
             HEARTBEAT_WORKER,
-            "The worker is alive; the answer tells what it has lost and what is to be cancelled")
+            "Send a heartbeat; the answer contains lost leases and cancel requests")
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, HEARTBEAT_WORKER));
   }

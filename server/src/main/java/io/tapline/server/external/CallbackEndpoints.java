@@ -104,13 +104,14 @@ final class CallbackEndpoints implements EndpointGroup {
         .declare(
             "set-callback-secret",
             ActionKey.SET_CALLBACK_SECRET,
-            "Set what results for a queue are signed with; nobody can read it again",
+            "Set the secret of the signatures of callbacks for a queue; it cannot be read"
+                + " again",
             ApiField.required("queue_key", KEY, "the queue"),
             ApiField.required(
                 "secret",
                 ValueShape.text(Limits.SECRET - SEALED_MORE),
-                "at least " + Limits.SECRET_LEAST + " characters, drawn by chance"),
-            ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
+                "at least " + Limits.SECRET_LEAST + " random characters"),
+            ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
         .handledBy(this::set);
   }
 
@@ -135,13 +136,14 @@ final class CallbackEndpoints implements EndpointGroup {
 
   private Endpoint callback() {
     return Endpoint.post(PATH)
-        .summary("What came back from the outside, signed with the queue's secret")
+        .summary("Deliver the result of external work, signed with the secret of the queue")
         .access(EndpointAccess.OPEN)
         .mostBytes(MOST_BYTES)
         .bodySeats(LimitedResource.CALLBACK_BODIES)
-        .path("queue_key", KEY, "the queue that the work was dispatched from")
-        .header(TENANT, KEY, "the tenant's key; required")
-        .header(TIMESTAMP, ValueShape.text(20), "seconds since 1970, when it was signed; required")
+        .path("queue_key", KEY, "the queue that dispatched the job")
+        .header(TENANT, KEY, "the key of the tenant; required")
+        .header(TIMESTAMP, ValueShape.text(20), "the time of the signature, in seconds since"
+            + " 1970; required")
         .header(
             SIGNATURE,
             ValueShape.text(100),
@@ -149,7 +151,7 @@ final class CallbackEndpoints implements EndpointGroup {
         .body(
             List.of(
                 ApiField.required("subject_euid", KEY, "the job"),
-                ApiField.required("external_ref", KEY, "what was said at the dispatch"),
+                ApiField.required("external_ref", KEY, "the reference of the dispatch"),
                 ApiField.required(
                     "outcome",
                     ValueShape.choice(
@@ -157,17 +159,17 @@ final class CallbackEndpoints implements EndpointGroup {
                         ExecutionState.COMPLETED,
                         ExecutionState.FAILED_RETRYABLE,
                         ExecutionState.FAILED_TERMINAL),
-                    "what becomes of it"),
-                ApiField.optional("next_queue_key", KEY, "with READY: where it goes next"),
-                ApiField.optional("next_action_key", KEY, "with READY: what is done there"),
+                    "the next state of the job"),
+                ApiField.optional("next_queue_key", KEY, "with READY: the next queue"),
+                ApiField.optional("next_action_key", KEY, "with READY: the next action"),
                 ApiField.optional(
                     "error_class",
                     ValueShape.choice(io.tapline.api.ErrorClass.class),
-                    "what kind of failure"),
-                ApiField.optional("error_message", ValueShape.text(Limits.TEXT), "what went wrong"),
-                ApiField.optional("result_payload", ValueShape.json(), "kept in the record"),
+                    "the error class"),
+                ApiField.optional("error_message", ValueShape.text(Limits.TEXT), "the error message"),
+                ApiField.optional("result_payload", ValueShape.json(), "stored in the record"),
                 ApiField.optional(
-                    "idempotency_key", KEY, "absent: the same result is the same callback")))
+                    "idempotency_key", KEY, "default: the same result is the same callback")))
         .answers(
             ValueShape.with(
                 ActionAnswer.class,
@@ -175,7 +177,7 @@ final class CallbackEndpoints implements EndpointGroup {
                 ApiField.optional(
                     "result",
                     ValueShape.of(io.tapline.engine.model.Envelope.class),
-                    "the job's envelope")))
+                    "the envelope of the job")))
         .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
         .refuses(
             Code.NOT_FOUND,
@@ -202,7 +204,7 @@ final class CallbackEndpoints implements EndpointGroup {
     if (!signed(tenant, tenantKey, queueKey, timestamp, signature, bytes)) {
       attempts.failed(request, queue);
       throw ProblemException.of(
-          ProblemCode.UNAUTHENTICATED, "the signature of this callback does not hold");
+          ProblemCode.UNAUTHENTICATED, "the signature of the callback is invalid");
     }
     attempts.held(request, queue);
     var body = call.body(bytes);
@@ -270,7 +272,7 @@ final class CallbackEndpoints implements EndpointGroup {
   private static void requireOutcome(JsonNode outcome) {
     if (outcome != null && outcome.isString() && outcome.asString().equals("RUNNING")) {
       throw ProblemException.invalid(
-          "outcome", "RUNNING names a worker, which a callback cannot; send READY");
+          "outcome", "RUNNING requires a worker, which a callback cannot name; send READY");
     }
   }
 

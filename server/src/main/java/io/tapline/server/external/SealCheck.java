@@ -33,9 +33,10 @@ final class SealCheck implements InitializingBean {
   public void afterPropertiesSet() {
     if (seal.isDerived()) {
       LOG.warn(
-          "secrets of webhooks and callbacks are sealed with a key that follows from the database"
-              + " password of the serving role: a backup that is restored under another password"
-              + " cannot open them. Set {} or {} and keep a copy of the key apart from the backup",
+          "secrets of webhooks and callbacks are encrypted with a key that is derived from"
+              + " the database password of the serving role: a backup that is restored under"
+              + " another password cannot decrypt them. Set {} or {} and store a copy of the"
+              + " key separately from the backup",
           SealKeys.VARIABLE,
           SealKeys.FILE_VARIABLE);
     }
@@ -54,13 +55,13 @@ final class SealCheck implements InitializingBean {
       }
     }
     if (resealed > 0) {
-      LOG.info("{} secrets of webhooks and callbacks were sealed with the current key", resealed);
+      LOG.info("{} secrets of webhooks and callbacks were encrypted with the current key", resealed);
     }
     if (closed > 0) {
       LOG.warn(
-          "{} secrets of webhooks and callbacks cannot be opened: their events wait and signed"
-              + " results are refused. Give the server the key that they were sealed with ({}, {},"
-              + " or {} of the data directory), or set the secrets again",
+          "{} secrets of webhooks and callbacks cannot be decrypted: their events wait and"
+              + " signed results are refused. Start the server with the key that encrypted"
+              + " them ({}, {}, or {} of the data directory), or set the secrets again",
           closed,
           SealKeys.VARIABLE,
           SealKeys.FILE_VARIABLE,

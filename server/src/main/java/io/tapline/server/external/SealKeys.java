@@ -56,7 +56,7 @@ record SealKeys(List<byte[]> keys, boolean configured) {
     var path = text(variable, FILE_VARIABLE);
     if (!given.isEmpty() && !path.isEmpty()) {
       throw new StartupRefused(
-          VARIABLE + " and " + FILE_VARIABLE + " are both set: leave one of them out.");
+          VARIABLE + " and " + FILE_VARIABLE + " are both set; set only one of them.");
     }
     if (!given.isEmpty()) {
       return split(VARIABLE, given);
@@ -85,7 +85,7 @@ record SealKeys(List<byte[]> keys, boolean configured) {
           place
               + " holds a key of fewer than "
               + SHORTEST
-              + " characters: draw one by chance, as with openssl rand -hex 32.");
+              + " characters; generate one, for example with openssl rand -hex 32.");
     }
     return keys;
   }

@@ -60,7 +60,7 @@ public final class SecretSeal {
     if (!hasKey()) {
       throw ProblemException.invalid(
           "secret",
-          "cannot be stored: this server has no key to seal it with; set "
+          "cannot be stored, because this server has no key to encrypt it; set "
               + SealKeys.VARIABLE
               + " or "
               + SealKeys.FILE_VARIABLE

@@ -181,7 +181,8 @@ final class AssignmentStream implements StreamObserver<Demand> {
   void drain() {
     refuse(
         ProblemException.of(
-            ProblemCode.DRAINING, "this server is stopping and hands out no new work"));
+            ProblemCode.DRAINING, "this server is stopping and accepts no claims; send the"
+                + " claim to another server, or again later"));
   }
 
   /** Starts a claim or a wait for work, unless one is running. */
@@ -290,7 +291,8 @@ final class AssignmentStream implements StreamObserver<Demand> {
     if (send) {
       claim();
     } else if (!answer.replayed()) {
-      release(caller, leases(items), "the stream had ended, or its worker was silent");
+      release(caller, leases(items), "the stream had ended, or its worker had sent no"
+          + " heartbeat");
     }
   }
 

@@ -45,7 +45,7 @@ final class GrpcCaller {
     if (proven.roles().isEmpty()) {
       // The rule of every endpoint; the engine checks the roles of each action.
       throw ProblemException.of(
-          ProblemCode.FORBIDDEN, what + " needs a role, and this principal has none");
+          ProblemCode.FORBIDDEN, what + " requires a role, and the principal has none");
     }
     return proven;
   }

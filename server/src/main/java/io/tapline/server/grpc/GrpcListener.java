@@ -159,7 +159,7 @@ public final class GrpcListener implements DisposableBean {
               + settings.grpcPort()
               + " of "
               + settings.host()
-              + " is in use or may not be listened on; give another by --grpc-port.",
+              + " is in use or not permitted; choose another one with --grpc-port.",
           e);
     }
   }

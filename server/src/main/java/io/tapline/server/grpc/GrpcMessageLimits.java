@@ -124,7 +124,8 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
       }
       if (!grant.grow(more)) {
         throw Status.RESOURCE_EXHAUSTED
-            .withDescription("the server reads as much as your share allows; send this again")
+            .withDescription("the limit of concurrent reads of this caller is reached; send"
+                + " the message again")
             .asRuntimeException();
       }
     }

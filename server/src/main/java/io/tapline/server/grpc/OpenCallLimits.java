@@ -65,7 +65,7 @@ final class OpenCallLimits extends ServerTransportFilter implements ServerInterc
     var grant = connections.take(owner(attributes));
     if (grant == null) {
       throw Status.RESOURCE_EXHAUSTED
-          .withDescription("this address has its share of the connections")
+          .withDescription("the limit of connections of this address is reached")
           .asRuntimeException();
     }
     return attributes.toBuilder().set(CONNECTION, grant).build();
@@ -91,7 +91,7 @@ final class OpenCallLimits extends ServerTransportFilter implements ServerInterc
       return refuse(
           call,
           Status.RESOURCE_EXHAUSTED.withDescription(
-              "this address has its share of the open calls; end some, and call again"));
+              "the limit of open calls of this address is reached; end some, and call again"));
     }
     var context = Context.current().withValue(SEAT, seat);
     return new SimpleForwardingServerCallListener<>(

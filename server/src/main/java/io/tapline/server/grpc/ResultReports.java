@@ -128,7 +128,7 @@ final class ResultReports {
     var asking = successes.commands().isEmpty() ? all.filter(Fail.class::isInstance) : successes;
     if (asking.commands().isEmpty()) {
       throw ProblemException.invalid(
-          ClaimNext.FIELD, "goes with a success or a failure, and there is none");
+          ClaimNext.FIELD, "requires a success or a failure in the same report");
     }
     return asking.endings();
   }
@@ -174,7 +174,8 @@ final class ResultReports {
       return ProblemWriter.judge(claimed.fault(), "the claim of a report");
     }
     return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
-        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and hands out no new work")
+        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and accepts no claims;"
+            + " send the claim to another server, or again later")
         : Problem.of(claimed.refusal());
   }
 

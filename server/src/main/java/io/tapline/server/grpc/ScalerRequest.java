@@ -23,7 +23,7 @@ record ScalerRequest(String queueKey, double target, String token) {
 
   static ScalerRequest of(ScaledObjectRef trigger) {
     return new ScalerRequest(
-        required(trigger, "queue", "the key of the queue to look at"),
+        required(trigger, "queue", "the key of the queue"),
         target(trigger),
         token(trigger));
   }
@@ -35,7 +35,7 @@ record ScalerRequest(String queueKey, double target, String token) {
   }
 
   private static double target(ScaledObjectRef trigger) {
-    var text = required(trigger, "target", "how much work one worker is meant to have");
+    var text = required(trigger, "target", "the number of jobs per worker");
     double target;
     try {
       target = Double.parseDouble(text);
@@ -44,7 +44,7 @@ record ScalerRequest(String queueKey, double target, String token) {
     }
     if (!(target > 0 && target <= MOST_TARGET)) {
       throw ProblemException.invalid(
-          "target", "is to be a number above 0 and at most 1000000, as \"10\"");
+          "target", "must be a number above 0 and at most 1000000, as \"10\"");
     }
     return target;
   }

@@ -76,7 +76,7 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
         reply,
         caller -> {
           if (!METRIC.equals(request.getMetricName())) {
-            throw ProblemException.invalid("metricName", "there is one metric, " + METRIC);
+            throw ProblemException.invalid("metricName", "the only metric is " + METRIC);
           }
           long work = work(caller, ScalerRequest.of(trigger));
           return GetMetricsResponse.newBuilder()
@@ -100,11 +100,11 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
       if (seat == null) {
         throw ProblemException.of(
             ProblemCode.TOO_MANY_READERS,
-            "this server has no room for another stream of activity of this tenant: of "
+            "the limit of activity streams is reached: of "
                 + seats.total()
-                + " a tenant may have "
+                + " streams, one tenant may use "
                 + seats.mostOfGroup()
-                + "; use the trigger `external`, which asks from time to time");
+                + "; use the trigger `external`, which polls");
       }
       var stream =
           new ActivityStream(

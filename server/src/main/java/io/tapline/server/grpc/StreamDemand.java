@@ -37,7 +37,8 @@ final class StreamDemand {
     if (more.getWithdraw()) {
       if (more.getSlots() != 0 || first == null) {
         throw ProblemException.invalid(
-            "withdraw", "goes without slots, on a stream that has asked for some before");
+            "withdraw", "must be sent without slots, on a stream that has requested some"
+                + " before");
       }
       outstanding = 0;
       return;
@@ -46,14 +47,14 @@ final class StreamDemand {
       throw ProblemException.invalid("slots", more.getSlots() + " is below 1");
     }
     if (outstanding + (long) more.getSlots() > MOST) {
-      throw ProblemException.invalid("slots", "more than " + MOST + " would be outstanding");
+      throw ProblemException.invalid("slots", "more than " + MOST + " slots would be outstanding");
     }
     if (first == null) {
       first = more;
     } else if (!more.getWorkerEuid().isEmpty()
         && !more.getWorkerEuid().equals(first.getWorkerEuid())) {
       throw ProblemException.invalid(
-          "worker_euid", "a stream is one worker's; open another for " + more.getWorkerEuid());
+          "worker_euid", "a stream belongs to one worker; open another stream for " + more.getWorkerEuid());
     }
     if (outstanding == 0 && !claiming && !more.getIdempotencyKey().isEmpty() || key == null) {
       key = GrpcMessages.key(more.getIdempotencyKey());

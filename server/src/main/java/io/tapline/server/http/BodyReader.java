@@ -175,7 +175,7 @@ class BodyReader {
     return new ProblemException(
         Problem.of(
             ProblemCode.REQUEST_TIMEOUT,
-            "body: came slower than "
+            "body: arrived more slowly than "
                 + LEAST_BYTES_PER_SECOND
                 + " bytes a second; send the same request again",
             "body"));
@@ -192,7 +192,7 @@ class BodyReader {
   private static ProblemException busy() {
     return ProblemException.of(
         ProblemCode.UNAVAILABLE,
-        "the server is reading as many bodies as it can, or as your share of them allows; nothing"
-            + " was changed, send the same request again");
+        "the server has reached its limit of concurrent request bodies, or of those of this"
+            + " caller; nothing was changed, send the same request again");
   }
 }

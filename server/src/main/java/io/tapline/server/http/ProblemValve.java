@@ -42,7 +42,7 @@ public final class ProblemValve extends ErrorReportValve {
         response.finishResponse();
       }
     } catch (IOException | IllegalStateException e) {
-      LOG.debug("the client has gone", e);
+      LOG.debug("the client has disconnected", e);
     }
   }
 }

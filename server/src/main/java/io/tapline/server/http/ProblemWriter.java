@@ -121,7 +121,7 @@ public final class ProblemWriter {
     }
     if (cause instanceof IOException) {
       return Problem.of(
-          ProblemCode.MALFORMED_REQUEST, "the request broke off before its body was complete");
+          ProblemCode.MALFORMED_REQUEST, "the connection ended before the body was complete");
     }
     if (cause instanceof StoreException locked && locked.isLockNotAvailable() && locked.worded()) {
       LOG.warn("{} failed: {}", what, locked.getMessage());
@@ -132,20 +132,20 @@ public final class ProblemWriter {
         && UNSTORABLE.contains(store.sqlState())) {
       return Problem.of(
           ProblemCode.VALIDATION_FAILED,
-          "a text of the request has a NUL character, which cannot be kept or looked for; leave it"
-              + " out");
+          "a text of the request contains a NUL character, which PostgreSQL cannot store;"
+              + " remove it");
     }
     if (passing(cause)) {
       OUTAGE.note(what, cause);
       return Problem.of(
           ProblemCode.UNAVAILABLE,
-          "the database did not answer; nothing is lost, send the same request again");
+          "the database did not answer; no data is lost, send the same request again");
     }
     var incident = UUID.randomUUID().toString();
     LOG.error("incident {}: {}", incident, what, cause);
     return Problem.of(
         ProblemCode.INTERNAL_ERROR,
-        "a fault of the server's own; its log has it as incident " + incident);
+        "an internal error; the log of the server contains it as incident " + incident);
   }
 
   private static Throwable unwrapped(Throwable thrown) {

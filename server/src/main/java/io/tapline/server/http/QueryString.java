@@ -29,7 +29,7 @@ public final class QueryString {
       var name = decode(equals < 0 ? pair : pair.substring(0, equals), "query");
       var value = equals < 0 ? "" : decode(pair.substring(equals + 1), name);
       if (found.put(name, value) != null) {
-        throw ProblemException.invalid(StrictText.shorten(name), "is given twice");
+        throw ProblemException.invalid(StrictText.shorten(name), "occurs twice; send it once");
       }
     }
     return found;
@@ -56,7 +56,8 @@ public final class QueryString {
     int low = high < 0 ? -1 : Character.digit(text.charAt(at + 2), 16);
     if (low < 0) {
       throw ProblemException.invalid(
-          StrictText.shorten(field), "has a % that is not followed by two hexadecimal digits");
+          StrictText.shorten(field), "contains a % that is not followed by two hexadecimal"
+              + " digits");
     }
     return high * 16 + low;
   }

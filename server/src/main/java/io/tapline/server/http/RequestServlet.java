@@ -102,7 +102,7 @@ public final class RequestServlet extends HttpServlet {
       try {
         context.dispatch();
       } catch (IllegalStateException e) {
-        LOG.debug("the client has gone", e);
+        LOG.debug("the client has disconnected", e);
       }
     }
 

@@ -25,7 +25,7 @@ final class StrictText {
 
   static String withoutNul(String text, String field) {
     if (text.indexOf(0) >= 0) {
-      throw ProblemException.invalid(field, "has a NUL character; leave it out");
+      throw ProblemException.invalid(field, "contains a NUL character; remove it");
     }
     return text;
   }

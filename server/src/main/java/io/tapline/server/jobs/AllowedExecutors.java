@@ -50,7 +50,8 @@ final class AllowedExecutors {
             VARIABLE
                 + ": '"
                 + name
-                + "' is no executor; name them by letters, digits and _ . -, with commas between, "
+                + "' is not the name of an executor; use letters, digits and _ . -,"
+                    + " separated by commas, "
                 + GENERATOR
                 + " not among them");
       }
@@ -84,7 +85,7 @@ final class AllowedExecutors {
     if (executor.equals(GENERATOR)) {
       throw RequestFields.refuse(
           "executor",
-          GENERATOR + " generates work and executes none; name one of " + WordList.and(names));
+          GENERATOR + " generates jobs and executes none; use one of " + WordList.and(names));
     }
     if (!names.contains(executor)) {
       throw RequestFields.refuse("executor", "is not one of " + WordList.and(names));

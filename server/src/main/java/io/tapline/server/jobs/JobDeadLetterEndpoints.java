@@ -42,18 +42,18 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
   private Endpoint list() {
     return Endpoint.get(JobFields.JOBS + "/dead-letter")
         .summary("Dead letters of jobs, oldest first; without a filter the open ones")
-        .query("kind", JobFields.KEY, "only those of this kind")
+        .query("kind", JobFields.KEY, "only items of this kind")
         .query(
             "reason_code",
             ValueShape.choice(DeadLetterReason.REASON_CODES),
-            "only those with this reason")
+            "only items with this reason code")
         .query(
             "stage",
             ValueShape.choice(DeadLetterReason.STAGES),
-            "only those that failed at this stage")
+            "only items that failed at this stage")
         .query("resolution_state", ValueShape.choice(ResolutionState.class), "absent: OPEN")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(DeadLetterEndpoints.DEAD_LETTER))
         .handledBy(
             call ->
@@ -77,7 +77,8 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/{job_id}/dead-letter",
             DEAD_LETTER_SUBJECT,
-            "Give up a job that has not ended, queued, leased or in progress: it is dead at once",
+            "Fail an unfinished job (queued, leased or in progress) permanently, with a dead"
+                + " letter",
             RequestShapes.field(SendToDeadLetter.class, "reason_code"),
             RequestShapes.field(SendToDeadLetter.class, "stage"),
             JobFields.REASON)

@@ -57,30 +57,31 @@ final class JobEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/kinds",
             CREATE_QUEUE,
-            "A new kind of job: a queue that takes signals only and is served by one executor",
+            "Create a kind of job: a queue that accepts signals only and is served by one"
+                + " executor",
             ApiField.required("kind", JobFields.KEY, "letters, digits and _ . : @ / -"),
             JobFields.EXECUTOR,
             ApiField.optional(
                 "lease_ttl_seconds",
                 ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-                "how long a lease lasts; absent: " + QueueDecision.LEASE_SECONDS),
+                "the term of a lease; default: " + QueueDecision.LEASE_SECONDS),
             ApiField.optional(
                 "heartbeat_interval_seconds",
                 ValueShape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
-                "how often an executor renews it; absent: a third of the lease"),
+                "the interval of renewals; default: a third of the term"),
             ApiField.optional(
                 "max_attempts",
                 ValueShape.whole(1, Limits.ATTEMPTS),
-                "before it is dead; absent: 5"),
+                "the number of attempts before a job becomes a dead letter; default: 5"),
             RetryPolicyField.FIELD,
             ApiField.optional(
                 "retention_days",
                 ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-                "how long a finished job stays before it is cleaned; -1: for ever; absent: 30"),
+                "days before a finished job is cleaned; -1: never; default: 30"),
             ApiField.optional(
                 "evidence_days",
                 ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-                "how long, from then on, its evidence is kept; -1: for ever; absent: 3650"))
+                "days after that before the evidence is deleted; -1: never; default: 3650"))
         .answers(ValueShape.of(KindAnswer.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::makeKind);
@@ -117,7 +118,8 @@ final class JobEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/enqueue",
             ENQUEUE_SUBJECT,
-            "New work of a kind; the same key of the same kind is the same job",
+            "Enqueue a job of a kind; a repetition with the same key and kind returns the"
+                + " same job",
             Stream.concat(JobRequest.FIELDS.stream(), JobRequest.PLACE.stream())
                 .toArray(ApiField[]::new))
         .answers(ValueShape.of(JobAnswer.class))
@@ -144,7 +146,7 @@ final class JobEndpoints implements EndpointGroup {
 
   private Endpoint one() {
     return Endpoint.get(JobFields.JOBS + "/{job_id}")
-        .summary("One job, its status derived from what is true now")
+        .summary("One job, with its current status")
         .path("job_id", JobFields.KEY, "the job")
         .answers(ValueShape.of(JobView.class))
         .refuses(Code.NOT_FOUND)
@@ -154,7 +156,7 @@ final class JobEndpoints implements EndpointGroup {
 
   private Endpoint health() {
     return Endpoint.get(JobFields.JOBS + "/health")
-        .summary("How the jobs stand as a whole: what fn_job_queue_health() says in SQL")
+        .summary("Figures of all jobs, as fn_job_queue_health() returns them in SQL")
         .answers(ValueShape.of(JobHealth.class))
         .handledBy(call -> call.ok(engine.reads().substrate().health(call.tenantId())));
   }
@@ -162,8 +164,8 @@ final class JobEndpoints implements EndpointGroup {
   private Endpoint byKind() {
     return Endpoint.get(JobFields.JOBS + "/kinds")
         .summary(
-            "How the jobs stand by kind: what v_job_queue_backlog, v_job_queue_in_progress and"
-                + " v_job_queue_dead_letter_open say in SQL")
+            "Figures by kind, as v_job_queue_backlog, v_job_queue_in_progress and"
+                + " v_job_queue_dead_letter_open return them in SQL")
         .answers(ValueShape.of(Kinds.class))
         .handledBy(
             call -> call.ok(new Kinds(engine.reads().substrate().healthByKind(call.tenantId()))));

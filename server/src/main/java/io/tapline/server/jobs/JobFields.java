@@ -27,18 +27,19 @@ final class JobFields {
 
   static final ApiField JOB = ApiField.required("job_id", KEY, "the job");
   static final ApiField LEASE_TOKEN =
-      ApiField.required("lease_token", KEY, "the token that came with the claim");
-  static final ApiField REASON = ApiField.required("reason", TEXT, "why, for the evidence");
+      ApiField.required("lease_token", KEY, "the token from the answer of the claim");
+  static final ApiField REASON = ApiField.required("reason", TEXT, "the reason, stored as evidence");
   static final ApiField EXECUTOR =
-      ApiField.required("executor", NAME, "who executes it: one of the configured executors");
+      ApiField.required("executor", NAME, "the executor, one of the configured ones");
 
   private static final ApiField IDEMPOTENCY_KEY =
       ApiField.optional(
           "idempotency_key",
           KEY,
-          "the same key with the same request is the same request; required here or as a header");
+          "identifies the request: a repetition with the same key returns the first answer;"
+              + " required here or as a header");
   private static final ApiField CORRELATION =
-      ApiField.optional("correlation_id", WireFields.CODE, "carried into evidence and events");
+      ApiField.optional("correlation_id", WireFields.CODE, "stored in evidence and events");
 
   private JobFields() {}
 
@@ -51,7 +52,8 @@ final class JobFields {
         .summary(summary)
         .access(EndpointAccess.of(Permissions.rolesFor(action)))
         .share(ConnectionShare.of(action))
-        .header(ActionRequests.KEY_HEADER, KEY, "the idempotency_key, when it is not in the body")
+        .header(ActionRequests.KEY_HEADER, KEY, "the idempotency key, if the body does not"
+            + " contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT);

@@ -34,13 +34,13 @@ final class JobListEndpoints implements EndpointGroup {
         .summary(
             "Jobs by kind, status, key, correlation or workflow; a page may be short and have a"
                 + " next one")
-        .query("kind", JobFields.KEY, "only those of this kind")
-        .query("status", ValueShape.choice(JobFilter.STATUSES), "only those with this status")
-        .query("idempotency_key", JobFields.KEY, "only the one with this key; needs kind")
-        .query("correlation_id", JobFields.KEY, "only those with this correlation id")
-        .query("workflow_id", JobFields.KEY, "only those of this workflow")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .query("kind", JobFields.KEY, "only items of this kind")
+        .query("status", ValueShape.choice(JobFilter.STATUSES), "only items with this status")
+        .query("idempotency_key", JobFields.KEY, "only the job with this key; requires kind")
+        .query("correlation_id", JobFields.KEY, "only items with this correlation id")
+        .query("workflow_id", JobFields.KEY, "only jobs of this workflow")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(JobView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(this::page);
@@ -67,7 +67,7 @@ final class JobListEndpoints implements EndpointGroup {
     return Endpoint.get(JobFields.JOBS + "/by-key")
         .summary("The job that was enqueued under a key of its kind")
         .query("kind", JobFields.KEY, "the kind; required")
-        .query("idempotency_key", JobFields.KEY, "the key that it was enqueued with; required")
+        .query("idempotency_key", JobFields.KEY, "the key of the enqueue; required")
         .answers(ValueShape.of(JobView.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(

@@ -32,15 +32,17 @@ final class JobRequest {
 
   static final List<ApiField> FIELDS =
       List.of(
-          ApiField.optional("kind", JobFields.KEY, "what sort of job: a queue; required"),
+          ApiField.optional("kind", JobFields.KEY, "the kind of the job, which is its queue;"
+              + " required"),
           alias("job_kind", JobFields.KEY, "kind"),
           ApiField.optional(
-              "domain", JobFields.NAME, "the business domain that it belongs to; required"),
+              "domain", JobFields.NAME, "the business domain of the job; required"),
           alias("event_domain", JobFields.NAME, "domain"),
           JobFields.EXECUTOR,
-          ApiField.optional("source_ref", JobFields.REF, "a reference to what it starts from"),
-          ApiField.optional("target_ref", JobFields.REF, "a reference to what it is to change"),
-          ApiField.optional("payload_ref", JobFields.REF, "a reference to the data it needs"),
+          ApiField.optional("source_ref", JobFields.REF, "a reference to the source object"),
+          ApiField.optional("target_ref", JobFields.REF, "a reference to the object that the"
+              + " job changes"),
+          ApiField.optional("payload_ref", JobFields.REF, "a reference to the data of the job"),
           ApiField.optional(
               "safe_payload", ValueShape.json(), "signals and small scalars, never data"),
           ApiField.optional(
@@ -50,31 +52,34 @@ final class JobRequest {
           ApiField.optional(
               "priority",
               ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY),
-              "higher is sooner; absent: 0"),
+              "jobs with a higher priority are claimed first; default: 0"),
           ApiField.optional(
-              "process_after", ValueShape.time(), "not before this time; absent: now"),
+              "process_after", ValueShape.time(), "the earliest time of a claim; default: now"),
           ApiField.optional(
-              "due_at", ValueShape.time(), "earlier is sooner among equal priorities"),
+              "due_at", ValueShape.time(), "among equal priorities, jobs with an earlier due"
+                  + " time are claimed first"),
           ApiField.optional(
-              "deadline_at", ValueShape.time(), "from then on it fails instead of being done"),
+              "deadline_at", ValueShape.time(), "the deadline; an unfinished job then fails"),
           ApiField.optional(
-              "max_attempts", ValueShape.whole(1, Limits.ATTEMPTS), "absent: as its kind has it"),
-          ApiField.optional("causation_event", JobFields.KEY, "the event that it was made for"),
+              "max_attempts", ValueShape.whole(1, Limits.ATTEMPTS), "default: that of the kind"),
+          ApiField.optional("causation_event", JobFields.KEY, "the event that caused the job"),
           alias("causation_event_id", JobFields.KEY, "causation_event"),
-          ApiField.optional("parent_job", JobFields.KEY, "the job that it came from"),
+          ApiField.optional("parent_job", JobFields.KEY, "the job that created this one"),
           alias("parent_job_id", JobFields.KEY, "parent_job"),
-          ApiField.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
-          ApiField.required("source_system", JobFields.NAME, "the system that asks"));
+          ApiField.optional("enqueued_by", JobFields.NAME, "the actor on whose behalf the"
+              + " request is sent; default: the caller"),
+          ApiField.required("source_system", JobFields.NAME, "the system that sends the"
+              + " request"));
 
   /** The relation of a job to the others of its workflow. */
   static final List<ApiField> PLACE =
       List.of(
-          ApiField.optional("workflow", JobFields.KEY, "the workflow that it becomes a part of"),
+          ApiField.optional("workflow", JobFields.KEY, "the workflow that the job joins"),
           alias("workflow_id", JobFields.KEY, "workflow"),
           ApiField.optional(
               "depends_on",
               ValueShape.many(JobFields.KEY, Limits.LIST),
-              "jobs of that workflow that must have ended first"),
+              "jobs of the workflow that must end before this one"),
           onFailure());
 
   /** Fields that the event provides, or that have no meaning before it. */
@@ -114,7 +119,7 @@ final class JobRequest {
     return ApiField.optional(
         "on_failure",
         ValueShape.choice(Arrays.stream(OnFailure.values()).map(OnFailure::wire).toList()),
-        "what becomes of it when one of those does not succeed; absent: fail");
+        "the treatment of the job if one of these does not succeed; default: fail");
   }
 
   static OnFailure onFailure(RequestFields f) {

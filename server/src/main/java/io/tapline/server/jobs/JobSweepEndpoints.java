@@ -28,14 +28,14 @@ final class JobSweepEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.post(JobFields.JOBS + "/lease-reaper")
-            .summary("Settle every lapsed lease now; it needs no switch")
+            .summary("Settle all lapsed leases now, also while the kill switch is off")
             .access(EndpointAccess.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
             .answers(ValueShape.of(Swept.class))
             .handledBy(call -> call.ok(new Swept(engine.settleLapses(call.tenantId())))),
         Endpoint.post(JobFields.JOBS + "/cleanup-sweep")
             .summary(
-                "Put finished work away that is past its kind's retention; nothing while the switch"
-                    + " is off")
+                "Clean finished jobs past the retention of their kind; no effect while the"
+                    + " kill switch is off")
             .access(EndpointAccess.of(Permissions.rolesFor(CANCEL_SUBJECT_EXECUTION)))
             .answers(ValueShape.of(Swept.class))
             .handledBy(call -> call.ok(new Swept(engine.cleanUp(call.tenantId())))));

@@ -40,7 +40,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
 
   private Endpoint read() {
     return Endpoint.get(SWITCH)
-        .summary("Whether new work is taken: the kill switch " + TenantSetting.SUBSTRATE)
+        .summary("Whether new jobs are accepted: the kill switch " + TenantSetting.SUBSTRATE)
         .answers(ValueShape.of(JobSwitch.class))
         .handledBy(
             call -> call.ok(position(engine.reads().substrate().killSwitch(call.tenantId()))));
@@ -52,7 +52,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
             SWITCH_SUBSTRATE,
             "The kill switch "
                 + TenantSetting.SUBSTRATE
-                + ": off, no new work is taken and no sweep changes anything",
+                + ": while it is off, no new jobs are accepted and no sweep changes anything",
             RequestShapes.of(SwitchSubstrate.class).toArray(ApiField[]::new))
         .answers(ValueShape.of(Switched.class))
         .handledBy(this::turn);

@@ -50,17 +50,18 @@ final class JobVerbEndpoints implements EndpointGroup {
       ApiField.optional(
           "error_code",
           JobFields.CODE,
-          "a code of the executor's own; words go into error_message");
+          "an error code of the executor; use error_message for free text");
   private static final ApiField ERROR_MESSAGE =
-      ApiField.optional("error_message", JobFields.TEXT, "what went wrong");
+      ApiField.optional("error_message", JobFields.TEXT, "the error message");
   private static final ApiField REASON_CODE =
       ApiField.optional(
           "reason_code",
           ValueShape.choice(DeadLetterReason.REASON_CODES),
-          "for a dead letter; absent: as the verb has it");
+          "the reason code of the dead letter; default: that of the verb");
   private static final ApiField STAGE =
       ApiField.optional(
-          "stage", ValueShape.choice(DeadLetterReason.STAGES), "where it went wrong; absent: exec");
+          "stage", ValueShape.choice(DeadLetterReason.STAGES), "the stage of the failure;"
+              + " default: exec");
 
   private final Engine engine;
   private final JobClaims claims;
@@ -79,16 +80,17 @@ final class JobVerbEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/claim",
             CLAIM_QUEUE_ITEM,
-            "Work of a kind for an executor, under leases",
-            ApiField.required("kind", JobFields.KEY, "what sort of job"),
+            "Claim jobs of a kind for an executor, under leases",
+            ApiField.required("kind", JobFields.KEY, "the kind of the jobs"),
             JobFields.EXECUTOR,
             ApiField.required(
-                "lease_holder", ValueShape.text(JobClaims.HOLDER), "who will hold the lease"),
-            ApiField.optional("lease_name", JobFields.NAME, "what the holder calls it"),
+                "lease_holder", ValueShape.text(JobClaims.HOLDER), "the holder of the lease"),
+            ApiField.optional("lease_name", JobFields.NAME, "the token that the holder"
+                + " chooses for the lease"),
             ApiField.optional(
                 "lease_ttl_seconds",
                 ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-                "how long the leases last; absent: as the kind has it"),
+                "the term of the leases; default: that of the kind"),
             ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
             RequestShapes.field(Claim.class, "not_after"))
         .answers(ValueShape.of(ClaimedJobs.class))
@@ -164,12 +166,12 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "progress",
             START_QUEUE_EXECUTION,
-            "The executor is at it: the first time it begins, from then on its lease is renewed."
-                + " The answer's cancel_requested asks it to stop",
+            "Report progress: the first report starts the job, each further one renews the"
+                + " lease. cancel_requested in the answer requests the executor to stop",
             ApiField.optional(
                 "status_signal_only",
                 ValueShape.text(Limits.PROGRESS),
-                "how it stands, in one line: a signal, never data; shown as status_signal"))
+                "the progress in one line, as a signal without data; shown as status_signal"))
         .share(ConnectionShare.RENEWAL)
         .handledBy(this::report);
   }
@@ -234,8 +236,8 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "succeed",
             COMPLETE_QUEUE_EXECUTION,
-            "It is done",
-            ApiField.optional("result_ref", JobFields.TEXT, "a reference to what came of it"))
+            "Complete a job",
+            ApiField.optional("result_ref", JobFields.TEXT, "a reference to the result"))
         .handledBy(call -> verb(call, (m, f, j, h) -> List.of(JobClaims.complete(m, f, j, h))));
   }
 
@@ -243,7 +245,7 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "fail-transient",
             FAIL_QUEUE_EXECUTION,
-            "It failed and may be tried again, as long as attempts are left",
+            "Report a retryable failure; the job is retried while attempts remain",
             ERROR_CODE,
             ERROR_MESSAGE,
             REASON_CODE,
@@ -255,7 +257,7 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "fail-permanent",
             FAIL_QUEUE_EXECUTION,
-            "It failed for good",
+            "Report a permanent failure",
             ERROR_CODE,
             ERROR_MESSAGE,
             REASON_CODE,
@@ -291,8 +293,8 @@ final class JobVerbEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "It is not needed any more: hard, it ends at once; soft, an executor that has it is"
-                + " asked to stop and hears so in the answer to progress",
+            "Cancel a job: hard at once, soft by a request to its executor in the answers to"
+                + " progress reports",
             JobFields.JOB,
             ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"),
             JobFields.REASON)

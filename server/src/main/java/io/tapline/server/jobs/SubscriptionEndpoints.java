@@ -53,21 +53,22 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return JobFields.verb(
             SUBSCRIPTIONS,
             CREATE_SUBSCRIPTION,
-            "From now on each event that matches makes a job, once",
-            ApiField.required("name", JobFields.NAME, "what people call it"),
+            "Create a subscription: each matching event from now on creates one job",
+            ApiField.required("name", JobFields.NAME, "the display name"),
             ApiField.required(
                 "event_type", ValueShape.choice(EventType.names()), "the type of the events"),
             ApiField.optional(
                 "filter",
                 ValueShape.fields(
-                    ApiField.optional("kind", JobFields.KEY, "the kind that the event is about"),
-                    ApiField.optional("cause", JobFields.NAME, "the event's own word for why"),
-                    ApiField.optional("correlation_id", JobFields.KEY, "of the work it is about")),
-                "which events of that type; absent: all but those about the kind that is made"),
+                    ApiField.optional("kind", JobFields.KEY, "the kind of the job of the"
+                        + " event"),
+                    ApiField.optional("cause", JobFields.NAME, "the reason in the event"),
+                    ApiField.optional("correlation_id", JobFields.KEY, "of the job of the event")),
+                "the events of that type; default: all except events of the created kind"),
             ApiField.required(
                 "job",
                 ValueShape.fields(JobRequest.SPAWNED.toArray(ApiField[]::new)),
-                "the job that is made; causation_event and parent_job are the event's"),
+                "the job to create; causation_event and parent_job come from the event"),
             JobFields.REASON)
         .answers(ValueShape.of(Subscribed.class))
         .refuses(Code.STATE_CONFLICT, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
@@ -109,10 +110,10 @@ final class SubscriptionEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return Endpoint.get(SUBSCRIPTIONS)
-        .summary("Subscriptions, the oldest first, and how far each has read the events")
+        .summary("Subscriptions, oldest first, with the position of each in the events")
         .query("status", ValueShape.choice(SubscriptionStatus.class), "absent: ACTIVE")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(SubscriptionView.class))
         .handledBy(
             call -> {
@@ -133,7 +134,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return JobFields.verb(
             SUBSCRIPTIONS + "/{subscription_id}/retire",
             RETIRE_SUBSCRIPTION,
-            "Make no more jobs of events; what was made stays",
+            "Retire a subscription: it creates no more jobs; existing jobs remain",
             JobFields.REASON)
         .path("subscription_id", ValueShape.text(Limits.KEY), "the subscription")
         .answers(ValueShape.of(Subscribed.class))

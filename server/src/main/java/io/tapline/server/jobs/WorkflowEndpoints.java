@@ -55,18 +55,19 @@ final class WorkflowEndpoints implements EndpointGroup {
     var fields = new ArrayList<ApiField>();
     fields.add(
         ApiField.required(
-            "name", JobFields.NAME, "by which the others of the workflow speak of it"));
+            "name", JobFields.NAME, "the name of the job inside the workflow"));
     fields.addAll(JobRequest.FIELDS);
     fields.add(
         ApiField.optional(
             "after",
             ValueShape.many(JobFields.NAME, Limits.LIST),
-            "the names of those that must have ended first"));
+            "the names of the jobs that must end before this one"));
     fields.add(JobRequest.onFailure());
     fields.add(
         ApiField.optional(
-            "idempotency_key", JobFields.KEY, "absent: the workflow's key, a colon and the name"));
-    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "absent: the workflow's"));
+            "idempotency_key", JobFields.KEY, "default: the key of the workflow, a colon and"
+                + " the name"));
+    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "default: that of the workflow"));
     return ValueShape.fields(fields.toArray(ApiField[]::new));
   }
 
@@ -74,10 +75,12 @@ final class WorkflowEndpoints implements EndpointGroup {
     return JobFields.verb(
             WORKFLOWS,
             CREATE_WORKFLOW,
-            "Jobs that depend on each other, all of them or none",
-            ApiField.required("workflow_kind", JobFields.NAME, "what sort of workflow"),
-            ApiField.required("generator", JobFields.NAME, "what made it, such as MOT:template_1"),
-            ApiField.optional("enqueued_by", JobFields.NAME, "on whose behalf; absent: who asks"),
+            "Create a workflow: jobs that depend on each other, in one transaction",
+            ApiField.required("workflow_kind", JobFields.NAME, "the kind of the workflow"),
+            ApiField.required("generator", JobFields.NAME, "the generator of the workflow,"
+                + " such as MOT:template_1"),
+            ApiField.optional("enqueued_by", JobFields.NAME, "the actor on whose behalf the"
+                + " request is sent; default: the caller"),
             ApiField.required("jobs", ValueShape.many(job(), Limits.WORKFLOW), "its jobs"))
         .mostBytes(RequestBody.MOST_BYTES)
         .answers(ValueShape.of(WorkflowAnswer.class))
@@ -129,10 +132,10 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return Endpoint.get(WORKFLOWS)
-        .summary("Workflows, newest first, each as it stands now")
-        .query("workflow_kind", JobFields.NAME, "only those of this kind")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .summary("Workflows, newest first, with their current status")
+        .query("workflow_kind", JobFields.NAME, "only items of this kind")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(WorkflowView.class))
         .handledBy(
             call ->
@@ -149,13 +152,14 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private Endpoint runs() {
     return Endpoint.get(WORKFLOWS + "/kinds/{workflow_kind}/runs")
-        .summary("The runs of one kind of workflow, newest first, each with its steps in short")
+        .summary("The runs of one kind of workflow, newest first, with a summary of their"
+            + " steps")
         .path("workflow_kind", JobFields.NAME, "the kind")
         .query(
             "limit",
             ValueShape.whole(1, WorkflowReads.MOST_RUNS),
-            "runs on a page; " + RUNS + " if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+            "runs per page; " + RUNS + " if absent")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(WorkflowRun.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -173,7 +177,7 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private Endpoint one() {
     return Endpoint.get(WORKFLOWS + "/{workflow_id}")
-        .summary("One workflow with its jobs and who depends on whom, as it all stands now")
+        .summary("One workflow with its jobs, their dependencies and current statuses")
         .path("workflow_id", JobFields.KEY, "the workflow")
         .answers(ValueShape.of(WorkflowView.class))
         .refuses(Code.NOT_FOUND)
@@ -186,7 +190,7 @@ final class WorkflowEndpoints implements EndpointGroup {
     return JobFields.verb(
             WORKFLOWS + "/{workflow_id}/cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "Cancel every job of a workflow that has not ended",
+            "Cancel all unfinished jobs of a workflow",
             JobFields.REASON)
         .path("workflow_id", JobFields.KEY, "the workflow")
         .answers(ValueShape.of(WorkflowAnswer.class))

@@ -105,7 +105,7 @@ final class PgNotifier implements AutoCloseable {
       }
       connection.commit();
     } catch (SQLException e) {
-      LOG.debug("a notification failed; other servers find the work within a second", e);
+      LOG.debug("a notification failed; other servers find the job within a second", e);
     }
   }
 
@@ -124,7 +124,7 @@ final class PgNotifier implements AutoCloseable {
         // Any failure is retried; without this connection only the timers of the server wake
         // requests.
         if (!closed) {
-          LOG.warn("the listening connection failed and is opened again: {}", e.getMessage());
+          LOG.warn("the listening connection failed and is reopened: {}", e.getMessage());
           pause();
         }
       }

@@ -13,8 +13,8 @@ enum QueueCount {
   LEASE_RENEWALS("Leases renewed"),
   LEASE_EXPIRIES("Lapsed or forced leases settled"),
   COMPLETIONS("Attempts that were completed"),
-  RETRIES("Attempts that failed and will be tried again"),
-  FAILURES("Attempts that failed for good"),
+  RETRIES("Attempts that failed and are retried"),
+  FAILURES("Attempts that failed permanently"),
   DEAD_LETTERS("Dead letters opened");
 
   private final String about;

@@ -12,11 +12,11 @@ enum QueueGauge {
       QueueMetrics::pausedDepth),
   OLDEST(
       "oldest_job_age_seconds",
-      "Waiting time of the oldest of these jobs",
+      "Waiting time of the oldest visible job",
       QueueMetrics::oldestJobAgeSeconds),
   NEWEST(
       "newest_job_age_seconds",
-      "Waiting time of the newest of these jobs",
+      "Waiting time of the newest visible job",
       QueueMetrics::newestJobAgeSeconds),
   ACTIVE_LEASES("active_leases", "Live leases", QueueMetrics::activeLeases),
   SUCCESSES(
@@ -39,7 +39,7 @@ enum QueueGauge {
       QueueMetrics::workerOnlineCount),
   SERVING(
       "worker_serving_count",
-      "Those of them that claim from the queue or hold one of its jobs",
+      "Eligible workers that claim from the queue or hold one of its jobs",
       QueueMetrics::workerServingCount),
   HEARTBEAT_LAG(
       "worker_heartbeat_lag_seconds",

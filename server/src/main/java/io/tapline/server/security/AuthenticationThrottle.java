@@ -68,7 +68,7 @@ final class AuthenticationThrottle {
         ProblemCode.UNAUTHENTICATED,
         verdict.ended()
             ? "the token or session has expired or was revoked"
-            : "the token or session is not one that this server knows");
+            : "the token or session is unknown to this server");
   }
 
   /** Registers a credential that this server has just issued. */

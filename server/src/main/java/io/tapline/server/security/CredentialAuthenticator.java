@@ -44,7 +44,8 @@ final class CredentialAuthenticator implements Authenticator {
   @Override
   public Caller authenticate(String authorization, String address) {
     if (authorization == null) {
-      throw unauthenticated("nobody is logged in; send authorization: Bearer TOKEN");
+      throw unauthenticated("the request is not authenticated; send authorization: Bearer"
+          + " TOKEN");
     }
     return byToken(ClientAddress.of(address), authorization).caller();
   }
@@ -58,7 +59,8 @@ final class CredentialAuthenticator implements Authenticator {
     if (cookie != null) {
       return bySession(request, cookie);
     }
-    throw unauthenticated("nobody is logged in; send Authorization: Bearer TOKEN, or log in");
+    throw unauthenticated("the request is not authenticated; send Authorization: Bearer"
+        + " TOKEN, or sign in");
   }
 
   @Override
@@ -86,7 +88,8 @@ final class CredentialAuthenticator implements Authenticator {
   private Identity byToken(String address, String header) {
     var text = bearer(header);
     if (text.isEmpty()) {
-      throw unauthenticated("no bearer token was sent; send Authorization: Bearer TOKEN");
+      throw unauthenticated("the request has no bearer token; send Authorization: Bearer"
+          + " TOKEN");
     }
     return authenticationThrottle.identify(address, text, () -> tokens.verify(text));
   }

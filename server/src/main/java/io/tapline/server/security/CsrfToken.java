@@ -33,7 +33,7 @@ final class CsrfToken {
       throw new ProblemException(
           Problem.of(
               ProblemCode.CSRF_REFUSED,
-              "a call by cookie that changes something repeats the csrf_token of /api/v1/me in the"
+              "a change with a session cookie requires the csrf_token of /api/v1/me in the"
                   + " header "
                   + HEADER,
               HEADER));

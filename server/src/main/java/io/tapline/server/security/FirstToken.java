@@ -46,7 +46,7 @@ public final class FirstToken {
       return new FirstToken(file, identity(kept, tenantId));
     } catch (IOException e) {
       throw new StartupRefused(
-          "The administrator's token cannot be kept in " + file + ": " + e.getMessage() + ".", e);
+          "The administrator's token cannot be stored in " + file + ": " + e.getMessage() + ".", e);
     }
   }
 

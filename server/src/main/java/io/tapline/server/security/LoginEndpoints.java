@@ -62,9 +62,9 @@ final class LoginEndpoints implements EndpointGroup {
 
   private Endpoint byLink() {
     return Endpoint.get(LOGIN)
-        .summary("Log in by a link that the server gave out; it works once")
+        .summary("Sign in with a one-time link of the server")
         .access(EndpointAccess.OPEN)
-        .query("code", ValueShape.text(LONGEST_CODE), "the link's own")
+        .query("code", ValueShape.text(LONGEST_CODE), "the token of the link")
         .answers(new ValueShape.Plain("text/html"))
         .refuses(ProblemCode.UNAUTHENTICATED, ProblemCode.RATE_LIMITED)
         .handledBy(this::byLink);
@@ -72,7 +72,7 @@ final class LoginEndpoints implements EndpointGroup {
 
   private Endpoint byToken() {
     return Endpoint.post(LOGIN)
-        .summary("Log in with a token: the answer sets the session's cookie")
+        .summary("Sign in with a token: the answer sets the session cookie")
         .access(EndpointAccess.OPEN)
         .body(
             List.of(ApiField.required("token", ValueShape.text(LONGEST_TOKEN), "any bearer token")))
@@ -87,14 +87,14 @@ final class LoginEndpoints implements EndpointGroup {
 
   private Endpoint logout() {
     return Endpoint.post("/logout")
-        .summary("End the session of the cookie that was sent, on every server")
+        .summary("Sign out: end the session of the cookie, on every server")
         .answers(ValueShape.of(LoggedOut.class))
         .handledBy(this::logout);
   }
 
   private Endpoint me() {
     return Endpoint.get(ME)
-        .summary("Who is asking: principal, tenant and roles, and what a session's calls need")
+        .summary("The caller: principal, tenant and roles, and the CSRF token of its session")
         .answers(ValueShape.of(Me.class))
         .handledBy(call -> call.ok(me(identity(call))));
   }
@@ -117,7 +117,7 @@ final class LoginEndpoints implements EndpointGroup {
       return HttpAnswer.seeOther(URI.create("/sign-in"));
     }
     if (code == null) {
-      throw ProblemException.invalid("code", "is required; use the link as it was printed");
+      throw ProblemException.invalid("code", "is required; use the complete link");
     }
     if (HttpMethod.HEAD.matches(call.request().getMethod())) {
       // A HEAD request must not use up the link.
@@ -141,7 +141,7 @@ final class LoginEndpoints implements EndpointGroup {
       }
       return SignInProblem.LINK.page(LocalPath.of(null));
     }
-    var opened = open(request, who, "login by a one-time link");
+    var opened = open(request, who, "sign-in by a one-time link");
     return SignedInPage.leadingTo(LocalPath.of(null), opened.cookie());
   }
 
@@ -157,11 +157,12 @@ final class LoginEndpoints implements EndpointGroup {
     var body = call.body();
     var token = body.get("token");
     if (!body.isObject() || body.size() > 1 || token == null || !token.isString()) {
-      throw ProblemException.invalid("token", "is required, as a string, and nothing beside it");
+      throw ProblemException.invalid("token", "is required, as a string; remove all other"
+          + " fields");
     }
     var text = token.stringValue().strip();
     var who = authenticationThrottle.identify(request, text, () -> tokens.verify(text));
-    var opened = open(request, who, "login with a token");
+    var opened = open(request, who, "sign-in with a token");
     return call.ok(me(opened.identity()), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
   }
 
@@ -176,7 +177,8 @@ final class LoginEndpoints implements EndpointGroup {
   private HttpAnswer logout(EndpointCall call) {
     var identity = identity(call);
     if (identity.sessionEuid() == null) {
-      throw ProblemException.invalid("Cookie", "there is no session to end: a token was sent");
+      throw ProblemException.invalid("Cookie", "the request has a token and no session that"
+          + " could end");
     }
     var cookie = sessions.close(call.request(), identity);
     return call.ok(new LoggedOut(true), Map.of(HttpHeaders.SET_COOKIE, cookie));

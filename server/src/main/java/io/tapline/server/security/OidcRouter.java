@@ -81,7 +81,7 @@ final class OidcRouter implements RequestRouter {
     }
     var code = query.get("code");
     if (code == null || code.isEmpty() || code.length() > LONGEST_CODE) {
-      LOG.warn("no one signed in: {}", OidcError.of(query.get("error")));
+      LOG.warn("sign-in failed: {}", OidcError.of(query.get("error")));
       return SignInProblem.DENIED.page(pending.get().next(), done);
     }
     try {
@@ -112,7 +112,7 @@ final class OidcRouter implements RequestRouter {
         authenticationThrottle.identify(
             request, code, () -> signIn.redeem(pending, code, backTo(request)));
     who.rememberIn(request);
-    var opened = sessions.open(request, who, "login at the identity provider");
+    var opened = sessions.open(request, who, "sign-in at the identity provider");
     authenticationThrottle.trust(opened.text());
     return opened.cookie();
   }

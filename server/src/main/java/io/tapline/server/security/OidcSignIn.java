@@ -79,9 +79,9 @@ final class OidcSignIn {
     try {
       return question.ask();
     } catch (IOException e) {
-      LOG.warn("nobody can sign in at {}: {}", settings.issuer(), e.getMessage());
+      LOG.warn("sign-in at {} is not possible: {}", settings.issuer(), e.getMessage());
       throw ProblemException.of(
-          ProblemCode.UNAVAILABLE, "the identity provider cannot be asked now; try again");
+          ProblemCode.UNAVAILABLE, "the identity provider cannot be reached now; try again");
     }
   }
 }

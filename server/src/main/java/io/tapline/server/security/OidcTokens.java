@@ -124,7 +124,7 @@ final class OidcTokens {
           var meantFor = TokenClaims.text(claims, "azp");
           if (!RandomSecret.same(String.valueOf(TokenClaims.text(claims, "nonce")), nonce)
               || meantFor != null && !meantFor.equals(settings.client().id())) {
-            throw new BadJWTException("it is not the answer to what this browser asked");
+            throw new BadJWTException("it does not belong to a sign-in of this browser");
           }
           return identify(claims, null);
         });
@@ -148,7 +148,7 @@ final class OidcTokens {
     } catch (KeySourceException e) {
       LOG.warn("the keys of {} could not be read: {}", settings.issuer(), e.getMessage());
       throw ProblemException.of(
-          ProblemCode.UNAVAILABLE, "the issuer's keys cannot be had now; try again");
+          ProblemCode.UNAVAILABLE, "the keys of the issuer cannot be read now; try again");
     } catch (ParseException | BadJOSEException | JOSEException e) {
       // The message names the defect and never quotes the token.
       LOG.atLevel(level).log("a JWT was refused: {}", e.getMessage());

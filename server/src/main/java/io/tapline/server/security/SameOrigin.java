@@ -30,7 +30,7 @@ final class SameOrigin {
     if (origin != null && !ours(origin, request)) {
       throw ProblemException.of(
           ProblemCode.CSRF_REFUSED,
-          "the page that sent this is of another origin"
+          "the request comes from a page of another origin"
               + (publicUrl == null ? "; behind a proxy, set TAPLINE_PUBLIC_URL" : ""));
     }
   }
@@ -47,7 +47,7 @@ final class SameOrigin {
     }
     var host = String.valueOf(request.getHeader("Host"));
     if (!LOOPBACK.matcher(host).matches()) {
-      LOG.warn("nobody can sign in at the identity provider: set TAPLINE_PUBLIC_URL");
+      LOG.warn("sign-in at the identity provider is not possible; set TAPLINE_PUBLIC_URL");
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the server has no public URL; set TAPLINE_PUBLIC_URL");
     }

@@ -67,16 +67,16 @@ public record SecuritySettings(
     if (audience == null) {
       throw wrong(
           "TAPLINE_OIDC_AUDIENCE",
-          "or TAPLINE_OIDC_CLIENT_ID is needed with TAPLINE_OIDC_ISSUER: a token meant for somebody"
-              + " else opens nothing here");
+          "or TAPLINE_OIDC_CLIENT_ID is required with TAPLINE_OIDC_ISSUER, so that tokens"
+              + " for other applications are refused");
     }
     var tenant = variable.apply("TAPLINE_OIDC_TENANT");
     var claim = variable.apply("TAPLINE_OIDC_TENANT_CLAIM");
     if ((tenant == null) == (claim == null)) {
       throw wrong(
           "TAPLINE_OIDC_TENANT",
-          "or TAPLINE_OIDC_TENANT_CLAIM is needed, and not both: one tenant for everybody, or the"
-              + " claim that names it");
+          "or TAPLINE_OIDC_TENANT_CLAIM is required, and not both: one tenant for all users,"
+              + " or the claim that names it");
     }
     requireTls("TAPLINE_OIDC_ISSUER", issuer);
     return OidcSettingsBuilder.builder()
@@ -104,7 +104,7 @@ public record SecuritySettings(
     var id = variable.apply("TAPLINE_OIDC_CLIENT_ID");
     var secret = variable.apply("TAPLINE_OIDC_CLIENT_SECRET");
     if (id == null && secret != null) {
-      throw wrong("TAPLINE_OIDC_CLIENT_SECRET", "is of no use without TAPLINE_OIDC_CLIENT_ID");
+      throw wrong("TAPLINE_OIDC_CLIENT_SECRET", "has no effect without TAPLINE_OIDC_CLIENT_ID");
     }
     var scope = or(variable.apply("TAPLINE_OIDC_SCOPE"), OidcClient.DEFAULT_SCOPE).strip();
     if (!List.of(scope.split("\\s+")).contains("openid")) {

@@ -71,17 +71,19 @@ final class SessionEndpoints implements EndpointGroup {
 
   private Endpoint list() {
     return Endpoint.get(SESSIONS)
-        .summary("Open sessions, oldest first: one's own, and for administrators everybody's")
-        .query("principal", PRINCIPAL, "only this one's; without the role admin: oneself")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .summary("Open sessions, oldest first: the caller's own, and for administrators all")
+        .query("principal", PRINCIPAL, "only sessions of this principal; without the role"
+            + " admin, the caller")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(ShownSession.class))
         .handledBy(this::list);
   }
 
   private Endpoint revoke() {
     return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"))
-        .summary("End a session, one's own or as an administrator any, within seconds everywhere")
+        .summary("End a session of the caller, or for administrators any, within seconds on"
+            + " every server")
         .path("session_euid", KEY, "the session")
         .answers(ValueShape.of(SessionRevoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
@@ -92,8 +94,9 @@ final class SessionEndpoints implements EndpointGroup {
     return action(
             Endpoint.post(SESSIONS + "/revoke-all"),
             ApiField.optional(
-                "principal", PRINCIPAL, "whose; absent: one's own; another's: administrators"))
-        .summary("Log someone out everywhere: end all of their sessions, the asking one too")
+                "principal", PRINCIPAL, "the principal; default: the caller; another one:"
+                    + " administrators only"))
+        .summary("End all sessions of a principal, including that of the request")
         .answers(ValueShape.of(SessionsRevoked.class))
         .handledBy(this::revokeAll);
   }
@@ -102,12 +105,12 @@ final class SessionEndpoints implements EndpointGroup {
     var fields = new ArrayList<>(List.of(own));
     fields.addAll(
         List.of(
-            ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"),
+            ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"),
             ApiField.optional("idempotency_key", KEY, "required here or as a header"),
-            ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence")));
+            ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence")));
     return endpoint
         .access(EndpointAccess.of(Permissions.rolesFor(ActionKey.CLOSE_SESSION)))
-        .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
+        .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.IDEMPOTENCY_CONFLICT);
@@ -119,7 +122,8 @@ final class SessionEndpoints implements EndpointGroup {
     boolean everybody = call.caller().is(Role.ADMIN);
     if (!everybody && asked != null && !asked.equals(own)) {
       throw ProblemException.of(
-          ProblemCode.FORBIDDEN, "only an admin sees the sessions of others; leave principal out");
+          ProblemCode.FORBIDDEN, "only an admin can list the sessions of others; remove"
+              + " principal");
     }
     var page =
         engine
@@ -138,8 +142,8 @@ final class SessionEndpoints implements EndpointGroup {
   private HttpAnswer revoke(EndpointCall call) throws IOException {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
-      refuse(fields, "session_euid", "stands in the path; leave it out here");
-      refuse(fields, "principal", "is for revoke-all; leave it out here");
+      refuse(fields, "session_euid", "is taken from the path; remove it from the body");
+      refuse(fields, "principal", "is a field of revoke-all; remove it");
       fields.put("session_euid", call.path("session_euid"));
     }
     var answer = engine.execute(call.caller(), actions.read(call, ActionKey.CLOSE_SESSION, body));

@@ -43,11 +43,11 @@ final class TokenEndpoints implements EndpointGroup {
       List.of(CredentialStatus.ACTIVE.name(), CredentialStatus.REVOKED.name());
 
   private static final ApiField WHY =
-      ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
+      ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence");
   private static final ApiField IDEMPOTENCY_KEY =
       ApiField.optional("idempotency_key", KEY, "required here or as a header");
   private static final ApiField CORRELATION =
-      ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence");
+      ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence");
 
   /**
    * A new token.
@@ -85,8 +85,8 @@ final class TokenEndpoints implements EndpointGroup {
         .summary("Stored tokens, oldest first, without their secrets")
         .access(EndpointAccess.ADMIN)
         .query("status", ValueShape.choice(KEPT_AS), "only those")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(CredentialView.class))
         .handledBy(
             call ->
@@ -109,11 +109,12 @@ final class TokenEndpoints implements EndpointGroup {
             ApiField.required(
                 "name",
                 ValueShape.text(Limits.TOKEN_NAME),
-                "whom it stands for; tokens of one name share a principal and its workers"),
+                "the principal of the token; tokens with the same name share a principal and"
+                    + " its workers"),
             ApiField.required(
-                "roles", ValueShape.many(ValueShape.choice(roles), roles.size()), "what it may do"),
-            ApiField.optional("expires_at", ValueShape.time(), "when it ends; absent: never"))
-        .summary("Make a token; its text is in this answer and nowhere else, ever")
+                "roles", ValueShape.many(ValueShape.choice(roles), roles.size()), "the roles"),
+            ApiField.optional("expires_at", ValueShape.time(), "the expiry; default: none"))
+        .summary("Create a token; only this answer contains its text")
         .answers(ValueShape.of(Made.class))
         .handledBy(this::create);
   }
@@ -121,7 +122,8 @@ final class TokenEndpoints implements EndpointGroup {
   private Endpoint revoke() {
     return action(Endpoint.post(TOKENS + "/{token_euid}/revoke"), ActionKey.REVOKE_TOKEN)
         .summary(
-            "End a token, and the sessions that were opened with it, within seconds everywhere")
+            "Revoke a token and the sessions that were opened with it, within seconds on"
+                + " every server")
         .path("token_euid", KEY, "the token")
         .answers(ValueShape.of(Revoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
@@ -134,7 +136,7 @@ final class TokenEndpoints implements EndpointGroup {
     fields.addAll(List.of(WHY, IDEMPOTENCY_KEY, CORRELATION));
     return endpoint
         .access(EndpointAccess.of(Permissions.rolesFor(key)))
-        .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
+        .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.IDEMPOTENCY_CONFLICT);
@@ -156,7 +158,8 @@ final class TokenEndpoints implements EndpointGroup {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       if (fields.has("token_euid")) {
-        throw ProblemException.invalid("token_euid", "stands in the path; leave it out here");
+        throw ProblemException.invalid("token_euid", "is taken from the path; remove it from"
+            + " the body");
       }
       fields.put("token_euid", call.path("token_euid"));
     }

@@ -74,7 +74,7 @@ class RequestMetricsFilter extends HttpFilter {
 
   private Timer timer(Outcome outcome) {
     return Timer.builder("tapline_http_request")
-        .description("Time of an HTTP request, waiting included")
+        .description("Duration of an HTTP request, including waits")
         .tag("endpoint", outcome.endpoint())
         .tag("status", String.valueOf(outcome.status()))
         .register(metrics.registry());

@@ -65,13 +65,13 @@ record AddressRule(boolean privateToo) {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(host + " is no IP address", e);
+      throw new IllegalArgumentException(host + " is not an IP address", e);
     }
   }
 
   private static String inside(String host) {
     return host
-        + " is an address of a private network; the server may be started with "
+        + " is an address of a private network; to allow it, start the server with "
         + WebhookSettings.PRIVATE_ADDRESSES
         + "=true";
   }

@@ -270,7 +270,7 @@ final class WebhookDelivery {
       failingSince = now;
       failing = true;
       LOG.warn(
-          "webhook {} ({}) of tenant {} fails: {}; its events wait for a retry",
+          "delivery to webhook {} ({}) of tenant {} failed: {}; its events wait for a retry",
           webhook.euid(),
           webhook.note().name(),
           tenantKey,
@@ -288,7 +288,7 @@ final class WebhookDelivery {
             delivery.tries,
             error,
             WebhookSender.named(webhook.note().eventNames(), delivery.event),
-            "given up after " + delivery.tries + " tries");
+            "stopped after " + delivery.tries + " tries");
     try {
       engine.execute(self, letter);
       figures.deadLettered(tenantId);

@@ -92,8 +92,8 @@ final class WebhookEndpoints implements EndpointGroup {
         .summary("Webhooks, oldest first, without their secrets")
         .access(EndpointAccess.ADMIN)
         .query("status", ValueShape.choice(Webhook.Status.class), "only those")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(WebhookView.class))
         .handledBy(
             call -> {
@@ -133,15 +133,16 @@ final class WebhookEndpoints implements EndpointGroup {
             ActionKey.CREATE_WEBHOOK,
             ApiField.required("name", ValueShape.text(Limits.NAME), "for people"),
             ApiField.required(
-                "url", ValueShape.text(Limits.URL), "where events are sent, http or https"),
+                "url", ValueShape.text(Limits.URL), "the address that receives the events,"
+                    + " http or https"),
             ApiField.required(
-                "secret", secret(), "what they are signed with; nobody can read it again"),
+                "secret", secret(), "the secret of the signatures; it cannot be read again"),
             TYPES_FIELD,
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
-            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
-        .summary("Send events to an address outside, signed, from now on")
+            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+        .summary("Create a webhook: new events are sent, signed, to an external address")
         .answers(ValueShape.of(Changed.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::create);
@@ -152,15 +153,16 @@ final class WebhookEndpoints implements EndpointGroup {
             Endpoint.post(ONE + "/update"),
             ActionKey.UPDATE_WEBHOOK,
             ApiField.optional("name", ValueShape.text(Limits.NAME), "for people"),
-            ApiField.optional("url", ValueShape.text(Limits.URL), "where events are sent"),
+            ApiField.optional("url", ValueShape.text(Limits.URL), "the address that receives the"
+                + " events"),
             ApiField.optional("secret", secret(), "another one"),
             TYPES_FIELD,
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
             REVISION,
-            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence"))
-        .summary("Change a webhook, or have it wait; what is absent stays as it is")
+            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+        .summary("Change or pause a webhook; fields that are absent do not change")
         .path(EUID, KEY, "the webhook")
         .answers(ValueShape.of(Changed.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
@@ -169,7 +171,7 @@ final class WebhookEndpoints implements EndpointGroup {
 
   private Endpoint retire() {
     return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK, WHY, REVISION)
-        .summary("Send nothing there any more, ever")
+        .summary("Retire a webhook permanently")
         .path(EUID, KEY, "the webhook")
         .answers(ValueShape.of(Changed.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT, Code.REVISION_CONFLICT)
@@ -178,12 +180,12 @@ final class WebhookEndpoints implements EndpointGroup {
 
   private Endpoint letters() {
     return Endpoint.get(LETTERS)
-        .summary("Events that a webhook would not take, oldest first")
+        .summary("Events that a webhook did not accept, oldest first")
         .access(EndpointAccess.ADMIN)
         .path(EUID, KEY, "the webhook")
         .query("status", ValueShape.choice(WebhookLetter.Status.class), "only those")
-        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items on a page; 50 if absent")
-        .query("cursor", ValueShape.text(1_000), "the next_cursor of the page before")
+        .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
+        .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(WebhookLetter.View.class))
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -205,7 +207,7 @@ final class WebhookEndpoints implements EndpointGroup {
             Endpoint.post(LETTERS + "/{dead_letter_euid}/redeliver"),
             ActionKey.REDELIVER_WEBHOOK_EVENT,
             WHY)
-        .summary("Try an event once more that was given up")
+        .summary("Send a failed event again")
         .path(EUID, KEY, "the webhook")
         .path(LETTER, KEY, "the dead letter")
         .answers(ValueShape.of(Requested.class))
@@ -214,26 +216,28 @@ final class WebhookEndpoints implements EndpointGroup {
   }
 
   private static final ApiField WHY =
-      ApiField.required("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
+      ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence");
   private static final ApiField REVISION =
       ApiField.optional(
           "expected_revision",
           ValueShape.whole(0, Long.MAX_VALUE),
-          "refused while the webhook is at any other revision");
+          "refused if the webhook has another revision");
   private static final ApiField TYPES_FIELD =
-      ApiField.optional("event_types", TYPES, "only those; none: all but renewals and heartbeats");
+      ApiField.optional("event_types", TYPES, "only events of these types; empty: all except"
+          + " renewals and heartbeats");
   private static final ApiField QUEUES_FIELD =
       ApiField.optional(
           "queue_keys",
           ValueShape.many(KEY, Limits.LIST),
-          "only of work in these queues; none: of all");
+          "only events of jobs in these queues; empty: all queues");
   private static final ApiField NAMES_FIELD =
       ApiField.optional(
           "event_names",
           ValueShape.choice(Webhook.Names.class),
           "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded");
   private static final ApiField ENABLED_FIELD =
-      ApiField.optional("enabled", ValueShape.flag(), "false: events wait until it is true again");
+      ApiField.optional("enabled", ValueShape.flag(), "false: the webhook is paused, and its"
+          + " events wait");
 
   private static ValueShape secret() {
     return ValueShape.text(Limits.SECRET - SEALED_MORE);
@@ -243,10 +247,10 @@ final class WebhookEndpoints implements EndpointGroup {
       Endpoint.Builder endpoint, ActionKey key, ApiField... own) {
     var fields = new ArrayList<>(List.of(own));
     fields.add(ApiField.optional("idempotency_key", KEY, "required here or as a header"));
-    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "carried into the evidence"));
+    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence"));
     return endpoint
         .access(EndpointAccess.of(Permissions.rolesFor(key)))
-        .header("Idempotency-Key", KEY, "the idempotency_key, when it is not in the body")
+        .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.IDEMPOTENCY_CONFLICT);
@@ -318,7 +322,8 @@ final class WebhookEndpoints implements EndpointGroup {
     if (body instanceof ObjectNode fields) {
       for (var name : inPath) {
         if (fields.has(name)) {
-          throw ProblemException.invalid(name, "stands in the path; leave it out here");
+          throw ProblemException.invalid(name, "is taken from the path; remove it from the"
+              + " body");
         }
         fields.put(name, call.path(name));
       }

@@ -34,8 +34,8 @@ final class WebhookSender {
   /** The reason why this webhook is blocked until a setting changes; otherwise null. */
   String blocked(long tenantId, Webhook webhook) {
     return seal.open(SecretSeal.webhook(tenantId), webhook.note().sealed()) == null
-        ? "its secret cannot be opened: give the server the seal key that it was sealed with, or"
-            + " set the secret again"
+        ? "the secret cannot be decrypted: start the server with the seal key that encrypted"
+            + " it, or set the secret again"
         : null;
   }
 
@@ -118,7 +118,7 @@ final class WebhookSender {
       return cause.getMessage();
     }
     if (cause instanceof UnknownHostException) {
-      return "nobody knows the host of its url";
+      return "the host of the url is unknown";
     }
     var text =
         cause.getMessage() == null

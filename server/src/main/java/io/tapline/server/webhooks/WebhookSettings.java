@@ -84,8 +84,8 @@ record WebhookSettings(AddressRule addresses, HttpHost proxy, int perTenant) {
     }
     throw new StartupRefused(
         PROXY
-            + " is not http://HOST:PORT, without a user: the proxy has to know this server by"
-            + " its address.");
+            + " is not http://HOST:PORT without a user; the proxy must authenticate this"
+                + " server by its address.");
   }
 
   private static String bare(String host) {

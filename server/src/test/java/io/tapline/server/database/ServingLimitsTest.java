@@ -140,7 +140,7 @@ class ServingLimitsTest {
         .extracting(event -> event.getLevel() + " " + event.getFormattedMessage())
         .containsExactly(
             "WARN not ready: the database is read-only",
-            "INFO ready again: the database answers and can be written to");
+            "INFO ready again: the database answers and is writable");
   }
 
   /** A restore grants rights last: until then the serving role may not use the schema. */

@@ -322,10 +322,10 @@ class DispatchCallsTest extends DispatchOnServer {
 
   @Test
   void whatOthersKeepLockedIsUnavailableAndNotAFaultOfTheServers() {
-    var problem = ProblemWriter.judge(StoreException.lockNotAvailable("there is work"), "a claim");
+    var problem = ProblemWriter.judge(StoreException.lockNotAvailable("there are jobs"), "a claim");
     assertThat(problem.code()).isEqualTo("UNAVAILABLE");
     assertThat(problem.status()).isEqualTo(503);
-    assertThat(problem.detail()).isEqualTo("there is work");
+    assertThat(problem.detail()).isEqualTo("there are jobs");
     var database =
         new StoreException(
             new SQLException(

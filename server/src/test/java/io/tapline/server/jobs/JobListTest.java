@@ -189,7 +189,7 @@ class JobListTest {
     var cursor =
         lab.service.get(LIST + "?limit=1&kind=" + kind).ok().path("next_cursor").asString();
     assertThat(lab.service.get(LIST + "?status=leased&cursor=" + cursor).field())
-        .as("of another list")
+        .as("belongs to another list")
         .isEqualTo("cursor");
     assertThat(
             Instant.parse(

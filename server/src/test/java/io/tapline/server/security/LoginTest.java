@@ -179,7 +179,7 @@ class LoginTest {
     assertThat(DatabaseDump.read(tapline))
         .contains("\"action_key\": \"open_session\"")
         .contains("\"action_key\": \"close_session\"")
-        .contains("login with a token");
+        .contains("sign-in with a token");
   }
 
   @Test

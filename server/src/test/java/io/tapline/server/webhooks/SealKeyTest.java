@@ -59,7 +59,7 @@ class SealKeyTest {
             RestoredCopyTest.look(server);
             var delivery = delivery(server, webhook[0]);
             assertThat(delivery.path("status").asString()).isEqualTo("FAILING");
-            assertThat(delivery.path("last_error").asString()).contains("cannot be opened");
+            assertThat(delivery.path("last_error").asString()).contains("cannot be decrypted");
           });
       assertThat(receiver.got()).isEmpty();
 

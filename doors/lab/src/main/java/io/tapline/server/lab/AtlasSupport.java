@@ -36,7 +36,7 @@ final class AtlasSupport {
   static final ApiField METADATA =
       ApiField.optional("metadata", ValueShape.open(), "anything worth keeping beside it");
   static final ApiField REASON =
-      ApiField.optional("reason", ValueShape.text(Limits.TEXT), "why, for the evidence");
+      ApiField.optional("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence");
 
   static final Code[] CONFLICTS = {
     Code.NOT_FOUND,

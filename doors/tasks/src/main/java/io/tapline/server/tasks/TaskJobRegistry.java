@@ -192,7 +192,8 @@ final class TaskJobRegistry {
           TaskProblems.SCHEMA_CONFLICT,
           "job "
               + known.job().note().jobName().fullName()
-              + " is registered with another schema; register the same, or another name");
+              + " is registered with another schema; register the same schema, or use"
+                  + " another name");
     }
   }
 }

@@ -30,7 +30,8 @@ public final class PageCursor {
       return Json.read(text, type);
     } catch (RuntimeException e) {
       throw new RefusedException(
-          Refusal.invalid("cursor", "is not one that a page of this list gave out"));
+          Refusal.invalid("cursor", "is not a cursor of this list; send a next_cursor that a"
+              + " page returned"));
     }
   }
 

@@ -62,7 +62,9 @@ public final class JobListReads {
     int most = PageCursor.limit(limit);
     if (filter.idempotencyKey() != null && filter.kind() == null) {
       throw new RefusedException(
-          Refusal.invalid("kind", "is needed with idempotency_key: each kind has keys of its own"));
+          Refusal.invalid(
+              "kind",
+              "is required with idempotency_key, because keys are unique" + " within a kind"));
     }
     if (filter.status() != null && !JobFilter.STATUSES.contains(filter.status())) {
       throw new RefusedException(
