@@ -119,7 +119,7 @@ class Claimer(Loop):
             self._reserved = self._spend(places)
             return Next(self._next() if self._queues else None, self._reserved, keys.fresh())
 
-    def asked(self) -> None:
+    def claim_sent(self) -> None:
         """The report was answered, or no answer will arrive."""
         with self._beginning:
             self._unspent(self._reserved)
@@ -130,12 +130,12 @@ class Claimer(Loop):
         """The server does not accept claims in reports; they are sent separately from now on."""
         self._never_with_reports = True
 
-    def take(self, claims: List[Claim], reported: List[Job], asked: float, late: bool) -> None:
+    def take(self, claims: List[Claim], reported: List[Job], sent_at: float, late: bool) -> None:
         """Starts the jobs that a report claimed, in the slots of the reported jobs, and releases those without a
-        slot. A stopping worker releases all. ``asked``: when the request was sent; ``late``: whether an earlier
+        slot. A stopping worker releases all. ``sent_at``: when the request was sent; ``late``: whether an earlier
         try of it failed.
         """
-        since = time.monotonic() if late else asked
+        since = time.monotonic() if late else sent_at
         ours = self._renewed(claims) if late and claims else claims
         places = iter(reported)
         rest = []

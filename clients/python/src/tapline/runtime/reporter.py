@@ -68,7 +68,7 @@ class Reporter(Loop):
         try:
             self._send(reports, following)
         finally:
-            self._claimer.asked()
+            self._claimer.claim_sent()
 
     def _send(self, reports: List[Report], following: Optional[Next]) -> None:
         """Repeats the request until an answer arrives, so that a job granted in a lost answer is not lost."""
@@ -87,14 +87,14 @@ class Reporter(Loop):
 
     def _send_once(self, reports: List[Report], following: Optional[Next], again: bool) -> List[Report]:
         """Returns the reports to send again."""
-        asked = time.monotonic()
+        sent_at = time.monotonic()
         try:
             results = [(report.job._lease, report.outcome) for report in reports]
             verdicts, claimed = self._crew.port.report(self._crew.worker_euid, results, following)
             self._backoff.reset()
             # Before the reported jobs are removed, so that a stopping worker waits for the new ones too.
             ended = [report.job for report, verdict in zip(reports, verdicts) if verdict.problem is None]
-            self._claimer.take(claimed, ended, asked, again)
+            self._claimer.take(claimed, ended, sent_at, again)
             for report, verdict in zip(reports, verdicts):
                 self._apply(report, verdict)
             return []

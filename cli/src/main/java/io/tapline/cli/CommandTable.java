@@ -103,7 +103,7 @@ final class CommandTable {
     for (int i = 0; i < arguments.length; i++) {
       var word = arguments[i];
       if (!word.startsWith("-")) {
-        return asked(here, word);
+        return commandNamed(here, word);
       }
       if (VERSION.contains(word)) {
         return List.of();
@@ -113,7 +113,7 @@ final class CommandTable {
     return all(here);
   }
 
-  private static List<CommandLine> asked(CommandEnvironment here, String word) {
+  private static List<CommandLine> commandNamed(CommandEnvironment here, String word) {
     if (ABOUT_ALL.contains(word)) {
       return all(here);
     }

@@ -19,7 +19,7 @@ record DemandListener(ClaimDemand demand) implements ActionListener {
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
     if (answer != null) {
-      demand.asked(caller.tenantId(), command);
+      demand.noteClaim(caller.tenantId(), command);
     }
   }
 

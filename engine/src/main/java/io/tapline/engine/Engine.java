@@ -152,18 +152,18 @@ public final class Engine {
         workflowEuid,
         job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason));
     // A requeued job is not cancelled again under the same key.
-    var asked = new HashSet<String>();
+    var settled = new HashSet<String>();
     boolean any = false;
     while (true) {
       var open =
           pipeline.openJobs(caller.tenantId(), workflowEuid).stream()
-              .filter(job -> !asked.contains(job))
+              .filter(job -> !settled.contains(job))
               .limit(Limits.BATCH)
               .toList();
       if (open.isEmpty()) {
         return any;
       }
-      asked.addAll(open);
+      settled.addAll(open);
       var cancels =
           open.stream()
               .map(job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason))

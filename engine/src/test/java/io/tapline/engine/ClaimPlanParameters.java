@@ -103,7 +103,7 @@ final class ClaimPlanParameters {
     parameters.put("max_attempts", "3::integer");
     parameters.put("apart", "'{1,2,3,4,5,6,7,8,9,10,11,12}'::bigint[]");
     parameters.put("hold", "0::bigint");
-    parameters.put("asked", "true::boolean");
+    parameters.put("upkeep_due", "true::boolean");
     parameters.put("workers", "'{0}'::bigint[]");
     parameters.put("floors", "'{0}'::bigint[]");
     parameters.put("actor", "0::bigint");

@@ -71,8 +71,8 @@ class StatementPlanTest {
           "step/granted",
           "step/attempted",
           "step/claim_size",
-          "step/told",
-          "step/stood",
+          "step/ending_actions",
+          "step/all_endings_matched",
           "step/ended",
           "step/claimed");
 

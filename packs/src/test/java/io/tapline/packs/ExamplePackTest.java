@@ -44,7 +44,8 @@ class ExamplePackTest {
           {"pack": "courier", "version": "1.0",
            "templates": [
              {"code": "content/parcel/box/1.0", "prefix": "PB", "storage_class": "subject",
-              "work_bearing": true, "display_name": "Parcel"},
+              "work_bearing": true, "display_name": "Parcel",
+              "noun": {"one": "parcel", "many": "parcels"}},
              {"code": "data/courier/receipt/1.0", "prefix": "PR", "storage_class": "registry",
               "display_name": "Receipt"}],
            "queues": [

@@ -26,7 +26,7 @@ final class Cluster {
     sweepUnfinished();
     if (directory.holdsData()) {
       check();
-      return SuperuserPassword.kept(directory);
+      return SuperuserPassword.stored(directory);
     }
     String password = SuperuserPassword.keptOrNew(directory);
     make();

@@ -26,7 +26,7 @@ final class SuperuserPassword {
 
   private SuperuserPassword() {}
 
-  static String kept(ServerDirectory directory) throws IOException {
+  static String stored(ServerDirectory directory) throws IOException {
     Path file = directory.password();
     if (!Files.exists(file)) {
       throw new EmbeddedServerException(
@@ -38,7 +38,7 @@ final class SuperuserPassword {
   }
 
   static String keptOrNew(ServerDirectory directory) throws IOException {
-    return Files.exists(directory.password()) ? kept(directory) : create(directory);
+    return Files.exists(directory.password()) ? stored(directory) : create(directory);
   }
 
   private static String create(ServerDirectory directory) throws IOException {

@@ -98,8 +98,8 @@ public final class CompanionRunner implements AutoCloseable {
   }
 
   /** The requested packs, and those that the companion requires. */
-  List<String> packs(List<String> asked) {
-    var all = new LinkedHashSet<>(asked);
+  List<String> packs(List<String> requested) {
+    var all = new LinkedHashSet<>(requested);
     if (present()) {
       all.addAll(companion.packs());
     }

@@ -27,7 +27,7 @@ record TaplineInstallation(DataSource owner, Caller caller) {
     var owner =
         provision.enabled() ? new DatabaseProvisioning(application, provision).provision() : null;
     require(LoginRights.read(application));
-    var tenantId = owner == null ? found(application, settings) : made(owner, settings);
+    var tenantId = owner == null ? found(application, settings) : createTenant(owner, settings);
     return new TaplineInstallation(
         owner, new Caller(tenantId, principal, Set.of(Role.OPERATOR, Role.WORKER_SERVICE)));
   }
@@ -63,7 +63,7 @@ record TaplineInstallation(DataSource owner, Caller caller) {
     }
   }
 
-  private static long made(DataSource owner, TaplineProperties settings) {
+  private static long createTenant(DataSource owner, TaplineProperties settings) {
     try {
       return new Tenants(owner).create(settings.tenant(), settings.tenant(), List.of(Engine.PACK));
     } catch (IllegalArgumentException e) {

@@ -38,13 +38,13 @@ public final class PulsePartitions {
 
   /** Creates the partitions of today and the next days. @return the names of the new ones */
   public List<String> makeAhead() {
-    var made = new ArrayList<String>();
+    var created = new ArrayList<String>();
     for (int ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
       int days = ahead;
       // One transaction each, so that the lock on the default partition is released between them.
-      store.transaction(Tenant.SYSTEM, tx -> make(tx, days)).ifPresent(made::add);
+      store.transaction(Tenant.SYSTEM, tx -> make(tx, days)).ifPresent(created::add);
     }
-    return made;
+    return created;
   }
 
   /** Drops the partitions that end before the retention. @return their names */

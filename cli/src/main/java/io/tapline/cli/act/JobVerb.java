@@ -75,8 +75,7 @@ abstract class JobVerb extends ActCommand {
     }
     // All names are resolved before the first job is changed.
     var names = new NameLookup(session);
-    var named =
-        jobs.stream().map(text -> new ChosenJob(names.job(text), null)).toList();
+    var named = jobs.stream().map(text -> new ChosenJob(names.job(text), null)).toList();
     if (named.size() == 1) {
       return act(session, action(), on(named.get(0)));
     }
@@ -115,7 +114,9 @@ abstract class JobVerb extends ActCommand {
                         + why
                         + "."));
     if (able.isEmpty()) {
-      session.printer().remark("No " + noun.one() + " remains to " + verb() + "; nothing was changed.");
+      session
+          .printer()
+          .remark("No " + noun.one() + " remains to " + verb() + "; nothing was changed.");
       return List.of();
     }
     new SelectionPreview(here()).confirm(verb(), able, yes);

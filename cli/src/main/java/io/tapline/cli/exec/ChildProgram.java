@@ -28,7 +28,7 @@ final class ChildProgram {
   private final CappedOutput complaints = CappedOutput.end(MOST_COMPLAINTS);
   private final List<Thread> pipes;
   private final Set<ProcessHandle> tree = new LinkedHashSet<>();
-  private boolean asked;
+  private boolean stopRequested;
 
   private ChildProgram(Process process, byte[] input) {
     this.process = process;
@@ -85,10 +85,10 @@ final class ChildProgram {
    * Sends SIGTERM to the whole tree, and SIGKILL to the remaining processes after the grace time.
    */
   synchronized void stop(Duration grace) {
-    if (asked) {
+    if (stopRequested) {
       return;
     }
-    asked = true;
+    stopRequested = true;
     look();
     tree.forEach(ProcessHandle::destroy);
     CompletableFuture.allOf(

@@ -74,16 +74,16 @@ public final class CreateKindCommand extends ActCommand {
     if (retentionDays != null) {
       body.put("retention_days", retentionDays);
     }
-    var made = post(session, "/api/v1/jobs/kinds", body);
+    var created = post(session, "/api/v1/jobs/kinds", body);
     var printer = session.printer();
     if (printer.json()) {
-      printer.document(made);
+      printer.document(created);
     } else {
       printer.facts(
           new FactSheet()
-              .add("kind", FieldText.text(made, "kind"))
-              .add("executor", FieldText.text(made, "executor"))
-              .add("queue", FieldText.text(made, "queue_euid")));
+              .add("kind", FieldText.text(created, "kind"))
+              .add("executor", FieldText.text(created, "executor"))
+              .add("queue", FieldText.text(created, "queue_euid")));
     }
     return ExitCode.OK;
   }

@@ -48,11 +48,13 @@ public record TableColumn(
   }
 
   public static TableColumn state(String title, String path) {
-    return new TableColumn(rows -> title, row -> FieldText.text(row, path), TextStyle::ofState, false);
+    return new TableColumn(
+        rows -> title, row -> FieldText.text(row, path), TextStyle::ofState, false);
   }
 
   public static TableColumn number(String title, String path) {
-    return new TableColumn(rows -> title, row -> FieldText.text(row, path), shown -> TextStyle.PLAIN, true);
+    return new TableColumn(
+        rows -> title, row -> FieldText.text(row, path), shown -> TextStyle.PLAIN, true);
   }
 
   /** A number that is highlighted when it is not zero. */

@@ -75,8 +75,7 @@ public final class ItemsCommand extends ListCommand {
   @Override
   protected String nothing(ServerSession session) {
     var noun =
-        JobNoun.of(
-            session.get("queues/" + TaplineHttp.encode(queue), new QueryParameters()));
+        JobNoun.of(session.get("queues/" + TaplineHttp.encode(queue), new QueryParameters()));
     return "No "
         + noun.one()
         + " can be claimed from "

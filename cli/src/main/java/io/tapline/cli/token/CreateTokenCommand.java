@@ -51,21 +51,21 @@ public final class CreateTokenCommand extends ActCommand {
     if (expiresAt != null) {
       body.put("expires_at", expiresAt);
     }
-    var made = post(session, "/api/v1/tokens", body);
+    var created = post(session, "/api/v1/tokens", body);
     var printer = session.printer();
     if (printer.json()) {
-      printer.document(made);
+      printer.document(created);
       return ExitCode.OK;
     }
     printer.facts(
         new FactSheet()
-            .add("token", FieldText.text(made, "token"))
-            .add("euid", FieldText.text(made, "token_euid"))
-            .add("name", FieldText.text(made, "name"))
-            .add("roles", FieldText.text(made, "roles"))
-            .add("expires", FieldText.time(made, "expires_at")));
+            .add("token", FieldText.text(created, "token"))
+            .add("euid", FieldText.text(created, "token_euid"))
+            .add("name", FieldText.text(created, "name"))
+            .add("roles", FieldText.text(created, "roles"))
+            .add("expires", FieldText.time(created, "expires_at")));
     printer.remark(
-        made.has("token")
+        created.has("token")
             ? "Store the token now; it is not shown again."
             : "An earlier command created the token and printed its text, which is not stored.");
     return ExitCode.OK;

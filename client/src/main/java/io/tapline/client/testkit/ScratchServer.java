@@ -169,8 +169,8 @@ public final class ScratchServer implements AutoCloseable {
   }
 
   /** Assertions about one job. */
-  public SubjectAssert assertThat(String subjectEuid) {
-    return new SubjectAssert(operator().http(), subjectEuid);
+  public SubjectAssert assertThat(String euid) {
+    return new SubjectAssert(operator().http(), euid);
   }
 
   @Override

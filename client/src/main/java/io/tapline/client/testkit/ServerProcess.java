@@ -98,20 +98,20 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private String address(BufferedReader output) {
-    var seen = new StringBuilder();
+    var printed = new StringBuilder();
     try {
       for (var line = output.readLine(); line != null; line = output.readLine()) {
         var match = ADDRESS.matcher(line);
         if (match.matches()) {
           return match.group(1);
         }
-        seen.append(line).append('\n');
+        printed.append(line).append('\n');
       }
     } catch (IOException e) {
       kill();
       throw new UncheckedIOException(e);
     }
-    throw new IllegalStateException("the server did not start:\n" + seen);
+    throw new IllegalStateException("the server did not start:\n" + printed);
   }
 
   String url() {

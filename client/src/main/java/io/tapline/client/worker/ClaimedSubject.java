@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * One job, leased and started.
  *
- * @param fencingToken rises with every claim of the job; a handler de-duplicates on (job,
- *     fencing token)
+ * @param fencingToken rises with every claim of the job; a handler de-duplicates on (job, fencing
+ *     token)
  * @param heartbeatInterval renewal interval of the lease
  * @param correlationId the correlation id of the job, or null
  * @param traceId the trace in which the job was enqueued, or null

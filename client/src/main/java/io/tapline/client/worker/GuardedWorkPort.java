@@ -60,10 +60,10 @@ final class GuardedWorkPort implements WorkPort {
     return steady(() -> port.leave(workerEuid));
   }
 
-  private static List<ItemVerdict> verdicts(List<?> asked, Supplier<List<ItemVerdict>> call) {
+  private static List<ItemVerdict> verdicts(List<?> items, Supplier<List<ItemVerdict>> call) {
     var verdicts = steady(call);
-    if (verdicts.size() != asked.size()) {
-      throw fault(verdicts.size() + " verdicts came for " + asked.size() + " items", null);
+    if (verdicts.size() != items.size()) {
+      throw fault(verdicts.size() + " verdicts came for " + items.size() + " items", null);
     }
     return verdicts;
   }

@@ -73,7 +73,7 @@ final class OutcomeReporter implements Runnable {
     try {
       send(all, next);
     } finally {
-      claimer.asked();
+      claimer.claimSent();
     }
   }
 
@@ -105,7 +105,7 @@ final class OutcomeReporter implements Runnable {
   /** Returns the reports to send again. */
   private List<OutcomeReport> sendOnce(List<OutcomeReport> some, ClaimRequest next, boolean again)
       throws InterruptedException {
-    long asked = System.nanoTime();
+    long sentAt = System.nanoTime();
     try {
       var results = some.stream().map(OutcomeReport::result).toList();
       var reported = state.port().report(state.workerEuid(), results, next);
@@ -113,7 +113,7 @@ final class OutcomeReporter implements Runnable {
       var verdicts = reported.verdicts();
       // Before the reported jobs are removed, so that a stopping worker waits for the new ones
       // too.
-      claimer.take(reported.claimed(), ended(some, verdicts), asked, again);
+      claimer.take(reported.claimed(), ended(some, verdicts), sentAt, again);
       for (int i = 0; i < some.size(); i++) {
         apply(some.get(i), verdicts.get(i));
       }

@@ -207,7 +207,7 @@ final class WorkClaimer implements Runnable {
 
   /**
    * The claim of a report that frees this many slots; null when the report should not claim. {@link
-   * #asked} must follow.
+   * #claimSent} must follow.
    */
   synchronized ClaimRequest askFor(int places) {
     if (stopping || enough || asking || neverWithReports || left == 0) {
@@ -220,7 +220,7 @@ final class WorkClaimer implements Runnable {
   }
 
   /** The report was answered, or no answer will arrive. */
-  synchronized void asked() {
+  synchronized void claimSent() {
     left += reserved;
     reserved = 0;
     notifyAll();
@@ -239,11 +239,11 @@ final class WorkClaimer implements Runnable {
    * Starts the jobs that a report claimed, in the slots of the reported jobs, and releases those
    * without a slot. A stopping worker releases all.
    *
-   * @param asked when the request was sent
+   * @param sentAt when the request was sent
    * @param late whether an earlier try of the request failed
    */
-  void take(List<ClaimedSubject> claims, List<Job> reported, long asked, boolean late) {
-    long from = late ? System.nanoTime() : asked;
+  void take(List<ClaimedSubject> claims, List<Job> reported, long sentAt, boolean late) {
+    long from = late ? System.nanoTime() : sentAt;
     var ours = late ? renewed(claims) : claims;
     var places = reported.iterator();
     var rest = new ArrayList<ReleaseReport>();

@@ -182,7 +182,7 @@ class RequestCombiningTest {
     start(new WorkLimit(3, false));
     assertThat(claimer.askFor(2).maxItems()).isEqualTo(2);
     claimer.take(List.of(FakePort.claimed("S-1")), List.of(job("S-0")), System.nanoTime(), false);
-    claimer.asked();
+    claimer.claimSent();
     // One of two came, so two are left.
     assertThat(claimer.askFor(4).maxItems()).isEqualTo(2);
     assertThat(claimer.askFor(1)).isNull();

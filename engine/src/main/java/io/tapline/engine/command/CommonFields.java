@@ -71,7 +71,7 @@ public final class CommonFields {
 
   @WireField(
       length = Limits.KEY,
-      about = "the action for the worker, as a code of the" + " application")
+      about = "the action for the worker, as a code of the application")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface NextAction {}
@@ -79,7 +79,7 @@ public final class CommonFields {
   @WireField(
       least = -Limits.PRIORITY,
       most = Limits.PRIORITY,
-      about = "jobs with a higher priority" + " are claimed first")
+      about = "jobs with a higher priority are claimed first")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Priority {}

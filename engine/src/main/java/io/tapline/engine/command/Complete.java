@@ -16,7 +16,7 @@ public record Complete(
     StatePrecondition expect,
     @WireField(
             length = Limits.KEY,
-            about = "the performed action, as a code of the" + " application")
+            about = "the performed action, as a code of the application")
         String actionKey,
     @WireField(length = Limits.KEY, about = "the next queue") String nextQueueKey,
     @WireField(length = Limits.KEY, about = "the next action") String nextActionKey,

@@ -15,7 +15,7 @@ public record Dispatch(
     @WireField(
             required = true,
             length = Limits.KEY,
-            about = "the reference in the external" + " system")
+            about = "the reference in the external system")
         String externalRef,
     @WireField(about = "the deadline of the result") Instant deadlineAt,
     @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record")

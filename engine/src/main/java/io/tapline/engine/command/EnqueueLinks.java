@@ -66,7 +66,7 @@ public record EnqueueLinks(
         .that(
             !waits() || workflow != null,
             "depends_on",
-            "requires workflow, to which they" + " belong")
+            "requires workflow, to which they belong")
         .that(onFailure == null || waits(), "on_failure", "requires depends_on");
     if (correlation != null) {
       c.identifier("correlation.trx_euid", correlation.trxEuid())

@@ -25,7 +25,7 @@ public record Fail(
     @WireField(
             words = DeadLetterReason.ReasonCode.class,
             about =
-                "the reason code of the dead letter; default: derived from the error" + " class")
+                "the reason code of the dead letter; default: derived from the error class")
         String reasonCode,
     @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure")
         String stage,

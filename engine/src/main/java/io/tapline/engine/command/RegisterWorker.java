@@ -20,7 +20,7 @@ public record RegisterWorker(
         List<String> siteScope,
     @WireField(
             length = Limits.NAME,
-            about = "the platforms that the worker serves; empty:" + " all")
+            about = "the platforms that the worker serves; empty: all")
         List<String> platformScope,
     @WireField(length = Limits.NAME, about = "the assays that the worker serves; empty: all")
         List<String> assayScope,

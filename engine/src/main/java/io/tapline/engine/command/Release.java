@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 @WireField.Ignored(
     name = "subject_euid",
     length = Limits.KEY,
-    about = "accepted and ignored; the" + " lease determines it")
+    about = "accepted and ignored; the lease determines it")
 public record Release(
     RequestMeta meta,
     @CommonFields.WorkerOrOverride String workerEuid,

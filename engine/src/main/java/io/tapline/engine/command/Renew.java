@@ -7,7 +7,7 @@ import io.tapline.engine.model.ActionKey;
 @WireField.Ignored(
     name = "subject_euid",
     length = Limits.KEY,
-    about = "accepted and ignored; the" + " lease determines it")
+    about = "accepted and ignored; the lease determines it")
 public record Renew(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,

@@ -23,7 +23,7 @@ public record SendToDeadLetter(
         String reasonCode,
     @WireField(
             words = DeadLetterReason.Stage.class,
-            about = "the stage of the failure;" + " default: exec")
+            about = "the stage of the failure; default: exec")
         String stage,
     @CommonFields.Reason String reason)
     implements OperatorCommand {

@@ -35,7 +35,7 @@ public record UpdateWebhook(
         .that(
             !fields.equals(WebhookFields.NONE),
             "name",
-            "the request changes nothing; send display_name, url, secret, event_types,"
-                + " queue_keys, event_names or enabled");
+            "is required; send it or one of url, secret, event_types, queue_keys, event_names"
+                + " and enabled");
   }
 }

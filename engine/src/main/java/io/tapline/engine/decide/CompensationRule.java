@@ -38,11 +38,11 @@ public final class CompensationRule {
             // A compensating job is not compensated itself. Otherwise a chain of compensations
             // could be endless.
             && change.before().compensates() == null;
-    return undoes && begun(s) ? queue.policy() : null;
+    return undoes && wasStarted(s) ? queue.policy() : null;
   }
 
   /** A lost attempt counts as started, because its worker may have begun without a report. */
-  private static boolean begun(DecisionInput s) {
+  private static boolean wasStarted(DecisionInput s) {
     var envelope = s.envelope();
     return BEGUN.contains(envelope.state())
         || BEGUN.contains(envelope.heldFrom())

@@ -69,10 +69,10 @@ public final class DependenciesSettled {
 
   /** The requested ready time applies if it is still in the future. */
   private static io.tapline.engine.model.Envelope ready(DecisionInput s) {
-    var asked = s.envelope().readyAt();
+    var requested = s.envelope().readyAt();
     return s.envelope()
         .to(ExecutionState.READY)
-        .readyAt(asked != null && asked.isAfter(s.now()) ? asked : s.now())
+        .readyAt(requested != null && requested.isAfter(s.now()) ? requested : s.now())
         .at(s.now());
   }
 }

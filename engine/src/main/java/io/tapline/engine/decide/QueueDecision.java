@@ -53,12 +53,12 @@ public final class QueueDecision {
                   + ")"));
     }
     var current = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
-    var made = apply(command.fields(), current, 1);
-    var refusal = unsound(made);
+    var created = apply(command.fields(), current, 1);
+    var refusal = unsound(created);
     return refusal == null
         ? new Outcome(
             null,
-            QueuePolicyBuilder.builder(made)
+            QueuePolicyBuilder.builder(created)
                 .predecessorEuids(predecessorEuids.isEmpty() ? null : predecessorEuids)
                 .build())
         : Outcome.refuse(refusal);

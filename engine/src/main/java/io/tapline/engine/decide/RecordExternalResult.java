@@ -229,7 +229,7 @@ public final class RecordExternalResult {
       Envelope after,
       RecordStatus status,
       AttemptFailure failure) {
-    var begun = s.envelope().external().dispatchedAt();
+    var dispatchedAt = s.envelope().external().dispatchedAt();
     return AttemptBuilder.builder()
         .attemptNumber(s.envelope().attemptCount() + 1)
         .status(RecordStatus.STARTED)
@@ -239,7 +239,7 @@ public final class RecordExternalResult {
         .expectedState(ExecutionState.WAITING_EXTERNAL)
         .startState(s.envelope().state())
         .startRevision(s.envelope().revision())
-        .startedAt(begun)
+        .startedAt(dispatchedAt)
         .correlation(CorrelationIds.of(command.meta(), s.envelope()))
         .policyRefs(PolicyRefs.stored(s.leaseQueue()))
         .nextActionKey(s.envelope().nextActionKey())
@@ -306,7 +306,7 @@ public final class RecordExternalResult {
     }
     if (s.worker() == null) {
       return Refusal.invalid(
-          "worker_euid", "outcome RUNNING requires the worker that" + " continues the job");
+          "worker_euid", "outcome RUNNING requires the worker that continues the job");
     }
     if (s.queue() == null) {
       return Refusal.invalid("outcome", "the job's queue is gone, so no lease can be granted");

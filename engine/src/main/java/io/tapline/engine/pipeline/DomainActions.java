@@ -100,7 +100,7 @@ public final class DomainActions {
     if (action.target() == ActionTarget.NOTHING) {
       return Refusal.invalid(
           command.expect().given(),
-          "is not a field of this action, which has no subject;" + " remove it");
+          "is not a field of this action, which has no subject; remove it");
     }
     return command.subjectEuid() == null && command.leaseEuid() == null
         ? Refusal.invalid(

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Limits the size of an answer about many jobs. The documents are read, parsed and printed in
- * memory, which takes several times their size, so a claim or a page of 500 large jobs would
- * fill the heap. The database measures them first, and an answer ends with the last one that fits.
+ * memory, which takes several times their size, so a claim or a page of 500 large jobs would fill
+ * the heap. The database measures them first, and an answer ends with the last one that fits.
  */
 public final class AnswerBytes {
 
@@ -26,8 +26,8 @@ public final class AnswerBytes {
       Math.max(LEAST, Math.min(LARGEST, Runtime.getRuntime().maxMemory() / 128));
 
   /**
-   * Up to this number, jobs of any size fit and are not measured: the usual claim has no
-   * additional cost.
+   * Up to this number, jobs of any size fit and are not measured: the usual claim has no additional
+   * cost.
    */
   private static final int FEW = (int) (MOST / SubjectProperties.MAX_BYTES / 2);
 
@@ -49,10 +49,10 @@ public final class AnswerBytes {
   public static <T> Rows<T> read(
       Tx tx, NamedSql list, Tx.Row<T> row, Map<String, ?> parameters, int limit)
       throws SQLException {
-    var asked = new HashMap<String, Object>(parameters);
-    asked.put("bytes", MOST);
+    var measured = new HashMap<String, Object>(parameters);
+    measured.put("bytes", MOST);
     // One more row shows that the list goes on.
-    asked.put("limit", limit + 1);
+    measured.put("limit", limit + 1);
     var rows =
         tx.query(
             list,
@@ -60,7 +60,7 @@ public final class AnswerBytes {
                 found.getString("properties") == null
                     ? Optional.<T>empty()
                     : Optional.of(row.read(found)),
-            asked);
+            measured);
     var fitting =
         rows.stream().limit(limit).takeWhile(Optional::isPresent).map(Optional::get).toList();
     return new Rows<>(fitting, fitting.size() < rows.size());

@@ -199,8 +199,8 @@ public final class BatchWriter {
   }
 
   /**
-   * Adds properties that are too large for the job's row, which every step rewrites: they
-   * become an immutable object.
+   * Adds properties that are too large for the job's row, which every step rewrites: they become an
+   * immutable object.
    */
   public void bulky(ObjectRef ref, long subjectUid, String properties) throws SQLException {
     newRecords.add(
@@ -216,8 +216,8 @@ public final class BatchWriter {
   }
 
   /**
-   * Replaces the properties of an existing job. Large properties are stored in an object beside
-   * the row; the newest object is valid.
+   * Replaces the properties of an existing job. Large properties are stored in an object beside the
+   * row; the newest object is valid.
    *
    * @param properties as JSON text without the envelope
    */

@@ -16,11 +16,11 @@ import java.util.Map;
  * Locks the visible jobs of a queue for a claim, in queue order, and skips jobs that other
  * transactions have locked.
  *
- * <p>The index keeps the entries of claimed jobs in front of ready ones until vacuum removes
- * them, which takes as long as an old snapshot is open. Once the scan over them is slow, claims
- * begin where the last one ended, and only from time to time at the head. Each scan still looks for
- * more urgent jobs; only a job that returned to a position before the start may wait for
- * the next scan from the head.
+ * <p>The index keeps the entries of claimed jobs in front of ready ones until vacuum removes them,
+ * which takes as long as an old snapshot is open. Once the scan over them is slow, claims begin
+ * where the last one ended, and only from time to time at the head. Each scan still looks for more
+ * urgent jobs; only a job that returned to a position before the start may wait for the next scan
+ * from the head.
  */
 public final class ClaimCandidates {
 
@@ -77,8 +77,7 @@ public final class ClaimCandidates {
   }
 
   /**
-   * Head of a queue for workers of one scope: workers of different scopes scan past different
-   * jobs.
+   * Head of a queue for workers of one scope: workers of different scopes scan past different jobs.
    */
   private record ScanHead(long tenantId, long queueUid, ScopeFilter worker) {}
 
@@ -89,15 +88,15 @@ public final class ClaimCandidates {
   /**
    * State of a queue and a worker before a claim.
    *
-   * @param asked whether the query looked for lapses and matured jobs; it is throttled when it
-   *     is slow
+   * @param upkeepDue whether the query looked for lapses and matured jobs; it is throttled when it is
+   *     slow
    * @param lapsed whether a lease of the queue has lapsed and is not settled
    * @param matured whether a delayed job has become ready
    * @param oldestLive the uid of the worker's oldest live lease; 0 when it has none
    * @param now the time by which candidates are chosen; it is read again once they are locked
    */
   public record UpkeepState(
-      boolean asked,
+      boolean upkeepDue,
       boolean lapsed,
       boolean matured,
       int liveLeases,
@@ -106,24 +105,24 @@ public final class ClaimCandidates {
 
     /** The state for another worker at the same time. */
     private UpkeepState with(LiveLeases live) {
-      return new UpkeepState(asked, lapsed, matured, live.count(), live.oldest(), now);
+      return new UpkeepState(upkeepDue, lapsed, matured, live.count(), live.oldest(), now);
     }
   }
 
   /** The caller holds the worker's lock. */
   public UpkeepState before(Tx tx, Queue queue, long workerUid) throws SQLException {
     var key = new UpkeepProbe(tx.tenantId(), queue.uid());
-    boolean asked = upkeep.due(key);
+    boolean upkeepDue = upkeep.due(key);
     return tx.query(
             UPKEEP,
             row -> {
-              if (asked) {
+              if (upkeepDue) {
                 upkeep.took(key, row.getLong("nanos"));
               }
-              return before(row, asked);
+              return before(row, upkeepDue);
             },
             Map.of(
-                "asked", asked,
+                "upkeep_due", upkeepDue,
                 "queue", queue.key(),
                 "queue_uid", queue.uid(),
                 "worker", workerUid,
@@ -162,9 +161,9 @@ public final class ClaimCandidates {
     }
   }
 
-  private static UpkeepState before(ResultSet row, boolean asked) throws SQLException {
+  private static UpkeepState before(ResultSet row, boolean upkeepDue) throws SQLException {
     return new UpkeepState(
-        asked,
+        upkeepDue,
         row.getBoolean("lapsed"),
         row.getBoolean("matured"),
         row.getInt("live_leases"),
@@ -180,9 +179,7 @@ public final class ClaimCandidates {
         upkeepState.oldestLive() == 0 ? firstLeaseUid : upkeepState.oldestLive());
   }
 
-  /**
-   * Moves matured jobs into the index that claims scan; they are in front of later jobs.
-   */
+  /** Moves matured jobs into the index that claims scan; they are in front of later jobs. */
   public int promote(Tx tx, String queueKey) throws SQLException {
     int promoted = tx.update(PROMOTE, Map.of("queue", queueKey, "limit", PROMOTION_STEP));
     claimCursorCache.forget(tx.tenantId(), queueKey);
@@ -268,9 +265,7 @@ public final class ClaimCandidates {
     }
   }
 
-  /**
-   * Whether a claim looks for lapses and matured jobs; the query is throttled when it is slow.
-   */
+  /** Whether a claim looks for lapses and matured jobs; the query is throttled when it is slow. */
   public boolean upkeepDue(long tenantId, Queue queue) {
     return upkeep.due(new UpkeepProbe(tenantId, queue.uid()));
   }
@@ -391,9 +386,7 @@ public final class ClaimCandidates {
     return templates.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /**
-   * The jobs with a hold, in all queues: the parameter of visibility.sql#unleased_whole_queue.
-   */
+  /** The jobs with a hold, in all queues: the parameter of visibility.sql#unleased_whole_queue. */
   public static long[] subjectsOnHold(Tx tx, TemplateCache templateCache) throws SQLException {
     var hold = templateCache.template(tx, TemplateCache.HOLD).uid();
     return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()

@@ -34,7 +34,7 @@ public final class ClaimDemandRows {
   public static Map<String, Set<Long>> since(Tx tx, Instant from) throws SQLException {
     var asked = new HashMap<String, Set<Long>>();
     for (var note :
-        tx.query(READ, row -> row.getString("asked"), Map.of("since", TimeText.of(from)))) {
+        tx.query(READ, row -> row.getString("requested"), Map.of("since", TimeText.of(from)))) {
       Json.parse(note)
           .properties()
           .forEach(

@@ -129,8 +129,8 @@ public final class DecisionRows {
   }
 
   /**
-   * Locks those jobs that no other transaction has locked, in the order of their uids; the
-   * result is available after the next statement ({@link Tx#later}).
+   * Locks those jobs that no other transaction has locked, in the order of their uids; the result
+   * is available after the next statement ({@link Tx#later}).
    */
   public Deferred<Set<Long>> askFreeSubjects(Collection<Long> uids) {
     Set<Long> locked = new HashSet<>();

@@ -52,22 +52,22 @@ public final class ExpiredEvidence {
     var uids = Map.of("uids", subjects);
     tx.updateByKeys(OUTPUTS, Map.of("uids", subjects, "relationship", LinkTypes.SUBJECT_OUTPUT));
     tx.updateByKeys(TOMBSTONES, uids);
-    var gone = new ArrayList<Long>();
-    delete(tx, ATTEMPTS, uids, gone);
+    var retired = new ArrayList<Long>();
+    delete(tx, ATTEMPTS, uids, retired);
     var linked = Map.of("linked", keys(tx.query(LINKED, row -> row.getLong(1), uids)));
-    delete(tx, RECORDS, linked, gone);
-    delete(tx, REGISTRY, linked, gone);
+    delete(tx, RECORDS, linked, retired);
+    delete(tx, REGISTRY, linked, retired);
     tx.updateByKeys(KEYS, uids);
-    delete(tx, ACTIONS, uids, gone);
-    tx.updateByKeys(LINKS_FROM, Map.of("gone", keys(gone)));
-    tx.updateByKeys(LINKS_TO, Map.of("gone", keys(gone)));
+    delete(tx, ACTIONS, uids, retired);
+    tx.updateByKeys(LINKS_FROM, Map.of("gone", keys(retired)));
+    tx.updateByKeys(LINKS_TO, Map.of("gone", keys(retired)));
     tx.updateByKeys(SUBJECTS, uids);
     return subjects.length;
   }
 
-  private static void delete(Tx tx, NamedSql sql, Map<String, ?> of, List<Long> gone)
+  private static void delete(Tx tx, NamedSql sql, Map<String, ?> of, List<Long> retired)
       throws SQLException {
-    gone.addAll(tx.query(sql, row -> row.getLong(1), of));
+    retired.addAll(tx.query(sql, row -> row.getLong(1), of));
   }
 
   private static long[] keys(Collection<Long> uids) {

@@ -41,7 +41,7 @@ final class FruitlessScanBackoff {
     private int slowTimes;
     private boolean foundNothing;
     private boolean scanning;
-    private long begun;
+    private long startedAt;
     private long ended;
     private ClaimableWork last;
 
@@ -61,7 +61,7 @@ final class FruitlessScanBackoff {
      * Assigns the scan to this call, or returns the result of a scan that started after this call.
      */
     private synchronized ScanTurn turn() {
-      long known = begun;
+      long known = startedAt;
       while (scanning && slowTimes >= inARow && !Thread.currentThread().isInterrupted()) {
         try {
           wait();
@@ -73,8 +73,8 @@ final class FruitlessScanBackoff {
         }
       }
       scanning = true;
-      begun++;
-      return new ScanTurn(begun, null);
+      startedAt++;
+      return new ScanTurn(startedAt, null);
     }
 
     private synchronized void end(long number, ClaimableWork found, long took) {

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Jobs whose external work is past its deadline, in queues that opted into a retry. In all
- * other queues the passed deadline is only shown, because irreversible work is not repeated on a
- * timer.
+ * Jobs whose external work is past its deadline, in queues that opted into a retry. In all other
+ * queues the passed deadline is only shown, because irreversible work is not repeated on a timer.
  */
 public final class OverdueExternal {
 

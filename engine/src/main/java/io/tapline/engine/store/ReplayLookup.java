@@ -60,14 +60,14 @@ public final class ReplayLookup {
   /** Reads the actions with the next statement. */
   public static Deferred<Map<Key, List<FoundAction>>> ask(
       Tx tx, ActionName action, List<Key> keys) {
-    var asked = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
-    if (asked.isEmpty()) {
+    var keyed = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
+    if (keyed.isEmpty()) {
       return Deferred.of(Map.of());
     }
     Map<Key, List<FoundAction>> found = new HashMap<>();
     var parameters = new HashMap<String, Object>();
-    parameters.put("targets", asked.stream().mapToLong(Key::targetUid).toArray());
-    parameters.put("keys", asked.stream().map(Key::idempotencyKey).toArray(String[]::new));
+    parameters.put("targets", keyed.stream().mapToLong(Key::targetUid).toArray());
+    parameters.put("keys", keyed.stream().map(Key::idempotencyKey).toArray(String[]::new));
     var statement = statement(action);
     if (statement == ACTIONS) {
       parameters.put("action_template", TemplateCache.templateCode(action));

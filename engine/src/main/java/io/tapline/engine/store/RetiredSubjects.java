@@ -21,8 +21,8 @@ final class RetiredSubjects {
   private RetiredSubjects() {}
 
   /**
-   * Adds the tombstones of missing jobs. The statement is sent only if a job is missing, so
-   * a step, which finds all of its jobs, has no additional cost.
+   * Adds the tombstones of missing jobs. The statement is sent only if a job is missing, so a step,
+   * which finds all of its jobs, has no additional cost.
    */
   static void addMissing(
       Tx tx, TemplateCache templateCache, Collection<Long> uids, Map<Long, SubjectRow> found)

@@ -77,12 +77,12 @@ record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts,
             .replace("{granted}", claims ? piece("step/granted") : "")
             .replace(
                 "{evidence}",
-                (ends ? piece("step/told") : "")
+                (ends ? piece("step/ending_actions") : "")
                     + (both ? ", " : "")
                     + (claims ? piece("step/attempted") : ""))
             .replace("{claim_size}", size == Size.ONE ? "null::integer" : piece("step/claim_size"))
             .replace("{answer}", claims ? piece("step/claimed") : piece("step/ended"))
-            .replace("{stood}", ends ? piece("step/stood") : "")
+            .replace("{all_endings_matched}", ends ? piece("step/all_endings_matched") : "")
             // The time that the statement reads, instead of a parameter of the included pieces.
             .replace(":now", "m.at");
     var either = both ? "case when n.held is null then $1 else $2 end" : claims ? "$1" : "$2";

@@ -158,8 +158,8 @@ public final class StepStatement {
   }
 
   /**
-   * A live lease and the row of its job, as the grant or a later read returned them. A hint:
-   * the statement checks its values.
+   * A live lease and the row of its job, as the grant or a later read returned them. A hint: the
+   * statement checks its values.
    *
    * @param place where the job's row is
    * @param grantKey the place of the grant in the log, if the row is the version that the grant
@@ -326,9 +326,8 @@ public final class StepStatement {
   }
 
   /**
-   * The templates of the queue, which the granted jobs have. Looked up before the statement:
-   * after it, its connection is in no transaction of the tenant, and no template would be found
-   * there.
+   * The templates of the queue, which the granted jobs have. Looked up before the statement: after
+   * it, its connection is in no transaction of the tenant, and no template would be found there.
    */
   private Map<Long, Template> subjectTemplates(long tenantId) {
     var subjects = new HashMap<Long, Template>();

@@ -138,8 +138,7 @@ final class SubjectColumns {
   }
 
   /**
-   * Whether the search keys of a job may change with these columns, in the order of {@link
-   * #of}.
+   * Whether the search keys of a job may change with these columns, in the order of {@link #of}.
    */
   static boolean changesKeys(Object[] before, Object[] after) {
     for (int i : SEARCHED_BY) {

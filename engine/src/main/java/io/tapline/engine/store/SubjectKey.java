@@ -7,9 +7,9 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Kinds of search keys of a job, with the code of each in the table {@code subject_key}. The
- * view {@code subject_key_expected} derives the same keys from rows; the invariant checker compares
- * the two.
+ * Kinds of search keys of a job, with the code of each in the table {@code subject_key}. The view
+ * {@code subject_key_expected} derives the same keys from rows; the invariant checker compares the
+ * two.
  */
 enum SubjectKey {
   NAME("n"),

@@ -41,8 +41,7 @@ public final class TransactionClockAndIds implements DecisionIds {
   private int next;
 
   /**
-   * Jobs whose newest time is later than the clock, which happens only if the clock was set
-   * back.
+   * Jobs whose newest time is later than the clock, which happens only if the clock was set back.
    */
   private final Map<Long, Instant> ahead = new HashMap<>();
 
@@ -130,9 +129,9 @@ public final class TransactionClockAndIds implements DecisionIds {
   }
 
   /**
-   * The transaction's time, but not before the newest time on the job: after the database's
-   * clock was set back, the evidence of a job does not run backwards, and its leases do not
-   * overlap. Other jobs of the transaction keep the clock's own reading.
+   * The transaction's time, but not before the newest time on the job: after the database's clock
+   * was set back, the evidence of a job does not run backwards, and its leases do not overlap.
+   * Other jobs of the transaction keep the clock's own reading.
    */
   public Instant now(DecisionRows.SubjectRow row) {
     var newest = row.newestTime();
@@ -144,9 +143,7 @@ public final class TransactionClockAndIds implements DecisionIds {
     return newest;
   }
 
-  /**
-   * The time of an action on the job; for none, or one that was not read, the clock's reading.
-   */
+  /** The time of an action on the job; for none, or one that was not read, the clock's reading. */
   Instant now(Long subjectUid) {
     return subjectUid == null ? now() : ahead.getOrDefault(subjectUid, now());
   }

@@ -232,11 +232,11 @@ class ClaimCandidatesTest extends InspectedTenantTest {
   @Test
   void slow_probes_for_lapses_are_throttled_but_always_run_when_there_is_no_work() {
     var candidates = candidates(0);
-    assertThat(before(candidates).asked()).isTrue();
+    assertThat(before(candidates).upkeepDue()).isTrue();
     lab.enqueue(QUEUE);
     lab.claimOne(worker, QUEUE);
     test.advance(java.time.Duration.ofSeconds(61));
-    assertThat(before(candidates).asked()).isFalse();
+    assertThat(before(candidates).upkeepDue()).isFalse();
     assertThat(remainder(candidates, ANYWHERE).lapsed()).isTrue();
   }
 

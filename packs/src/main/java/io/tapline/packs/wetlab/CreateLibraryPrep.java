@@ -34,7 +34,7 @@ final class CreateLibraryPrep extends SchemaAction {
     PackRules.waitsIn(source, key(), SequencingPlatform.all(SequencingPlatform::libraryPrep));
     MaterialUse.requireThere(facts, source);
     var platform =
-        SequencingPlatform.asked(facts, "platform", source, SequencingPlatform::libraryPrep);
+        SequencingPlatform.requested(facts, "platform", source, SequencingPlatform::libraryPrep);
     var plan = new ActionPlan();
     var process = MaterialUse.process(plan, facts, "library preparation", List.of(source));
     var library =
@@ -72,7 +72,7 @@ final class CreateLibraryPrep extends SchemaAction {
       plan.link(plate, WetLabLinks.CONTAINS, library);
       return;
     }
-    var made = PlateWell.make(plan, facts, plate, plate.templateCode(), WELL);
-    plan.link(made, WetLabLinks.CONTAINS, library).answer("library_well_euid", made);
+    var createdWell = PlateWell.make(plan, facts, plate, plate.templateCode(), WELL);
+    plan.link(createdWell, WetLabLinks.CONTAINS, library).answer("library_well_euid", createdWell);
   }
 }

@@ -28,11 +28,11 @@ final class RecordLibraryQc extends SchemaAction {
     MaterialUse.requireThere(facts, library);
     var platform =
         SequencingPlatform.of(library.execution().nextQueueKey(), SequencingPlatform::libraryQc);
-    var asked = facts.text("next_queue");
+    var requested = facts.text("next_queue");
     PackRules.require(
-        asked == null || asked.endsWith("_exception") || asked.equals(platform.pooling()),
+        requested == null || requested.endsWith("_exception") || requested.equals(platform.pooling()),
         Code.STATE_CONFLICT,
-        "next_queue: " + library.euid() + " is for " + platform + ", not for " + asked);
+        "next_queue: " + library.euid() + " is for " + platform + ", not for " + requested);
     return QcVerdict.plan(facts, "library QC", platform.pooling(), "create_pool");
   }
 }

@@ -53,18 +53,18 @@ public enum SequencingPlatform {
    *
    * @param field field of the request that names the subject, for the refusal
    */
-  static SequencingPlatform asked(
+  static SequencingPlatform requested(
       ActionFacts facts,
       String field,
       ExistingObject subject,
       Function<SequencingPlatform, String> stage) {
     var waits = subject.execution().nextQueueKey();
     var platform = of(waits, stage);
-    var asked = named(facts.text("platform"));
+    var requestedPlatform = named(facts.text("platform"));
     PackRules.require(
-        asked == null || asked == platform,
+        requestedPlatform == null || requestedPlatform == platform,
         Code.STATE_CONFLICT,
-        field + ": " + subject.euid() + " waits in " + waits + ", which is not for " + asked);
+        field + ": " + subject.euid() + " waits in " + waits + ", which is not for " + requestedPlatform);
     return platform;
   }
 

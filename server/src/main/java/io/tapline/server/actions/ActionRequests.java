@@ -111,8 +111,8 @@ public final class ActionRequests {
     return Endpoint.post(ApiPaths.ACTIONS + "/" + path)
         .summary(summary)
         .access(EndpointAccess.of(roles))
-        .header(KEY_HEADER, WireFields.KEY, "the idempotency key, if the body does not"
-            + " contain it")
+        .header(
+            KEY_HEADER, WireFields.KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .answers(answer)
@@ -229,8 +229,11 @@ public final class ActionRequests {
     }
     if (call.header(KEY_HEADER) != null) {
       throw ProblemException.invalid(
-          "idempotency_key", "is not allowed with items; put a key into each item and remove"
-              + " the header " + KEY_HEADER + " out");
+          "idempotency_key",
+          "is not allowed with items; put a key into each item and remove"
+              + " the header "
+              + KEY_HEADER
+              + " out");
     }
     if (items.isEmpty() || items.size() > call.endpoint().batch()) {
       throw ProblemException.invalid(

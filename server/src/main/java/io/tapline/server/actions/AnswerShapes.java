@@ -48,8 +48,10 @@ public final class AnswerShapes {
     return ValueShape.with(
         ActionAnswer.class,
         List.of("result"),
-        ApiField.required("result", ValueShape.open(), "the objects that the action created,"
-            + " and the envelope"));
+        ApiField.required(
+            "result",
+            ValueShape.open(),
+            "the objects that the action created, and the envelope"));
   }
 
   static ValueShape of(ActionKey action) {
@@ -66,8 +68,9 @@ public final class AnswerShapes {
         List.of("result"),
         ApiField.optional("result", result(action), "the object that the action changed"),
         ApiField.optional(
-            "claimed", ValueShape.of(ClaimAnswer.class), "with claim_next: the answer of the"
-                + " claim"),
+            "claimed",
+            ValueShape.of(ClaimAnswer.class),
+            "with claim_next: the answer of the claim"),
         ApiField.optional(
             "claim_problem",
             ValueShape.of(Problem.class),

@@ -20,16 +20,18 @@ public final class RetryPolicyField {
                   ValueShape.choice(List.of(RetryPolicy.EXPONENTIAL_BACKOFF)),
                   "the only value"),
               ApiField.optional(
-                  "initial_delay_seconds", DELAY, "the delay before the first retry, in"
-                      + " seconds; 0.5 is half a second"),
+                  "initial_delay_seconds",
+                  DELAY,
+                  "the delay before the first retry, in seconds; 0.5 is half a second"),
               ApiField.optional(
                   "backoff_factor",
                   ValueShape.decimal(1, Limits.BACKOFF_FACTOR),
                   "the factor from one delay to the next"),
               ApiField.optional("max_delay_seconds", DELAY, "the maximum delay, in seconds"),
               ApiField.optional(
-                  "jitter_fraction", ValueShape.decimal(0, 1), "the random spread of the"
-                      + " delays, as a fraction")),
+                  "jitter_fraction",
+                  ValueShape.decimal(0, 1),
+                  "the random spread of the delays, as a fraction")),
           "the delays between attempts");
 
   private RetryPolicyField() {}

@@ -24,22 +24,26 @@ public final class WireFields {
   public static final List<String> LISTED = List.of("listed");
 
   public static final ApiField SUBJECT = ApiField.required("subject_euid", KEY, "the job");
-  public static final ApiField WHY = ApiField.required("reason", REASON, "the reason, stored as evidence");
+  public static final ApiField WHY =
+      ApiField.required("reason", REASON, "the reason, stored as evidence");
   public static final ApiField PERHAPS_WHY =
       ApiField.optional("reason", REASON, "the reason, stored as evidence");
   public static final ApiField PRIORITY =
       ApiField.optional(
-          "priority", ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY), "jobs with a higher priority"
-              + " are claimed first");
+          "priority",
+          ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY),
+          "jobs with a higher priority are claimed first");
   public static final ApiField READY_AT =
-      ApiField.optional("ready_at", ValueShape.time(), "the earliest time of a claim;"
-          + " default: now");
+      ApiField.optional(
+          "ready_at", ValueShape.time(), "the earliest time of a claim; default: now");
   public static final ApiField DUE_AT =
-      ApiField.optional("due_at", ValueShape.time(), "among equal priorities, jobs with an"
-          + " earlier due time are claimed first");
+      ApiField.optional(
+          "due_at",
+          ValueShape.time(),
+          "among equal priorities, jobs with an earlier due time are claimed first");
   public static final ApiField NEXT_ACTION =
-      ApiField.optional("next_action_key", KEY, "the action for the worker, as a code of the"
-          + " application");
+      ApiField.optional(
+          "next_action_key", KEY, "the action for the worker, as a code of the application");
   public static final ApiField SCOPE =
       ApiField.optional(
           "scope",
@@ -68,12 +72,13 @@ public final class WireFields {
   static final ApiField CORRELATION =
       ApiField.optional("correlation_id", CODE, "stored in evidence and events");
   static final ApiField PAYLOAD =
-      ApiField.optional("payload", ValueShape.json(), "accepted everywhere, stored by claims"
-          + " only");
+      ApiField.optional(
+          "payload", ValueShape.json(), "accepted everywhere, stored by claims only");
   static final ApiField PAYLOAD_HASH =
       ApiField.optional(
-          "payload_hash", ValueShape.json(), "accepted and ignored: the server generates the"
-              + " value");
+          "payload_hash",
+          ValueShape.json(),
+          "accepted and ignored: the server generates the value");
 
   public static final ApiField SUBJECT_LOOKUP =
       ApiField.optional("subject_lookup_euid", KEY, "the job, from lineage");

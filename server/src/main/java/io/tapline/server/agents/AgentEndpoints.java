@@ -73,8 +73,8 @@ final class AgentEndpoints implements EndpointGroup {
                         "jsonrpc", ValueShape.choice(List.of(JSON_RPC)), "always 2.0"),
                     ApiField.required("id", ValueShape.json(), "the id of the message"),
                     ApiField.optional("result", ValueShape.open(), "the result"),
-                    ApiField.optional("error", ValueShape.open(), "the error, if there is no"
-                        + " result")))
+                    ApiField.optional(
+                        "error", ValueShape.open(), "the error, if there is no result")))
             .succeedsWith(200, 202)
             .silentWith(202)
             .handledBy(this::handle));

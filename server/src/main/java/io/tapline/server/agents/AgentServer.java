@@ -110,9 +110,9 @@ final class AgentServer {
       var arguments = ToolArguments.of(tool.arguments(), Json.tree(given));
       return result(tool.work().answer(caller, arguments), false);
     } catch (RuntimeException e) {
-      var asked = (HttpServletRequest) context.get(REQUEST);
+      var httpRequest = (HttpServletRequest) context.get(REQUEST);
       var problem = ProblemWriter.judge(e, "tool " + tool.name());
-      PermissionLog.note(asked, problem.code(), problem.detail());
+      PermissionLog.note(httpRequest, problem.code(), problem.detail());
       return result(problem, true);
     }
   }
@@ -129,17 +129,17 @@ final class AgentServer {
   }
 
   /** The answer to a message that has an id. */
-  byte[] answer(Caller caller, HttpServletRequest asked, JSONRPCRequest request)
+  byte[] answer(Caller caller, HttpServletRequest httpRequest, JSONRPCRequest request)
       throws IOException {
-    return mapper.writeValueAsBytes(transport.answer(context(caller, asked), request));
+    return mapper.writeValueAsBytes(transport.answer(context(caller, httpRequest), request));
   }
 
   /** Handles a message without an id, which has no answer. */
-  void note(Caller caller, HttpServletRequest asked, JSONRPCNotification notification) {
-    transport.note(context(caller, asked), notification);
+  void note(Caller caller, HttpServletRequest httpRequest, JSONRPCNotification notification) {
+    transport.note(context(caller, httpRequest), notification);
   }
 
-  private static McpTransportContext context(Caller caller, HttpServletRequest asked) {
-    return McpTransportContext.create(Map.of(CALLER, caller, REQUEST, asked));
+  private static McpTransportContext context(Caller caller, HttpServletRequest httpRequest) {
+    return McpTransportContext.create(Map.of(CALLER, caller, REQUEST, httpRequest));
   }
 }

@@ -123,7 +123,7 @@ final class ProposalTools {
         "Propose: " + verb.wire().replace('_', ' '),
         verb.about()
             + " Changes nothing: the answer contains the effects and a confirmation for the"
-                + " tool confirm. Show the effects to your user first.",
+            + " tool confirm. Show the effects to your user first.",
         verb.arguments(),
         Permissions.rolesFor(verb.action()),
         false,
@@ -142,8 +142,8 @@ final class ProposalTools {
             + previews.size()
             + " would be executed; nothing has changed yet";
     if (possible == 0) {
-      return new Proposal(verb.wire(), summary, previews, null, null, "Each target contains the"
-          + " reason.");
+      return new Proposal(
+          verb.wire(), summary, previews, null, null, "Each target contains the reason.");
     }
     var until = engine.reads().now(caller.tenantId()).plus(STANDS_FOR);
     var revisions =
@@ -231,8 +231,8 @@ final class ProposalTools {
             ApiField.required("verb", ValueShape.choice(ProposedVerb.words()), "the proposed verb"),
             ApiField.required(
                 "arguments", ValueShape.open(), "the arguments of the proposal, unchanged"),
-            ApiField.required("confirmation", ValueShape.text(1_000), "the confirmation of the"
-                + " proposal")),
+            ApiField.required(
+                "confirmation", ValueShape.text(1_000), "the confirmation of the proposal")),
         Set.copyOf(roles),
         true,
         this::confirm);
@@ -262,8 +262,8 @@ final class ProposalTools {
     var terms = opened.terms();
     if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
       throw RequestFields.refuse(
-          "confirmation", "stood until " + terms.until() + "; the confirmation has expired,"
-              + " propose it again");
+          "confirmation",
+          "stood until " + terms.until() + "; the confirmation has expired, propose it again");
     }
     return confirmed(caller, verb, arguments, terms, "proposal:" + Json.sha256(code));
   }

@@ -34,8 +34,8 @@ final class ReadingTools {
       ApiField.optional(
           "limit", ValueShape.whole(1, MOST), "the maximum number; " + USUAL + " if absent");
   private static final ApiField CURSOR =
-      ApiField.optional("cursor", ValueShape.text(1_000), "the next_cursor of the previous"
-          + " page");
+      ApiField.optional(
+          "cursor", ValueShape.text(1_000), "the next_cursor of the previous page");
   private static final ApiField SUBJECT =
       ApiField.required("subject_euid", KEY, "the EUID of a job, such as Z-TK-1A");
 
@@ -179,8 +179,8 @@ final class ReadingTools {
             + " dead letter.",
         this::explain,
         SUBJECT,
-        ApiField.optional("worker_euid", KEY, "the worker that would claim the job; default:"
-            + " any worker"));
+        ApiField.optional(
+            "worker_euid", KEY, "the worker that would claim the job; default: any worker"));
   }
 
   private Explanation explain(Caller caller, ToolArguments given) {
@@ -255,11 +255,9 @@ final class ReadingTools {
         },
         ApiField.optional("queue_key", KEY, "only items of this queue"),
         ApiField.optional(
-            "resolution_state",
-            ValueShape.choice(ResolutionState.class),
-            "default: OPEN"),
-        ApiField.optional("error", KEY, "only dead letters with this error class or reason"
-            + " code"),
+            "resolution_state", ValueShape.choice(ResolutionState.class), "default: OPEN"),
+        ApiField.optional(
+            "error", KEY, "only dead letters with this error class or reason code"),
         LIMIT,
         CURSOR);
   }

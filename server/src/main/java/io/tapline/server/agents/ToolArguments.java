@@ -36,7 +36,8 @@ final class ToolArguments {
       if (declared.stream().noneMatch(field -> field.name().equals(name))) {
         throw RequestFields.refuse(
             prefix + shorten(name),
-            "is not an argument; the arguments are " + declared.stream().map(ApiField::name).toList());
+            "is not an argument; the arguments are "
+                + declared.stream().map(ApiField::name).toList());
       }
     }
     for (var field : declared) {
@@ -54,8 +55,8 @@ final class ToolArguments {
     if (shape instanceof ValueShape.Text text) {
       require(value.isString(), name, "is not a string");
       require(!value.stringValue().isBlank(), name, "is empty");
-      require(value.stringValue().indexOf('\0') < 0, name, "contains a NUL character; remove"
-          + " it");
+      require(
+          value.stringValue().indexOf('\0') < 0, name, "contains a NUL character; remove it");
       require(
           value.stringValue().length() <= text.most(),
           name,

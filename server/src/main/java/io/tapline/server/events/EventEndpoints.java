@@ -36,8 +36,9 @@ final class EventEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         EventPages.ofOneObject(EventPages.narrowed(Endpoint.get(ApiPaths.EXECUTION + "/events")))
-            .summary("Events after a cursor; every page contains the next cursor, which"
-                + " remains valid")
+            .summary(
+                "Events after a cursor; every page contains the next cursor, which"
+                    + " remains valid")
             .answers(ValueShape.page(EventView.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(this::page),

@@ -33,8 +33,9 @@ public final class EventPages {
         .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "events per page; default: 50")
         .query("type", TYPES, "only events of this type")
         .query(
-            "correlation_id", ValueShape.text(Limits.KEY), "only events with this"
-                + " correlation id")
+            "correlation_id",
+            ValueShape.text(Limits.KEY),
+            "only events with this correlation id")
         .query("from", ValueShape.time(), "only from this time on")
         .query("to", ValueShape.time(), "only before this time");
   }
@@ -69,8 +70,8 @@ public final class EventPages {
     var events = engine.reads().events();
     if (place != null && !filter.indexed()) {
       throw ProblemException.invalid(
-          EventCursor.FIELD, "belongs to another list; send it with the parameters of the"
-              + " page that returned it");
+          EventCursor.FIELD,
+          "belongs to another list; send it with the parameters of the page that returned it");
     }
     return filter.indexed() && (after == null || place != null)
         ? events.inTimeOrder(call.tenantId(), filter, place, call.limit())

@@ -79,7 +79,8 @@ final class ClaimEndpoints implements EndpointGroup {
   private HttpAnswer claim(EndpointCall call) throws IOException {
     if (drain.begun()) {
       throw ProblemException.of(
-          ProblemCode.DRAINING, "this server is stopping and accepts no claims; send the"
+          ProblemCode.DRAINING,
+          "this server is stopping and accepts no claims; send the"
               + " claim to another server, or again later");
     }
     var wait = PreferWait.of(call);

@@ -80,12 +80,11 @@ public final class DeadLetterEndpoints implements EndpointGroup {
             "stage",
             ValueShape.choice(DeadLetterReason.STAGES),
             "only items that failed at this stage")
-        .query("error", WireFields.KEY, "only items with this error class; of items without"
-            + " one, with this reason code")
         .query(
-            "message",
-            ValueShape.text(MESSAGE),
-            "only items with exactly this error message");
+            "error",
+            WireFields.KEY,
+            "only items with this error class; of items without one, with this reason code")
+        .query("message", ValueShape.text(MESSAGE), "only items with exactly this error message");
   }
 
   private static DeadLetterFilter filter(EndpointCall call) {

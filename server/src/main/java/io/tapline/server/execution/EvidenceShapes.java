@@ -43,19 +43,23 @@ final class EvidenceShapes {
           List.of("lease_token"),
           own("lease_euid"),
           ApiField.required(
-              "fencing_token", ValueShape.whole(1, Long.MAX_VALUE), "increases with every claim of"
-                  + " the job"),
+              "fencing_token",
+              ValueShape.whole(1, Long.MAX_VALUE),
+              "increases with every claim of the job"),
           WireFields.SUBJECT_LOOKUP,
           WireFields.SUBJECT_NAME_LOOKUP,
           ApiField.optional(
-              "subject_lookup_state", ValueShape.choice(ExecutionState.class), "the current status"),
+              "subject_lookup_state",
+              ValueShape.choice(ExecutionState.class),
+              "the current status"),
           WireFields.QUEUE_LOOKUP,
           linked("worker_lookup_euid", "the worker that holds the lease"),
           named("worker_lookup_name"),
           linked("record_lookup_euid", "the record of the attempt"),
           ApiField.optional(
-              "progress", ValueShape.of(Progress.class), "the last reported progress; null"
-                  + " without a report"));
+              "progress",
+              ValueShape.of(Progress.class),
+              "the last reported progress; null without a report"));
 
   static final ValueShape HOLD =
       ValueShape.with(
@@ -126,11 +130,9 @@ final class EvidenceShapes {
           List.of("active_lease", "active_holds", "dead_letter"),
           ApiField.optional("active_lease", LEASE, "the live lease"),
           ApiField.required(
-              "active_holds",
-              ValueShape.many(HOLD, Integer.MAX_VALUE),
-              "active holds"),
-          ApiField.optional("dead_letter", DEAD_LETTER, "the open dead letter; null without"
-              + " one"));
+              "active_holds", ValueShape.many(HOLD, Integer.MAX_VALUE), "active holds"),
+          ApiField.optional(
+              "dead_letter", DEAD_LETTER, "the open dead letter; null without one"));
 
   private EvidenceShapes() {}
 

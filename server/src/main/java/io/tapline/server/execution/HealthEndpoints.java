@@ -43,8 +43,9 @@ final class HealthEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get("/health")
-            .summary("Liveness: the server has started; if its PostgreSQL is embedded, that"
-                + " is running too")
+            .summary(
+                "Liveness: the server has started; if its PostgreSQL is embedded, that"
+                    + " is running too")
             .access(EndpointAccess.OPEN)
             .answers(ValueShape.of(Health.class))
             .refuses(ProblemCode.UNAVAILABLE)

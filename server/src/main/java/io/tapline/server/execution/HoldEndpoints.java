@@ -52,8 +52,10 @@ final class HoldEndpoints implements EndpointGroup {
 
   private Endpoint place() {
     return actions
-        .declare("hold", PLACE_EXECUTION_HOLD, "Hold a job: workers cannot claim it until"
-            + " all its holds are released")
+        .declare(
+            "hold",
+            PLACE_EXECUTION_HOLD,
+            "Hold a job: workers cannot claim it until all its holds are released")
         .refuses(
             Code.SUBJECT_TERMINAL,
             Code.REVISION_CONFLICT,

@@ -78,8 +78,9 @@ final class LeaseEndpoints implements EndpointGroup {
                 + " same counts")
         .query("worker_euid", WireFields.KEY, "only items of this worker")
         .query(
-            "state", ValueShape.choice(ExecutionState.class), "only items of jobs that are"
-                + " in this state now")
+            "state",
+            ValueShape.choice(ExecutionState.class),
+            "only items of jobs that are in this state now")
         .query("site", WireFields.NAME, "only items of jobs of this site")
         .query("platform", WireFields.NAME, "only items of jobs of this platform")
         .query("assay", WireFields.NAME, "only items of jobs of this assay")
@@ -137,10 +138,7 @@ final class LeaseEndpoints implements EndpointGroup {
   }
 
   private Endpoint renew() {
-    return verb(
-            "renew-lease",
-            RENEW_QUEUE_LEASE,
-            "Renew a lease: its full term begins again now")
+    return verb("renew-lease", RENEW_QUEUE_LEASE, "Renew a lease: its full term begins again now")
         .refuses(Code.WORKER_DISABLED)
         .batch(Limits.BATCH)
         .handledBy(call -> actions.oneOrMany(call, RENEW_QUEUE_LEASE));
@@ -225,8 +223,10 @@ final class LeaseEndpoints implements EndpointGroup {
 
   private Endpoint expire() {
     return actions
-        .declare("expire-lease", EXPIRE_QUEUE_LEASE, "End a lease as if it had lapsed; an"
-            + " administrator may end a live one")
+        .declare(
+            "expire-lease",
+            EXPIRE_QUEUE_LEASE,
+            "End a lease as if it had lapsed; an administrator may end a live one")
         .refuses(Code.LEASE_NOT_ACTIVE, Code.REVISION_CONFLICT, Code.STATE_CONFLICT)
         .handledBy(call -> actions.one(call, EXPIRE_QUEUE_LEASE));
   }

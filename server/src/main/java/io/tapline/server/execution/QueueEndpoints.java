@@ -132,8 +132,9 @@ final class QueueEndpoints implements EndpointGroup {
             ValueShape.page(QueueChange.class),
             engine.reads().queueChanges()::changesOf),
         Endpoint.get(QUEUES + "/{queue_key}/workers")
-            .summary("Online workers that are eligible for a queue; workers that serve it"
-                + " come first")
+            .summary(
+                "Online workers that are eligible for a queue; workers that serve it"
+                    + " come first")
             .path("queue_key", WireFields.KEY, "the key of the queue")
             .answers(ValueShape.page(QueueWorker.class))
             .refuses(Code.NOT_FOUND)
@@ -142,12 +143,14 @@ final class QueueEndpoints implements EndpointGroup {
                     call.ok(
                         new Page<>(reads.workers(call.tenantId(), call.path("queue_key")), null))),
         Endpoint.get(QUEUES + "/{queue_key}/series")
-            .summary("Figures of a queue over the last hour or day, for charts, including"
-                + " the current minute")
+            .summary(
+                "Figures of a queue over the last hour or day, for charts, including"
+                    + " the current minute")
             .path("queue_key", WireFields.KEY, "the key of the queue")
             .query(
-                "window", WINDOW, "hour: 60 steps of a minute; day: 96 steps of 15 minutes;"
-                    + " default: hour")
+                "window",
+                WINDOW,
+                "hour: 60 steps of a minute; day: 96 steps of 15 minutes; default: hour")
             .answers(ValueShape.of(QueueSeries.class))
             .refuses(Code.NOT_FOUND)
             .handledBy(
@@ -237,8 +240,10 @@ final class QueueEndpoints implements EndpointGroup {
     var fields = new ArrayList<ApiField>();
     fields.add(key);
     fields.add(
-        ApiField.required("subject_template_codes", LIST, "the templates of the jobs that"
-            + " the queue accepts"));
+        ApiField.required(
+            "subject_template_codes",
+            LIST,
+            "the templates of the jobs that the queue accepts"));
     fields.addAll(policy());
     return fields.toArray(ApiField[]::new);
   }
@@ -252,8 +257,8 @@ final class QueueEndpoints implements EndpointGroup {
             ValueShape.whole(0, Long.MAX_VALUE),
             "the expected revision of the queue"));
     fields.add(
-        ApiField.optional("subject_template_codes", LIST, "cannot be changed; a value is"
-            + " refused"));
+        ApiField.optional(
+            "subject_template_codes", LIST, "cannot be changed; a value is refused"));
     fields.addAll(policy());
     fields.add(WireFields.PERHAPS_WHY);
     return fields.toArray(ApiField[]::new);
@@ -262,10 +267,12 @@ final class QueueEndpoints implements EndpointGroup {
   private static List<ApiField> policy() {
     return List.of(
         ApiField.optional("display_name", WireFields.NAME, "for people"),
-        ApiField.optional("enabled", ValueShape.flag(), "false: the queue is paused, and its"
-            + " jobs cannot be claimed"),
-        ApiField.optional("manual_only", ValueShape.flag(), "true: only people can claim"
-            + " from the queue"),
+        ApiField.optional(
+            "enabled",
+            ValueShape.flag(),
+            "false: the queue is paused, and its jobs cannot be claimed"),
+        ApiField.optional(
+            "manual_only", ValueShape.flag(), "true: only people can claim from the queue"),
         ApiField.optional(
             "operator_visible",
             ValueShape.flag(),
@@ -280,8 +287,8 @@ final class QueueEndpoints implements EndpointGroup {
                 ValueShape.choice(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
                 Limits.LIST),
             "the states in which jobs can be claimed"),
-        ApiField.optional("required_worker_capabilities", LIST, "the capabilities that a"
-            + " worker needs"),
+        ApiField.optional(
+            "required_worker_capabilities", LIST, "the capabilities that a worker needs"),
         ApiField.optional("site_scope", LIST, "the accepted sites; empty: all"),
         ApiField.optional("platform_scope", LIST, "the accepted platforms; empty: all"),
         ApiField.optional("assay_scope", LIST, "the accepted assays; empty: all"),
@@ -315,11 +322,13 @@ final class QueueEndpoints implements EndpointGroup {
             ValueShape.flag(),
             "false: the server computes no waiting reasons for the jobs"),
         ApiField.optional(
-            "payload_policy", ValueShape.choice(PayloadPolicy.class), "SIGNAL_ONLY: payloads other"
-                + " than signals are refused"),
+            "payload_policy",
+            ValueShape.choice(PayloadPolicy.class),
+            "SIGNAL_ONLY: payloads other than signals are refused"),
         ApiField.optional(
-            "dead_letter", ValueShape.flag(), "whether a permanent failure creates a dead"
-                + " letter"),
+            "dead_letter",
+            ValueShape.flag(),
+            "whether a permanent failure creates a dead letter"),
         ApiField.optional(
             "external_deadline_policy",
             ValueShape.choice(ExternalDeadlinePolicy.class),
@@ -345,7 +354,8 @@ final class QueueEndpoints implements EndpointGroup {
             WireFields.KEY,
             "the queue for the compensation of started jobs that are cancelled or fail"
                 + " permanently; empty: none"),
-        ApiField.optional("compensation_action_key", WireFields.KEY, "the action of the compensation"),
+        ApiField.optional(
+            "compensation_action_key", WireFields.KEY, "the action of the compensation"),
         ApiField.optional("disabled_reason", WireFields.REASON, "the reason of the pause"));
   }
 }

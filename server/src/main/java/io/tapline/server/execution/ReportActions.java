@@ -171,8 +171,10 @@ final class ReportActions {
       return ProblemWriter.judge(claimed.fault(), "the claim of " + call.endpoint());
     }
     return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
-        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and accepts no claims;"
-            + " send the claim to another server, or again later")
+        ? Problem.of(
+            ProblemCode.DRAINING,
+            "this server is stopping and accepts no claims;"
+                + " send the claim to another server, or again later")
         : Problem.of(claimed.refusal());
   }
 }

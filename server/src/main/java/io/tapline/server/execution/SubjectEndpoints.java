@@ -39,8 +39,8 @@ final class SubjectEndpoints implements EndpointGroup {
   private static final ApiField NAME =
       ApiField.optional("subject_name", WireFields.NAME, "for people");
   private static final ApiField PROPERTIES =
-      ApiField.optional("properties", ValueShape.json(), "the input of the job, as a JSON"
-          + " object");
+      ApiField.optional(
+          "properties", ValueShape.json(), "the input of the job, as a JSON object");
 
   private final Engine engine;
   private final ActionRequests actions;
@@ -60,8 +60,10 @@ final class SubjectEndpoints implements EndpointGroup {
     return Endpoint.get(SUBJECT)
         .summary("One job: its envelope, and the reasons why it can or cannot be claimed")
         .path("euid", WireFields.KEY, "the job")
-        .query("worker_euid", WireFields.KEY, "the worker that would claim the job; default:"
-            + " any worker")
+        .query(
+            "worker_euid",
+            WireFields.KEY,
+            "the worker that would claim the job; default: any worker")
         .answers(EvidenceShapes.SUBJECT)
         .refuses(Code.NOT_FOUND)
         .handledBy(
@@ -86,8 +88,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint lineage() {
     return Endpoint.get(SUBJECT + "/lineage")
-        .summary("Lineage of a job: its ancestors and descendants, with their actors and"
-            + " actions")
+        .summary(
+            "Lineage of a job: its ancestors and descendants, with their actors and actions")
         .path("euid", WireFields.KEY, "the job")
         .query("direction", DIRECTION, "up: ancestors; down: descendants")
         .query(
@@ -133,8 +135,10 @@ final class SubjectEndpoints implements EndpointGroup {
             ENQUEUE_SUBJECT,
             "Enqueue a new job or a prepared one",
             TEMPLATE,
-            ApiField.optional("subject_euid", WireFields.KEY, "enqueues this prepared job"
-                + " instead of a new one"),
+            ApiField.optional(
+                "subject_euid",
+                WireFields.KEY,
+                "enqueues this prepared job instead of a new one"),
             NAME,
             PROPERTIES,
             ApiField.required("queue_key", WireFields.KEY, "the queue"),
@@ -166,8 +170,8 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint requeue() {
     return actions
-        .declare("requeue", REQUEUE_SUBJECT, "Return a job to READY and reset its attempt"
-            + " count")
+        .declare(
+            "requeue", REQUEUE_SUBJECT, "Return a job to READY and reset its attempt count")
         .refuses(
             Code.ALREADY_LEASED,
             Code.SUBJECT_HELD,
@@ -194,10 +198,7 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint externalResult() {
     return actions
-        .declare(
-            "external-result",
-            RECORD_EXTERNAL_RESULT,
-            "Record the result of external work")
+        .declare("external-result", RECORD_EXTERNAL_RESULT, "Record the result of external work")
         .refuses(
             Code.SUBJECT_HELD,
             Code.SUBJECT_TERMINAL,

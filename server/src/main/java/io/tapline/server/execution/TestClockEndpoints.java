@@ -44,7 +44,9 @@ final class TestClockEndpoints implements EndpointGroup {
                 .body(
                     List.of(
                         ApiField.required(
-                            "advance_seconds", ValueShape.decimal(0, MOST_SECONDS), "the number of seconds")))
+                            "advance_seconds",
+                            ValueShape.decimal(0, MOST_SECONDS),
+                            "the number of seconds")))
                 .answers(ValueShape.of(Clock.class))
                 .handledBy(this::advance))
         : List.of();

@@ -48,13 +48,17 @@ final class WorkerEndpoints implements EndpointGroup {
         changes(),
         register(),
         heartbeat(),
-        administer("drain-worker", DRAIN_WORKER, "Drain a worker: it finishes its jobs and"
-            + " claims no new ones"),
-        administer("disable-worker", DISABLE_WORKER, "Disable a worker: it can neither claim"
-            + " nor renew"),
+        administer(
+            "drain-worker",
+            DRAIN_WORKER,
+            "Drain a worker: it finishes its jobs and claims no new ones"),
+        administer(
+            "disable-worker",
+            DISABLE_WORKER,
+            "Disable a worker: it can neither claim nor renew"),
         administer("enable-worker", ENABLE_WORKER, "Enable a worker"),
-        administer("retire-worker", RETIRE_WORKER, "Retire a worker permanently; its leases"
-            + " end"));
+        administer(
+            "retire-worker", RETIRE_WORKER, "Retire a worker permanently; its leases end"));
   }
 
   private Endpoint list() {
@@ -88,8 +92,8 @@ final class WorkerEndpoints implements EndpointGroup {
 
   private Endpoint reach() {
     return Endpoint.get(WORKERS + "/{worker_euid}/queues")
-        .summary("The queues of a tenant: whether a worker can serve them, and the reason if"
-            + " not")
+        .summary(
+            "The queues of a tenant: whether a worker can serve them, and the reason if not")
         .path("worker_euid", WireFields.KEY, "the worker")
         .answers(ValueShape.page(WorkerReach.class))
         .refuses(Code.NOT_FOUND)
@@ -130,9 +134,7 @@ final class WorkerEndpoints implements EndpointGroup {
   private Endpoint register() {
     return actions
         .declare(
-            "register-worker",
-            REGISTER_WORKER,
-            "Register a worker process with its capabilities")
+            "register-worker", REGISTER_WORKER, "Register a worker process with its capabilities")
         .refuses(Code.WORKER_DISABLED, Code.INVALID_TRANSITION, Code.NOT_LEASE_OWNER)
         .handledBy(call -> actions.one(call, REGISTER_WORKER));
   }

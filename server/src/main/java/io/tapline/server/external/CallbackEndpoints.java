@@ -111,7 +111,8 @@ final class CallbackEndpoints implements EndpointGroup {
                 "secret",
                 ValueShape.text(Limits.SECRET - SEALED_MORE),
                 "at least " + Limits.SECRET_LEAST + " random characters"),
-            ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+            ApiField.required(
+                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
         .handledBy(this::set);
   }
 
@@ -119,18 +120,18 @@ final class CallbackEndpoints implements EndpointGroup {
   private static final int SEALED_MORE = 200;
 
   private HttpAnswer set(EndpointCall call) throws IOException {
-    var asked = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
-    var refusal = RequestValidation.refusal(asked);
+    var command = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
+    var refusal = RequestValidation.refusal(command);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }
-    if (asked.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET - SEALED_MORE) {
+    if (command.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET - SEALED_MORE) {
       throw ProblemException.invalid(
           "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
     }
     var sealed =
-        asked.sealed(
-            seal.seal(SecretSeal.callback(call.tenantId(), asked.queueKey()), asked.secret()));
+        command.sealed(
+            seal.seal(SecretSeal.callback(call.tenantId(), command.queueKey()), command.secret()));
     return call.ok(engine.execute(call.caller(), sealed));
   }
 
@@ -142,8 +143,10 @@ final class CallbackEndpoints implements EndpointGroup {
         .bodySeats(LimitedResource.CALLBACK_BODIES)
         .path("queue_key", KEY, "the queue that dispatched the job")
         .header(TENANT, KEY, "the key of the tenant; required")
-        .header(TIMESTAMP, ValueShape.text(20), "the time of the signature, in seconds since"
-            + " 1970; required")
+        .header(
+            TIMESTAMP,
+            ValueShape.text(20),
+            "the time of the signature, in seconds since 1970; required")
         .header(
             SIGNATURE,
             ValueShape.text(100),
@@ -166,7 +169,8 @@ final class CallbackEndpoints implements EndpointGroup {
                     "error_class",
                     ValueShape.choice(io.tapline.api.ErrorClass.class),
                     "the error class"),
-                ApiField.optional("error_message", ValueShape.text(Limits.TEXT), "the error message"),
+                ApiField.optional(
+                    "error_message", ValueShape.text(Limits.TEXT), "the error message"),
                 ApiField.optional("result_payload", ValueShape.json(), "stored in the record"),
                 ApiField.optional(
                     "idempotency_key", KEY, "default: the same result is the same callback")))

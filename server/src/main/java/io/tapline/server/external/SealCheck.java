@@ -55,7 +55,8 @@ final class SealCheck implements InitializingBean {
       }
     }
     if (resealed > 0) {
-      LOG.info("{} secrets of webhooks and callbacks were encrypted with the current key", resealed);
+      LOG.info(
+          "{} secrets of webhooks and callbacks were encrypted with the current key", resealed);
     }
     if (closed > 0) {
       LOG.warn(

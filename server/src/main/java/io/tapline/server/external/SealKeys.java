@@ -63,15 +63,15 @@ record SealKeys(List<byte[]> keys, boolean configured) {
     }
     var file = path.isEmpty() ? data.resolve(FILE) : Path.of(path);
     try {
-      var kept = PrivateFile.read(file);
-      if (kept == null && !path.isEmpty()) {
+      var stored = PrivateFile.read(file);
+      if (stored == null && !path.isEmpty()) {
         throw new StartupRefused(FILE_VARIABLE + ": there is no file " + file + ".");
       }
-      if (kept == null && embedded) {
-        kept = draw();
-        PrivateFile.write(file, kept);
+      if (stored == null && embedded) {
+        stored = draw();
+        PrivateFile.write(file, stored);
       }
-      return kept == null ? List.of() : split(file.toString(), kept);
+      return stored == null ? List.of() : split(file.toString(), stored);
     } catch (IOException e) {
       throw new StartupRefused(
           "The seal key in " + file + " cannot be read or written: " + e.getMessage() + ".", e);

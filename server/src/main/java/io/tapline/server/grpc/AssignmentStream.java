@@ -181,7 +181,8 @@ final class AssignmentStream implements StreamObserver<Demand> {
   void drain() {
     refuse(
         ProblemException.of(
-            ProblemCode.DRAINING, "this server is stopping and accepts no claims; send the"
+            ProblemCode.DRAINING,
+            "this server is stopping and accepts no claims; send the"
                 + " claim to another server, or again later"));
   }
 
@@ -291,8 +292,8 @@ final class AssignmentStream implements StreamObserver<Demand> {
     if (send) {
       claim();
     } else if (!answer.replayed()) {
-      release(caller, leases(items), "the stream had ended, or its worker had sent no"
-          + " heartbeat");
+      release(
+          caller, leases(items), "the stream had ended, or its worker had sent no heartbeat");
     }
   }
 

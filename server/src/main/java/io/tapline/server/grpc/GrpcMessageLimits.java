@@ -124,8 +124,9 @@ final class GrpcMessageLimits extends ServerStreamTracer.Factory {
       }
       if (!grant.grow(more)) {
         throw Status.RESOURCE_EXHAUSTED
-            .withDescription("the limit of concurrent reads of this caller is reached; send"
-                + " the message again")
+            .withDescription(
+                "the limit of concurrent reads of this caller is reached; send"
+                    + " the message again")
             .asRuntimeException();
       }
     }

@@ -174,8 +174,10 @@ final class ResultReports {
       return ProblemWriter.judge(claimed.fault(), "the claim of a report");
     }
     return drain.begun() && claimed.refusal().code() == Code.CLAIM_TOO_LATE
-        ? Problem.of(ProblemCode.DRAINING, "this server is stopping and accepts no claims;"
-            + " send the claim to another server, or again later")
+        ? Problem.of(
+            ProblemCode.DRAINING,
+            "this server is stopping and accepts no claims;"
+                + " send the claim to another server, or again later")
         : Problem.of(claimed.refusal());
   }
 

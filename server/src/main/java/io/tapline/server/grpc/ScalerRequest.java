@@ -23,9 +23,7 @@ record ScalerRequest(String queueKey, double target, String token) {
 
   static ScalerRequest of(ScaledObjectRef trigger) {
     return new ScalerRequest(
-        required(trigger, "queue", "the key of the queue"),
-        target(trigger),
-        token(trigger));
+        required(trigger, "queue", "the key of the queue"), target(trigger), token(trigger));
   }
 
   /** Read before the other fields are checked, so that an unauthenticated client learns nothing. */

@@ -21,7 +21,7 @@ final class StreamDemand {
   private int claims;
 
   /** The size of the running claim; it stays if the demand is withdrawn. */
-  private int asked;
+  private int requested;
 
   /**
    * The next size to try for a claim of a broken stream; 0 when there is none. A claim with a used
@@ -37,8 +37,8 @@ final class StreamDemand {
     if (more.getWithdraw()) {
       if (more.getSlots() != 0 || first == null) {
         throw ProblemException.invalid(
-            "withdraw", "must be sent without slots, on a stream that has requested some"
-                + " before");
+            "withdraw",
+            "must be sent without slots, on a stream that has requested some before");
       }
       outstanding = 0;
       return;
@@ -54,7 +54,8 @@ final class StreamDemand {
     } else if (!more.getWorkerEuid().isEmpty()
         && !more.getWorkerEuid().equals(first.getWorkerEuid())) {
       throw ProblemException.invalid(
-          "worker_euid", "a stream belongs to one worker; open another stream for " + more.getWorkerEuid());
+          "worker_euid",
+          "a stream belongs to one worker; open another stream for " + more.getWorkerEuid());
     }
     if (outstanding == 0 && !claiming && !more.getIdempotencyKey().isEmpty() || key == null) {
       key = GrpcMessages.key(more.getIdempotencyKey());
@@ -78,12 +79,12 @@ final class StreamDemand {
 
   /** Begins the next claim. */
   void ask() {
-    asked = probed > 0 ? probed : Math.min(outstanding, Limits.CLAIM);
+    requested = probed > 0 ? probed : Math.min(outstanding, Limits.CLAIM);
   }
 
   /** The running claim. */
   Claim claim() {
-    return (Claim) GrpcMessages.claim(first, asked, key, claims);
+    return (Claim) GrpcMessages.claim(first, requested, key, claims);
   }
 
   /**

@@ -12,9 +12,9 @@ public final class EndpointTable {
 
   public EndpointTable(List<EndpointGroup> groups) {
     this.endpoints = groups.stream().flatMap(group -> group.endpoints().stream()).toList();
-    var seen = new HashSet<String>();
+    var declared = new HashSet<String>();
     for (var endpoint : endpoints) {
-      if (!seen.add(endpoint.toString())) {
+      if (!declared.add(endpoint.toString())) {
         throw new IllegalStateException(endpoint + " is declared twice");
       }
     }

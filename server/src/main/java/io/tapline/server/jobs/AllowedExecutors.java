@@ -51,7 +51,7 @@ final class AllowedExecutors {
                 + ": '"
                 + name
                 + "' is not the name of an executor; use letters, digits and _ . -,"
-                    + " separated by commas, "
+                + " separated by commas, "
                 + GENERATOR
                 + " not among them");
       }

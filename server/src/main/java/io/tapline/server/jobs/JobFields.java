@@ -28,7 +28,8 @@ final class JobFields {
   static final ApiField JOB = ApiField.required("job_id", KEY, "the job");
   static final ApiField LEASE_TOKEN =
       ApiField.required("lease_token", KEY, "the token from the answer of the claim");
-  static final ApiField REASON = ApiField.required("reason", TEXT, "the reason, stored as evidence");
+  static final ApiField REASON =
+      ApiField.required("reason", TEXT, "the reason, stored as evidence");
   static final ApiField EXECUTOR =
       ApiField.required("executor", NAME, "the executor, one of the configured ones");
 
@@ -52,8 +53,10 @@ final class JobFields {
         .summary(summary)
         .access(EndpointAccess.of(Permissions.rolesFor(action)))
         .share(ConnectionShare.of(action))
-        .header(ActionRequests.KEY_HEADER, KEY, "the idempotency key, if the body does not"
-            + " contain it")
+        .header(
+            ActionRequests.KEY_HEADER,
+            KEY,
+            "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT);

@@ -23,25 +23,22 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The request for a job, and its conversion to a command: its kind is its queue.
- */
+/** The request for a job, and its conversion to a command: its kind is its queue. */
 final class JobRequest {
 
   static final List<String> CLASSIFICATIONS = JobRule.CLASSIFICATIONS;
 
   static final List<ApiField> FIELDS =
       List.of(
-          ApiField.optional("kind", JobFields.KEY, "the kind of the job, which is its queue;"
-              + " required"),
-          alias("job_kind", JobFields.KEY, "kind"),
           ApiField.optional(
-              "domain", JobFields.NAME, "the business domain of the job; required"),
+              "kind", JobFields.KEY, "the kind of the job, which is its queue; required"),
+          alias("job_kind", JobFields.KEY, "kind"),
+          ApiField.optional("domain", JobFields.NAME, "the business domain of the job; required"),
           alias("event_domain", JobFields.NAME, "domain"),
           JobFields.EXECUTOR,
           ApiField.optional("source_ref", JobFields.REF, "a reference to the source object"),
-          ApiField.optional("target_ref", JobFields.REF, "a reference to the object that the"
-              + " job changes"),
+          ApiField.optional(
+              "target_ref", JobFields.REF, "a reference to the object that the job changes"),
           ApiField.optional("payload_ref", JobFields.REF, "a reference to the data of the job"),
           ApiField.optional(
               "safe_payload", ValueShape.json(), "signals and small scalars, never data"),
@@ -56,8 +53,9 @@ final class JobRequest {
           ApiField.optional(
               "process_after", ValueShape.time(), "the earliest time of a claim; default: now"),
           ApiField.optional(
-              "due_at", ValueShape.time(), "among equal priorities, jobs with an earlier due"
-                  + " time are claimed first"),
+              "due_at",
+              ValueShape.time(),
+              "among equal priorities, jobs with an earlier due time are claimed first"),
           ApiField.optional(
               "deadline_at", ValueShape.time(), "the deadline; an unfinished job then fails"),
           ApiField.optional(
@@ -66,10 +64,12 @@ final class JobRequest {
           alias("causation_event_id", JobFields.KEY, "causation_event"),
           ApiField.optional("parent_job", JobFields.KEY, "the job that created this one"),
           alias("parent_job_id", JobFields.KEY, "parent_job"),
-          ApiField.optional("enqueued_by", JobFields.NAME, "the actor on whose behalf the"
-              + " request is sent; default: the caller"),
-          ApiField.required("source_system", JobFields.NAME, "the system that sends the"
-              + " request"));
+          ApiField.optional(
+              "enqueued_by",
+              JobFields.NAME,
+              "the actor on whose behalf the request is sent; default: the caller"),
+          ApiField.required(
+              "source_system", JobFields.NAME, "the system that sends the request"));
 
   /** The relation of a job to the others of its workflow. */
   static final List<ApiField> PLACE =

@@ -60,8 +60,9 @@ final class JobVerbEndpoints implements EndpointGroup {
           "the reason code of the dead letter; default: that of the verb");
   private static final ApiField STAGE =
       ApiField.optional(
-          "stage", ValueShape.choice(DeadLetterReason.STAGES), "the stage of the failure;"
-              + " default: exec");
+          "stage",
+          ValueShape.choice(DeadLetterReason.STAGES),
+          "the stage of the failure; default: exec");
 
   private final Engine engine;
   private final JobClaims claims;
@@ -85,8 +86,10 @@ final class JobVerbEndpoints implements EndpointGroup {
             JobFields.EXECUTOR,
             ApiField.required(
                 "lease_holder", ValueShape.text(JobClaims.HOLDER), "the holder of the lease"),
-            ApiField.optional("lease_name", JobFields.NAME, "the token that the holder"
-                + " chooses for the lease"),
+            ApiField.optional(
+                "lease_name",
+                JobFields.NAME,
+                "the token that the holder chooses for the lease"),
             ApiField.optional(
                 "lease_ttl_seconds",
                 ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),

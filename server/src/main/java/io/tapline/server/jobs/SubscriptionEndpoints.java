@@ -60,8 +60,8 @@ final class SubscriptionEndpoints implements EndpointGroup {
             ApiField.optional(
                 "filter",
                 ValueShape.fields(
-                    ApiField.optional("kind", JobFields.KEY, "the kind of the job of the"
-                        + " event"),
+                    ApiField.optional(
+                        "kind", JobFields.KEY, "the kind of the job of the event"),
                     ApiField.optional("cause", JobFields.NAME, "the reason in the event"),
                     ApiField.optional("correlation_id", JobFields.KEY, "of the job of the event")),
                 "the events of that type; default: all except events of the created kind"),
@@ -86,16 +86,16 @@ final class SubscriptionEndpoints implements EndpointGroup {
     if (job == null) {
       throw RequestFields.refuse("job", "is required");
     }
-    var made = JobRequest.spawned(job, executors, call.caller().principal());
+    var spawned = JobRequest.spawned(job, executors, call.caller().principal());
     job.nothingElse();
-    var command = new CreateSubscription(meta, name, type, filter, made, f.text("reason"));
+    var command = new CreateSubscription(meta, name, type, filter, spawned, f.text("reason"));
     f.nothingElse();
-    require(call, made);
+    require(call, spawned);
     return answer(call, command);
   }
 
-  private void require(EndpointCall call, Spawn made) {
-    kinds.require(call.tenantId(), made.kind(), JobRequest.executor(made));
+  private void require(EndpointCall call, Spawn spawned) {
+    kinds.require(call.tenantId(), spawned.kind(), JobRequest.executor(spawned));
   }
 
   private HttpAnswer answer(

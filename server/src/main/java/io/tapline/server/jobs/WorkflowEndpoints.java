@@ -54,8 +54,7 @@ final class WorkflowEndpoints implements EndpointGroup {
   private static ValueShape job() {
     var fields = new ArrayList<ApiField>();
     fields.add(
-        ApiField.required(
-            "name", JobFields.NAME, "the name of the job inside the workflow"));
+        ApiField.required("name", JobFields.NAME, "the name of the job inside the workflow"));
     fields.addAll(JobRequest.FIELDS);
     fields.add(
         ApiField.optional(
@@ -65,9 +64,11 @@ final class WorkflowEndpoints implements EndpointGroup {
     fields.add(JobRequest.onFailure());
     fields.add(
         ApiField.optional(
-            "idempotency_key", JobFields.KEY, "default: the key of the workflow, a colon and"
-                + " the name"));
-    fields.add(ApiField.optional("correlation_id", WireFields.CODE, "default: that of the workflow"));
+            "idempotency_key",
+            JobFields.KEY,
+            "default: the key of the workflow, a colon and the name"));
+    fields.add(
+        ApiField.optional("correlation_id", WireFields.CODE, "default: that of the workflow"));
     return ValueShape.fields(fields.toArray(ApiField[]::new));
   }
 
@@ -77,10 +78,14 @@ final class WorkflowEndpoints implements EndpointGroup {
             CREATE_WORKFLOW,
             "Create a workflow: jobs that depend on each other, in one transaction",
             ApiField.required("workflow_kind", JobFields.NAME, "the kind of the workflow"),
-            ApiField.required("generator", JobFields.NAME, "the generator of the workflow,"
-                + " such as MOT:template_1"),
-            ApiField.optional("enqueued_by", JobFields.NAME, "the actor on whose behalf the"
-                + " request is sent; default: the caller"),
+            ApiField.required(
+                "generator",
+                JobFields.NAME,
+                "the generator of the workflow, such as MOT:template_1"),
+            ApiField.optional(
+                "enqueued_by",
+                JobFields.NAME,
+                "the actor on whose behalf the request is sent; default: the caller"),
             ApiField.required("jobs", ValueShape.many(job(), Limits.WORKFLOW), "its jobs"))
         .mostBytes(RequestBody.MOST_BYTES)
         .answers(ValueShape.of(WorkflowAnswer.class))
@@ -106,10 +111,10 @@ final class WorkflowEndpoints implements EndpointGroup {
             steps);
     f.nothingElse();
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
-    var made = answer.document().path("workflow_euid").asString();
+    var workflowEuid = answer.document().path("workflow_euid").asString();
     return call.ok(
         new WorkflowAnswer(
-            answer.replayed(), engine.reads().workflows().one(call.tenantId(), made)));
+            answer.replayed(), engine.reads().workflows().one(call.tenantId(), workflowEuid)));
   }
 
   private CreateWorkflow.WorkflowStep step(
@@ -152,8 +157,8 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private Endpoint runs() {
     return Endpoint.get(WORKFLOWS + "/kinds/{workflow_kind}/runs")
-        .summary("The runs of one kind of workflow, newest first, with a summary of their"
-            + " steps")
+        .summary(
+            "The runs of one kind of workflow, newest first, with a summary of their steps")
         .path("workflow_kind", JobFields.NAME, "the kind")
         .query(
             "limit",

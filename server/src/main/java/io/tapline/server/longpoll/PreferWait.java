@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
  * {@code Prefer: wait=N} of RFC 7240: the number of seconds that the client accepts to wait instead
  * of an empty answer. Other preferences are ignored.
  *
- * @param asked whether the client sent the preference
+ * @param requested whether the client sent the preference
  */
-public record PreferWait(boolean asked, Duration length) {
+public record PreferWait(boolean requested, Duration length) {
 
   public static final String HEADER = "Prefer";
   public static final String APPLIED = "Preference-Applied";
@@ -69,6 +69,6 @@ public record PreferWait(boolean asked, Duration length) {
 
   /** The header of the answer that confirms the preference. */
   public Map<String, String> applied() {
-    return asked ? Map.of(APPLIED, "wait=" + length.toSeconds()) : Map.of();
+    return requested ? Map.of(APPLIED, "wait=" + length.toSeconds()) : Map.of();
   }
 }

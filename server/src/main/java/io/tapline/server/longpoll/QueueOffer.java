@@ -60,11 +60,11 @@ final class QueueOffer {
    * @param doubted the last claim of this kind found no work, so only two run before the rest
    */
   boolean wants(WaitingClaim waiter, boolean doubted) {
-    int asked = fruitless.getOrDefault(waiter.kind, 0);
+    int claims = fruitless.getOrDefault(waiter.kind, 0);
     if (doubted) {
-      asked += asking.getOrDefault(waiter.kind, 0);
+      claims += asking.getOrDefault(waiter.kind, 0);
     }
-    return !waiter.leaving && !tried.contains(waiter) && asked < ASKED_OF_A_KIND;
+    return !waiter.leaving && !tried.contains(waiter) && claims < ASKED_OF_A_KIND;
   }
 
   void begin(WaitingClaim waiter) {

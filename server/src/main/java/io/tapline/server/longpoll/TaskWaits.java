@@ -129,10 +129,10 @@ final class TaskWaits implements ActivityListener {
       tenantWaits.again = false;
     }
     try {
-      var asked = new HashSet<String>();
-      waits.forEach(taskWait -> asked.add(taskWait.taskId()));
+      var taskIds = new HashSet<String>();
+      waits.forEach(taskWait -> taskIds.add(taskWait.taskId()));
       var ended = new HashSet<String>();
-      engine.reads().tasks().ended(tenantId, asked).forEach(task -> ended.add(task.euid()));
+      engine.reads().tasks().ended(tenantId, taskIds).forEach(task -> ended.add(task.euid()));
       waits.stream()
           .filter(taskWait -> ended.contains(taskWait.taskId()))
           .forEach(taskWait -> taskWait.over().complete(null));

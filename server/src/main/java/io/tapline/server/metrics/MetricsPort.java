@@ -51,7 +51,8 @@ final class MetricsPort {
       listening.start();
       return listening;
     } catch (IOException e) {
-      throw new StartupRefused(VARIABLE + ": the server cannot listen at " + text + ": " + e.getMessage(), e);
+      throw new StartupRefused(
+          VARIABLE + ": the server cannot listen at " + text + ": " + e.getMessage(), e);
     }
   }
 

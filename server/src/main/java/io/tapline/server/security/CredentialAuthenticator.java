@@ -44,8 +44,8 @@ final class CredentialAuthenticator implements Authenticator {
   @Override
   public Caller authenticate(String authorization, String address) {
     if (authorization == null) {
-      throw unauthenticated("the request is not authenticated; send authorization: Bearer"
-          + " TOKEN");
+      throw unauthenticated(
+          "the request is not authenticated; send authorization: Bearer TOKEN");
     }
     return byToken(ClientAddress.of(address), authorization).caller();
   }
@@ -59,8 +59,8 @@ final class CredentialAuthenticator implements Authenticator {
     if (cookie != null) {
       return bySession(request, cookie);
     }
-    throw unauthenticated("the request is not authenticated; send Authorization: Bearer"
-        + " TOKEN, or sign in");
+    throw unauthenticated(
+        "the request is not authenticated; send Authorization: Bearer TOKEN, or sign in");
   }
 
   @Override
@@ -88,8 +88,8 @@ final class CredentialAuthenticator implements Authenticator {
   private Identity byToken(String address, String header) {
     var text = bearer(header);
     if (text.isEmpty()) {
-      throw unauthenticated("the request has no bearer token; send Authorization: Bearer"
-          + " TOKEN");
+      throw unauthenticated(
+          "the request has no bearer token; send Authorization: Bearer TOKEN");
     }
     return authenticationThrottle.identify(address, text, () -> tokens.verify(text));
   }

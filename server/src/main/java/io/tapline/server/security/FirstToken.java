@@ -38,12 +38,12 @@ public final class FirstToken {
   public static FirstToken in(Path folder, Engine engine, String tenantKey, long tenantId) {
     var file = folder.resolve(FILE);
     try {
-      var kept = read(file);
-      if (kept == null || !good(kept, engine, tenantKey, tenantId)) {
-        kept = make(engine, tenantKey, tenantId);
-        PrivateFile.write(file, kept.text());
+      var stored = read(file);
+      if (stored == null || !good(stored, engine, tenantKey, tenantId)) {
+        stored = make(engine, tenantKey, tenantId);
+        PrivateFile.write(file, stored.text());
       }
-      return new FirstToken(file, identity(kept, tenantId));
+      return new FirstToken(file, identity(stored, tenantId));
     } catch (IOException e) {
       throw new StartupRefused(
           "The administrator's token cannot be stored in " + file + ": " + e.getMessage() + ".", e);
@@ -55,11 +55,11 @@ public final class FirstToken {
     return text == null ? null : CredentialText.parse(text).orElse(null);
   }
 
-  private static boolean good(CredentialText kept, Engine engine, String tenantKey, long tenantId) {
-    var found = engine.reads().credentials().presented(tenantId, kept.euid());
+  private static boolean good(CredentialText stored, Engine engine, String tenantKey, long tenantId) {
+    var found = engine.reads().credentials().presented(tenantId, stored.euid());
     return found != null
-        && kept.tenantKey().equals(tenantKey)
-        && RandomSecret.fits(kept.secret(), found.credential().note().secretSha256())
+        && stored.tenantKey().equals(tenantKey)
+        && RandomSecret.fits(stored.secret(), found.credential().note().secretSha256())
         && found.credential().note().liveAt(found.now());
   }
 

@@ -157,8 +157,8 @@ final class LoginEndpoints implements EndpointGroup {
     var body = call.body();
     var token = body.get("token");
     if (!body.isObject() || body.size() > 1 || token == null || !token.isString()) {
-      throw ProblemException.invalid("token", "is required, as a string; remove all other"
-          + " fields");
+      throw ProblemException.invalid(
+          "token", "is required, as a string; remove all other fields");
     }
     var text = token.stringValue().strip();
     var who = authenticationThrottle.identify(request, text, () -> tokens.verify(text));
@@ -177,8 +177,8 @@ final class LoginEndpoints implements EndpointGroup {
   private HttpAnswer logout(EndpointCall call) {
     var identity = identity(call);
     if (identity.sessionEuid() == null) {
-      throw ProblemException.invalid("Cookie", "the request has a token and no session that"
-          + " could end");
+      throw ProblemException.invalid(
+          "Cookie", "the request has a token and no session that could end");
     }
     var cookie = sessions.close(call.request(), identity);
     return call.ok(new LoggedOut(true), Map.of(HttpHeaders.SET_COOKIE, cookie));

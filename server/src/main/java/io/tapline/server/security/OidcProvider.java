@@ -64,21 +64,21 @@ final class OidcProvider {
     fields.put("code", code);
     fields.put("redirect_uri", redirect.toString());
     fields.put("code_verifier", verifier);
-    var asked =
+    var connection =
         (HttpURLConnection)
             OidcDiscovery.url(OidcDiscovery.address(document, "token_endpoint")).openConnection();
-    identify(asked, fields, document);
-    return idToken(send(asked, form(fields)));
+    identify(connection, fields, document);
+    return idToken(send(connection, form(fields)));
   }
 
   /** Sends the secret in a header, the default, unless the metadata of the issuer excludes it. */
-  private void identify(HttpURLConnection asked, Map<String, String> fields, JsonNode document) {
+  private void identify(HttpURLConnection connection, Map<String, String> fields, JsonNode document) {
     var client = settings.client();
     var ways = document.path("token_endpoint_auth_methods_supported");
     boolean byBody = ways.isArray() && !has(ways, "client_secret_basic");
     if (client.secret() != null && !byBody) {
       var both = encode(client.id()) + ":" + encode(client.secret());
-      asked.setRequestProperty(
+      connection.setRequestProperty(
           "Authorization",
           "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8)));
       return;
@@ -95,19 +95,19 @@ final class OidcProvider {
 
   private record ProviderAnswer(int status, JsonNode body) {}
 
-  private static ProviderAnswer send(HttpURLConnection asked, String form) throws IOException {
-    asked.setConnectTimeout(PATIENCE_MILLIS);
-    asked.setReadTimeout(PATIENCE_MILLIS);
+  private static ProviderAnswer send(HttpURLConnection connection, String form) throws IOException {
+    connection.setConnectTimeout(PATIENCE_MILLIS);
+    connection.setReadTimeout(PATIENCE_MILLIS);
     // A secret is sent to the configured address only.
-    asked.setInstanceFollowRedirects(false);
-    asked.setDoOutput(true);
-    asked.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
-    asked.setRequestProperty("Accept", "application/json");
-    try (var out = asked.getOutputStream()) {
+    connection.setInstanceFollowRedirects(false);
+    connection.setDoOutput(true);
+    connection.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
+    connection.setRequestProperty("Accept", "application/json");
+    try (var out = connection.getOutputStream()) {
       out.write(form.getBytes(StandardCharsets.UTF_8));
     }
-    int status = asked.getResponseCode();
-    try (var in = status < 400 ? asked.getInputStream() : asked.getErrorStream()) {
+    int status = connection.getResponseCode();
+    try (var in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
       var bytes = in == null ? new byte[0] : in.readNBytes(OidcDiscovery.MOST_BYTES);
       return new ProviderAnswer(status, Json.parse(new String(bytes, StandardCharsets.UTF_8)));
     } catch (JacksonException e) {

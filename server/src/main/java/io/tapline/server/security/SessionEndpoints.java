@@ -72,8 +72,10 @@ final class SessionEndpoints implements EndpointGroup {
   private Endpoint list() {
     return Endpoint.get(SESSIONS)
         .summary("Open sessions, oldest first: the caller's own, and for administrators all")
-        .query("principal", PRINCIPAL, "only sessions of this principal; without the role"
-            + " admin, the caller")
+        .query(
+            "principal",
+            PRINCIPAL,
+            "only sessions of this principal; without the role admin, the caller")
         .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "items per page; default: 50")
         .query("cursor", ValueShape.text(1_000), "the next_cursor of the previous page")
         .answers(ValueShape.page(ShownSession.class))
@@ -82,8 +84,9 @@ final class SessionEndpoints implements EndpointGroup {
 
   private Endpoint revoke() {
     return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"))
-        .summary("End a session of the caller, or for administrators any, within seconds on"
-            + " every server")
+        .summary(
+            "End a session of the caller, or for administrators any, within seconds on"
+                + " every server")
         .path("session_euid", KEY, "the session")
         .answers(ValueShape.of(SessionRevoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
@@ -94,8 +97,9 @@ final class SessionEndpoints implements EndpointGroup {
     return action(
             Endpoint.post(SESSIONS + "/revoke-all"),
             ApiField.optional(
-                "principal", PRINCIPAL, "the principal; default: the caller; another one:"
-                    + " administrators only"))
+                "principal",
+                PRINCIPAL,
+                "the principal; default: the caller; another one: administrators only"))
         .summary("End all sessions of a principal, including that of the request")
         .answers(ValueShape.of(SessionsRevoked.class))
         .handledBy(this::revokeAll);
@@ -105,7 +109,8 @@ final class SessionEndpoints implements EndpointGroup {
     var fields = new ArrayList<>(List.of(own));
     fields.addAll(
         List.of(
-            ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"),
+            ApiField.required(
+                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"),
             ApiField.optional("idempotency_key", KEY, "required here or as a header"),
             ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence")));
     return endpoint
@@ -118,18 +123,18 @@ final class SessionEndpoints implements EndpointGroup {
 
   private HttpAnswer list(EndpointCall call) {
     var own = call.caller().principal();
-    var asked = call.text("principal");
+    var principal = call.text("principal");
     boolean everybody = call.caller().is(Role.ADMIN);
-    if (!everybody && asked != null && !asked.equals(own)) {
+    if (!everybody && principal != null && !principal.equals(own)) {
       throw ProblemException.of(
-          ProblemCode.FORBIDDEN, "only an admin can list the sessions of others; remove"
-              + " principal");
+          ProblemCode.FORBIDDEN,
+          "only an admin can list the sessions of others; remove principal");
     }
     var page =
         engine
             .reads()
             .credentials()
-            .sessions(call.tenantId(), everybody ? asked : own, call.limit(), call.cursor());
+            .sessions(call.tenantId(), everybody ? principal : own, call.limit(), call.cursor());
     var current = identity(call).sessionEuid();
     return call.ok(
         new Page<>(

@@ -65,14 +65,16 @@ public record StaticToken(String name, String token, String tenantKey, Set<Role>
   private static void requireNew(StaticToken token, List<StaticToken> before, int place) {
     for (var other : before) {
       if (other.token().equals(token.token())) {
-        throw wrong(place, "repeats the token of an earlier entry; use a different token for"
-            + " each entry");
+        throw wrong(
+            place,
+            "repeats the token of an earlier entry; use a different token for each entry");
       }
       if (token.name() != null
           && token.name().equals(other.name())
           && token.tenantKey().equals(other.tenantKey())) {
         throw wrong(
-            place, "repeats the name of an earlier entry; use a different name for each"
+            place,
+            "repeats the name of an earlier entry; use a different name for each"
                 + " entry of a tenant");
       }
     }

@@ -143,9 +143,9 @@ final class TokenEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer create(EndpointCall call) throws IOException {
-    var asked = (CreateToken) actions.read(call, ActionKey.CREATE_TOKEN, call.body());
+    var command = (CreateToken) actions.read(call, ActionKey.CREATE_TOKEN, call.body());
     var secret = RandomSecret.draw();
-    var answer = engine.execute(call.caller(), asked.withSecret(RandomSecret.hash(secret)));
+    var answer = engine.execute(call.caller(), command.withSecret(RandomSecret.hash(secret)));
     var view = view(answer);
     var tenantKey = Identity.of(call.request()).tenantKey();
     // The stored hash is that of the first request, so a repeated request has no text to return.
@@ -158,8 +158,8 @@ final class TokenEndpoints implements EndpointGroup {
     var body = call.body();
     if (body instanceof ObjectNode fields) {
       if (fields.has("token_euid")) {
-        throw ProblemException.invalid("token_euid", "is taken from the path; remove it from"
-            + " the body");
+        throw ProblemException.invalid(
+            "token_euid", "is taken from the path; remove it from the body");
       }
       fields.put("token_euid", call.path("token_euid"));
     }

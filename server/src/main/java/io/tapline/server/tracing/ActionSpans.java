@@ -60,9 +60,9 @@ final class ActionSpans implements ActionListener {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(WAITING),
             work -> {
-              var made = new Thread(work, "tapline-spans");
-              made.setDaemon(true);
-              return made;
+              var thread = new Thread(work, "tapline-spans");
+              thread.setDaemon(true);
+              return thread;
             },
             (work, full) -> dropped.increment());
     engine.listen(this);

@@ -83,7 +83,7 @@ final class WebhookClient implements AutoCloseable {
         settings.proxy() == null
             ? new CheckedResolver(lookup, settings.addresses())
             : SystemDefaultDnsResolver.INSTANCE;
-    var made =
+    var client =
         HttpAsyncClients.custom()
             .setConnectionManager(connections(resolver, tls))
             .setProxy(settings.proxy())
@@ -107,8 +107,8 @@ final class WebhookClient implements AutoCloseable {
             .disableAuthCaching()
             .disableContentCompression()
             .build();
-    made.start();
-    return made;
+    client.start();
+    return client;
   }
 
   private static PoolingAsyncClientConnectionManager connections(

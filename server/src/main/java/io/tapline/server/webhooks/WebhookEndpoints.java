@@ -133,15 +133,17 @@ final class WebhookEndpoints implements EndpointGroup {
             ActionKey.CREATE_WEBHOOK,
             ApiField.required("name", ValueShape.text(Limits.NAME), "for people"),
             ApiField.required(
-                "url", ValueShape.text(Limits.URL), "the address that receives the events,"
-                    + " http or https"),
+                "url",
+                ValueShape.text(Limits.URL),
+                "the address that receives the events, http or https"),
             ApiField.required(
                 "secret", secret(), "the secret of the signatures; it cannot be read again"),
             TYPES_FIELD,
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
-            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+            ApiField.optional(
+                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
         .summary("Create a webhook: new events are sent, signed, to an external address")
         .answers(ValueShape.of(Changed.class))
         .refuses(Code.STATE_CONFLICT)
@@ -153,15 +155,16 @@ final class WebhookEndpoints implements EndpointGroup {
             Endpoint.post(ONE + "/update"),
             ActionKey.UPDATE_WEBHOOK,
             ApiField.optional("name", ValueShape.text(Limits.NAME), "for people"),
-            ApiField.optional("url", ValueShape.text(Limits.URL), "the address that receives the"
-                + " events"),
+            ApiField.optional(
+                "url", ValueShape.text(Limits.URL), "the address that receives the events"),
             ApiField.optional("secret", secret(), "another one"),
             TYPES_FIELD,
             QUEUES_FIELD,
             NAMES_FIELD,
             ENABLED_FIELD,
             REVISION,
-            ApiField.optional("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+            ApiField.optional(
+                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
         .summary("Change or pause a webhook; fields that are absent do not change")
         .path(EUID, KEY, "the webhook")
         .answers(ValueShape.of(Changed.class))
@@ -223,8 +226,10 @@ final class WebhookEndpoints implements EndpointGroup {
           ValueShape.whole(0, Long.MAX_VALUE),
           "refused if the webhook has another revision");
   private static final ApiField TYPES_FIELD =
-      ApiField.optional("event_types", TYPES, "only events of these types; empty: all except"
-          + " renewals and heartbeats");
+      ApiField.optional(
+          "event_types",
+          TYPES,
+          "only events of these types; empty: all except renewals and heartbeats");
   private static final ApiField QUEUES_FIELD =
       ApiField.optional(
           "queue_keys",
@@ -236,8 +241,8 @@ final class WebhookEndpoints implements EndpointGroup {
           ValueShape.choice(Webhook.Names.class),
           "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded");
   private static final ApiField ENABLED_FIELD =
-      ApiField.optional("enabled", ValueShape.flag(), "false: the webhook is paused, and its"
-          + " events wait");
+      ApiField.optional(
+          "enabled", ValueShape.flag(), "false: the webhook is paused, and its events wait");
 
   private static ValueShape secret() {
     return ValueShape.text(Limits.SECRET - SEALED_MORE);
@@ -257,27 +262,27 @@ final class WebhookEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer create(EndpointCall call) throws IOException {
-    var asked = (CreateWebhook) actions.read(call, ActionKey.CREATE_WEBHOOK, call.body());
-    var fields = sealed(call, asked, asked.fields());
+    var command = (CreateWebhook) actions.read(call, ActionKey.CREATE_WEBHOOK, call.body());
+    var fields = sealed(call, command, command.fields());
     return call.ok(
         changed(
             engine.execute(
-                call.caller(), new CreateWebhook(asked.meta(), fields, asked.reason()))));
+                call.caller(), new CreateWebhook(command.meta(), fields, command.reason()))));
   }
 
   private HttpAnswer update(EndpointCall call) throws IOException {
-    var asked = (UpdateWebhook) read(call, ActionKey.UPDATE_WEBHOOK, EUID);
-    var fields = sealed(call, asked, asked.fields());
+    var command = (UpdateWebhook) read(call, ActionKey.UPDATE_WEBHOOK, EUID);
+    var fields = sealed(call, command, command.fields());
     return call.ok(
         changed(
             engine.execute(
                 call.caller(),
                 new UpdateWebhook(
-                    asked.meta(),
-                    asked.webhookEuid(),
-                    asked.expectedRevision(),
+                    command.meta(),
+                    command.webhookEuid(),
+                    command.expectedRevision(),
                     fields,
-                    asked.reason()))));
+                    command.reason()))));
   }
 
   private HttpAnswer redeliver(EndpointCall call) throws IOException {
@@ -290,8 +295,8 @@ final class WebhookEndpoints implements EndpointGroup {
    * Checks the request as it was sent, then seals the secret: the engine never receives it in
    * clear.
    */
-  private WebhookFields sealed(EndpointCall call, WebhookCommand asked, WebhookFields fields) {
-    var refusal = RequestValidation.refusal(asked);
+  private WebhookFields sealed(EndpointCall call, WebhookCommand command, WebhookFields fields) {
+    var refusal = RequestValidation.refusal(command);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }
@@ -322,8 +327,8 @@ final class WebhookEndpoints implements EndpointGroup {
     if (body instanceof ObjectNode fields) {
       for (var name : inPath) {
         if (fields.has(name)) {
-          throw ProblemException.invalid(name, "is taken from the path; remove it from the"
-              + " body");
+          throw ProblemException.invalid(
+              name, "is taken from the path; remove it from the body");
         }
         fields.put(name, call.path(name));
       }

@@ -85,7 +85,7 @@ record WebhookSettings(AddressRule addresses, HttpHost proxy, int perTenant) {
     throw new StartupRefused(
         PROXY
             + " is not http://HOST:PORT without a user; the proxy must authenticate this"
-                + " server by its address.");
+            + " server by its address.");
   }
 
   private static String bare(String host) {

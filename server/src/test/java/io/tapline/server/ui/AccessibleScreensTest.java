@@ -171,7 +171,7 @@ class AccessibleScreensTest {
     screens.put("/holds", "why not");
     screens.put("/activity", "Hold placed");
     screens.put("/workflows", "pipeline");
-    screens.put("/workflows/" + made.at("/workflow/workflow_id").asString(), "Pending");
+    screens.put("/workflows/" + made.at("/workflow/workflow_id").asString(), "PENDING");
     screens.put("/sessions", "this session");
     screens.put("/search?queue_key=" + queue, "None selected");
     // Empty screens, with the text for an empty list.

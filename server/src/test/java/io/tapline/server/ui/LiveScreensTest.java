@@ -138,14 +138,14 @@ class LiveScreensTest {
     screen.sees("Active lease");
     screen.until(() -> screen.one("[data-countdown]").endsWith("left"));
     lab.service.post("actions/start", TenantApi.on(worker, claim)).ok();
-    screen.sees("Running");
+    screen.sees("Claimed and started");
     var name = lab.operator.get("workers/" + worker).ok().path("display_name").asString();
     assertThat(screen.one("[data-holder]")).startsWith("Leased to " + name + " until");
     // Nothing is wrong, so nothing warns.
     assertThat(screen.driver().findElements(By.cssSelector("#why.warn, #why li"))).isEmpty();
     lab.service.post("actions/complete", TenantApi.on(worker, claim)).ok();
     screen.sees("the job has ended");
-    screen.sees("Completed");
+    screen.sees("COMPLETED");
     assertThat(screen.driver().findElements(By.cssSelector("#why li"))).hasSize(1);
   }
 

@@ -81,7 +81,7 @@ class WorkerScreenTest {
     screen.until(() -> screen.path().equals("/workers/" + worker));
     screen.until(() -> row(done) != null && row(failed) != null && row(held) != null);
     assertThat(row(done)).contains("Succeeded", queue, "attempt 1");
-    assertThat(row(failed)).contains("Failed", "PERMANENT_INPUT", "the lid is on");
+    assertThat(row(failed)).contains("FAILED_TERMINAL", "PERMANENT_INPUT", "the lid is on");
     assertThat(row(held)).contains("Started");
     assertThat(screen.one("[data-ended=SUCCEEDED]")).endsWith("1");
     assertThat(screen.one("[data-change=register_worker]")).contains("Worker registered");

@@ -193,7 +193,7 @@ final class TaskJobRegistry {
           "job "
               + known.job().note().jobName().fullName()
               + " is registered with another schema; register the same schema, or use"
-                  + " another name");
+              + " another name");
     }
   }
 }

@@ -19,7 +19,8 @@ public final class Nouns {
   }
 
   /** The noun that all of these templates have in common; null if they have none. */
-  public static Noun common(Tx tx, TemplateCache templates, List<String> codes) throws SQLException {
+  public static Noun common(Tx tx, TemplateCache templates, List<String> codes)
+      throws SQLException {
     Noun common = null;
     for (var code : codes) {
       var noun = of(templates.find(tx, code));

@@ -30,8 +30,9 @@ public final class PageCursor {
       return Json.read(text, type);
     } catch (RuntimeException e) {
       throw new RefusedException(
-          Refusal.invalid("cursor", "is not a cursor of this list; send a next_cursor that a"
-              + " page returned"));
+          Refusal.invalid(
+              "cursor",
+              "is not a cursor of this list; send a next_cursor that a page returned"));
     }
   }
 

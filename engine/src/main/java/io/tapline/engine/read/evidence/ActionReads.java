@@ -123,11 +123,11 @@ public final class ActionReads {
 
   private static List<Entry> entries(Tx tx, Long object, ActionPosition before, int limit)
       throws SQLException {
-    var asked = new HashMap<String, Object>();
-    asked.putAll(Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
-    asked.put("object", object);
-    asked.put("bytes", AnswerBytes.MOST);
-    return tx.query(object == null ? BEFORE : OF_BEFORE, ActionReads::entry, asked);
+    var parameters = new HashMap<String, Object>();
+    parameters.putAll(Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
+    parameters.put("object", object);
+    parameters.put("bytes", AnswerBytes.MOST);
+    return tx.query(object == null ? BEFORE : OF_BEFORE, ActionReads::entry, parameters);
   }
 
   private static Entry entry(ResultSet row) throws SQLException {

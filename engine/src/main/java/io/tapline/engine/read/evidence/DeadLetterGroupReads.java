@@ -24,15 +24,15 @@ final class DeadLetterGroupReads {
   static DeadLetterGroups read(
       Tx tx, TemplateCache templateCache, String[] statuses, DeadLetterFilter filter)
       throws SQLException {
-    var asked = new HashMap<String, Object>();
-    asked.put("template", templateCache.template(tx, TemplateCache.DEAD_LETTER).uid());
-    asked.put("statuses", statuses);
-    asked.put("queue", filter.queueKey());
-    asked.put("reason_code", filter.reasonCode());
-    asked.put("stage", filter.stage());
-    asked.put("error", filter.error());
-    asked.put("message", filter.message());
-    asked.put("most", DeadLetterGroups.MOST);
+    var parameters = new HashMap<String, Object>();
+    parameters.put("template", templateCache.template(tx, TemplateCache.DEAD_LETTER).uid());
+    parameters.put("statuses", statuses);
+    parameters.put("queue", filter.queueKey());
+    parameters.put("reason_code", filter.reasonCode());
+    parameters.put("stage", filter.stage());
+    parameters.put("error", filter.error());
+    parameters.put("message", filter.message());
+    parameters.put("most", DeadLetterGroups.MOST);
     SetReadPlanning.allow(tx);
     var rows =
         tx.query(
@@ -41,7 +41,7 @@ final class DeadLetterGroupReads {
                 new Row(
                     row.getString("grouped"),
                     new DeadLetterGroups.Group(row.getString("value"), row.getLong("letters"))),
-            asked);
+            parameters);
     return new DeadLetterGroups(
         count(rows, "total"),
         of(rows, "error"),

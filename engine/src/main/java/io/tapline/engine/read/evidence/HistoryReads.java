@@ -76,15 +76,15 @@ public final class HistoryReads {
           var progress = ProgressReads.newest(tx, Set.of(uid));
           var leases = new ArrayList<JsonNode>();
           var records = new ArrayList<JsonNode>();
-          var asked = Map.of("uid", uid, "limit", SubjectHistory.MOST);
+          var parameters = Map.of("uid", uid, "limit", SubjectHistory.MOST);
           tx.query(
               LEASES,
               row ->
                   leases.add(lease(row, subject, progress)) & records.add(record(row, subjectEuid)),
-              asked);
-          tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), asked);
+              parameters);
+          tx.query(RECORDS, row -> records.add(record(row, subjectEuid, null)), parameters);
           records.sort(java.util.Comparator.comparing(r -> r.path("started_at").asString("")));
-          var actions = tx.query(ACTIONS, HistoryReads::action, asked);
+          var actions = tx.query(ACTIONS, HistoryReads::action, parameters);
           ActionNames.add(tx, templateCache, actions);
           return new SubjectHistory(
               subjectEuid,

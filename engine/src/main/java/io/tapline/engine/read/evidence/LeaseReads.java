@@ -63,13 +63,13 @@ final class LeaseReads {
     return tapDb.snapshot(
         tenantId,
         tx -> {
-          var asked = asked(tx, filter);
-          asked.put("after", PageCursor.uid(cursor));
-          asked.put("look", look(filter, most));
-          asked.put("limit", most + 1);
+          var parameters = parameters(tx, filter);
+          parameters.put("after", PageCursor.uid(cursor));
+          parameters.put("look", look(filter, most));
+          parameters.put("limit", most + 1);
           return filter.status() == LeaseStatus.ACTIVE
-              ? live(tx, asked, most)
-              : any(tx, asked, most);
+              ? live(tx, parameters, most)
+              : any(tx, parameters, most);
         });
   }
 
@@ -108,19 +108,19 @@ final class LeaseReads {
         : LeaseStanding.TAKEN;
   }
 
-  private Map<String, Object> asked(Tx tx, LeaseFilter filter) throws SQLException {
-    var asked = new HashMap<String, Object>();
-    asked.put("queue", queueUid(tx, filter.queueKey()));
-    asked.put("queues", queueUids(tx, filter.audience()));
-    asked.put("worker", workerUid(tx, filter.workerEuid()));
-    asked.put("now", TimeText.of(ReadClock.read(tx)));
-    asked.put("status", filter.status() == null ? null : filter.status().name());
-    asked.put("narrowed", filter.narrowed());
-    asked.put("state", filter.state() == null ? null : filter.state().name());
-    asked.put("site", filter.site());
-    asked.put("platform", filter.platform());
-    asked.put("assay", filter.assay());
-    return asked;
+  private Map<String, Object> parameters(Tx tx, LeaseFilter filter) throws SQLException {
+    var parameters = new HashMap<String, Object>();
+    parameters.put("queue", queueUid(tx, filter.queueKey()));
+    parameters.put("queues", queueUids(tx, filter.audience()));
+    parameters.put("worker", workerUid(tx, filter.workerEuid()));
+    parameters.put("now", TimeText.of(ReadClock.read(tx)));
+    parameters.put("status", filter.status() == null ? null : filter.status().name());
+    parameters.put("narrowed", filter.narrowed());
+    parameters.put("state", filter.state() == null ? null : filter.state().name());
+    parameters.put("site", filter.site());
+    parameters.put("platform", filter.platform());
+    parameters.put("assay", filter.assay());
+    return parameters;
   }
 
   /** Reads no more than needed where every lease that is read is shown. */
@@ -136,22 +136,22 @@ final class LeaseReads {
     return all ? most + 1 : LOOK;
   }
 
-  private static Page<JsonNode> live(Tx tx, Map<String, Object> asked, int most)
+  private static Page<JsonNode> live(Tx tx, Map<String, Object> parameters, int most)
       throws SQLException {
     SetReadPlanning.allow(tx);
-    var found = found(tx, LIVE, asked);
-    boolean all = found.size() > most || !(boolean) asked.get("narrowed");
-    return ListedObject.page(found, most, all ? null : looked(tx, LIVE_LOOKED, asked));
+    var found = found(tx, LIVE, parameters);
+    boolean all = found.size() > most || !(boolean) parameters.get("narrowed");
+    return ListedObject.page(found, most, all ? null : looked(tx, LIVE_LOOKED, parameters));
   }
 
-  private static Page<JsonNode> any(Tx tx, Map<String, Object> asked, int most)
+  private static Page<JsonNode> any(Tx tx, Map<String, Object> parameters, int most)
       throws SQLException {
-    var found = found(tx, LEASES, asked);
-    return ListedObject.page(found, most, found.size() > most ? null : looked(tx, LOOKED, asked));
+    var found = found(tx, LEASES, parameters);
+    return ListedObject.page(found, most, found.size() > most ? null : looked(tx, LOOKED, parameters));
   }
 
   /** Adds the progress of live leases. */
-  private static List<ListedObject> found(Tx tx, NamedSql list, Map<String, Object> asked)
+  private static List<ListedObject> found(Tx tx, NamedSql list, Map<String, Object> parameters)
       throws SQLException {
     var live = new HashMap<Long, ObjectNode>();
     List<ListedObject> found =
@@ -164,7 +164,7 @@ final class LeaseReads {
               }
               return new ListedObject(row.getLong("uid"), node);
             },
-            asked);
+            parameters);
     var progress = ProgressReads.newest(tx, live.keySet());
     for (var node : live.values()) {
       var newest = progress.get(node.path("lease_euid").asString());
@@ -176,11 +176,11 @@ final class LeaseReads {
   }
 
   /** The position to continue from, when not all leases were read. */
-  private static Long looked(Tx tx, NamedSql look, Map<String, Object> asked) throws SQLException {
+  private static Long looked(Tx tx, NamedSql look, Map<String, Object> parameters) throws SQLException {
     return tx.query(
             look,
-            row -> row.getInt("looked") < (int) asked.get("look") ? null : row.getLong("last_uid"),
-            asked)
+            row -> row.getInt("looked") < (int) parameters.get("look") ? null : row.getLong("last_uid"),
+            parameters)
         .get(0);
   }
 

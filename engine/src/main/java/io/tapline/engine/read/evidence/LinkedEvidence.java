@@ -102,26 +102,26 @@ public enum LinkedEvidence {
       String cursor,
       int limit)
       throws SQLException {
-    var asked = new HashMap<String, Object>(relationships);
-    asked.put("template", templateCache.template(tx, kind).uid());
-    asked.put("statuses", statuses);
-    asked.put("queue", filter.queueKey());
-    asked.put("reason_code", filter.reasonCode());
-    asked.put("stage", filter.stage());
-    asked.put("error", filter.error());
-    asked.put("message", filter.message());
-    asked.put("after", PageCursor.uid(cursor));
+    var parameters = new HashMap<String, Object>(relationships);
+    parameters.put("template", templateCache.template(tx, kind).uid());
+    parameters.put("statuses", statuses);
+    parameters.put("queue", filter.queueKey());
+    parameters.put("reason_code", filter.reasonCode());
+    parameters.put("stage", filter.stage());
+    parameters.put("error", filter.error());
+    parameters.put("message", filter.message());
+    parameters.put("after", PageCursor.uid(cursor));
     SetReadPlanning.allow(tx);
     return AnswerBytes.read(
-        tx, LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), asked, limit);
+        tx, LIST, row -> new ListedObject(row.getLong("uid"), shown(row)), parameters, limit);
   }
 
   /** The objects of one job in any status, oldest first. */
   public List<JsonNode> readFor(Tx tx, long subjectUid) throws SQLException {
-    var asked = new HashMap<String, Object>(relationships);
-    asked.put("uid", subjectUid);
-    asked.put("limit", SubjectHistory.MOST);
-    return List.copyOf(tx.query(OF_SUBJECT, this::shown, asked));
+    var parameters = new HashMap<String, Object>(relationships);
+    parameters.put("uid", subjectUid);
+    parameters.put("limit", SubjectHistory.MOST);
+    return List.copyOf(tx.query(OF_SUBJECT, this::shown, parameters));
   }
 
   private ObjectNode shown(ResultSet row) throws SQLException {

@@ -64,7 +64,7 @@ public final class JobListReads {
       throw new RefusedException(
           Refusal.invalid(
               "kind",
-              "is required with idempotency_key, because keys are unique" + " within a kind"));
+              "is required with idempotency_key, because keys are unique within a kind"));
     }
     if (filter.status() != null && !JobFilter.STATUSES.contains(filter.status())) {
       throw new RefusedException(
@@ -89,10 +89,10 @@ public final class JobListReads {
     var queueUids =
         new TreeSet<>(new DecisionRows(tx, templateCache).queues().withRetired(kind))
             .descendingSet();
-    var asked = queueUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
-    var found = ReplayLookup.find(tx, ActionKey.ENQUEUE_SUBJECT, asked);
+    var lookups = queueUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
+    var found = ReplayLookup.find(tx, ActionKey.ENQUEUE_SUBJECT, lookups);
     var uids =
-        asked.stream()
+        lookups.stream()
             .map(found::get)
             .filter(Objects::nonNull)
             .map(actions -> EuidMint.uidOf(actions.get(0).note().subjectEuid()).getAsLong())

@@ -172,14 +172,14 @@ public final class WorkflowReads {
 
   private List<ListedWorkflow> list(Tx tx, String kind, long before, int limit)
       throws SQLException {
-    var asked = new HashMap<String, Object>();
-    asked.put("template", templateCache.template(tx, TemplateCache.WORKFLOW).uid());
-    asked.put("before", before);
-    asked.put("limit", limit);
+    var parameters = new HashMap<String, Object>();
+    parameters.put("template", templateCache.template(tx, TemplateCache.WORKFLOW).uid());
+    parameters.put("before", before);
+    parameters.put("limit", limit);
     if (kind != null) {
-      asked.put("kind", kind);
+      parameters.put("kind", kind);
     }
-    return tx.query(kind == null ? LIST : OF_KIND, WorkflowReads::listed, asked);
+    return tx.query(kind == null ? LIST : OF_KIND, WorkflowReads::listed, parameters);
   }
 
   private static ListedWorkflow listed(ResultSet row) throws SQLException {

@@ -142,20 +142,20 @@ public final class LineageReads {
     }
 
     void go(NamedSql step, ToLongFunction<Link> end, int depth) throws SQLException {
-      var seen = new LinkedHashSet<Long>(Set.of(root));
+      var visited = new LinkedHashSet<Long>(Set.of(root));
       Set<Long> level = Set.of(root);
       for (int at = 0; !level.isEmpty(); at++) {
         var next = new LinkedHashSet<Long>();
         for (var link : links(step, level)) {
           long object = end.applyAsLong(link);
-          boolean isNew = !seen.contains(object);
+          boolean isNew = !visited.contains(object);
           // At the depth limit, the level is read only to detect further objects.
           if (isNew && (at == depth || reached.size() > Lineage.MAX_OBJECTS)) {
             truncated = true;
           } else if (at < depth) {
             links.add(link);
             reached.add(object);
-            if (seen.add(object)) {
+            if (visited.add(object)) {
               next.add(object);
             }
           }

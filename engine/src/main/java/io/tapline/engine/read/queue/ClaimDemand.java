@@ -43,7 +43,7 @@ public final class ClaimDemand {
   /** The demand of the workers of one tenant. */
   private static final class TenantDemand {
     /** Pairs since the last write, each with the time of this machine. */
-    final Map<WorkerQueue, Long> asked = new ConcurrentHashMap<>();
+    final Map<WorkerQueue, Long> queues = new ConcurrentHashMap<>();
 
     /** The time of the last write, by the clock of the database; guarded by this object. */
     final Map<WorkerQueue, Instant> written = new HashMap<>();
@@ -62,15 +62,15 @@ public final class ClaimDemand {
   /**
    * Counts the claim of an existing worker with permission. A claim that names a job is no demand.
    */
-  public void asked(long tenantId, Claim claim) {
+  public void noteClaim(long tenantId, Claim claim) {
     if (claim.subjectEuid() != null) {
       return;
     }
     var tenantDemand = tenants.computeIfAbsent(tenantId, tenant -> new TenantDemand());
     var uid = EuidMint.uidOf(claim.workerEuid());
-    if (uid.isPresent() && tenantDemand.asked.size() < MOST) {
+    if (uid.isPresent() && tenantDemand.queues.size() < MOST) {
       var queue = claim.queueKey() == null ? ClaimDemandRows.ANY : claim.queueKey();
-      tenantDemand.asked.put(new WorkerQueue(uid.getAsLong(), queue), System.nanoTime());
+      tenantDemand.queues.put(new WorkerQueue(uid.getAsLong(), queue), System.nanoTime());
     }
   }
 
@@ -78,7 +78,7 @@ public final class ClaimDemand {
   public void note() {
     tenants.forEach(
         (tenant, tenantDemand) -> {
-          if (!tenantDemand.asked.isEmpty()) {
+          if (!tenantDemand.queues.isEmpty()) {
             note(tenant, tenantDemand);
           }
         });
@@ -86,19 +86,19 @@ public final class ClaimDemand {
 
   private void note(long tenantId, TenantDemand tenantDemand) {
     synchronized (tenantDemand) {
-      var taken = Map.copyOf(tenantDemand.asked);
+      var taken = Map.copyOf(tenantDemand.queues);
       var now = tapDb.transaction(tenantId, tx -> write(tx, taken.keySet(), tenantDemand));
       // A pair that was counted again meanwhile stays for the next write.
-      taken.forEach(tenantDemand.asked::remove);
+      taken.forEach(tenantDemand.queues::remove);
       tenantDemand.written.values().removeIf(at -> at.plus(WINDOW).isBefore(now));
     }
   }
 
-  private Instant write(Tx tx, Set<WorkerQueue> asked, TenantDemand tenantDemand)
+  private Instant write(Tx tx, Set<WorkerQueue> queues, TenantDemand tenantDemand)
       throws SQLException {
     var now = ReadClock.read(tx);
     var due =
-        asked.stream()
+        queues.stream()
             .filter(workerQueue -> due(tenantDemand.written.get(workerQueue), now))
             .toList();
     if (due.isEmpty()) {
@@ -127,19 +127,19 @@ public final class ClaimDemand {
 
   /** The uids of workers by the key of the queue that they claimed from recently, at any server. */
   Map<String, Set<Long>> lately(Tx tx, Instant now) throws SQLException {
-    var asked = ClaimDemandRows.since(tx, now.minus(WINDOW));
+    var queues = ClaimDemandRows.since(tx, now.minus(WINDOW));
     var tenantDemand = tenants.get(tx.tenantId());
     if (tenantDemand != null) {
       long since = System.nanoTime() - WINDOW.toNanos();
-      tenantDemand.asked.forEach(
+      tenantDemand.queues.forEach(
           (workerQueue, at) -> {
             if (at - since > 0) {
-              asked
+              queues
                   .computeIfAbsent(workerQueue.queueKey(), key -> new HashSet<>())
                   .add(workerQueue.workerUid());
             }
           });
     }
-    return asked;
+    return queues;
   }
 }

@@ -81,7 +81,7 @@ public final class QueueDepths {
    * For a caller that waits. A very large queue returns its last count, which has its time, and is
    * counted afterwards.
    */
-  public Depth asked(Tx tx, Queue queue, Instant now) throws SQLException {
+  public Depth read(Tx tx, Queue queue, Instant now) throws SQLException {
     return queue.policy().enabled() ? inLine(tx, queue, now) : nothing(now);
   }
 

@@ -123,12 +123,12 @@ final class QueueItemReads {
     for (int looked = 0; looked < LOOK && items.size() <= limit; ) {
       look = Math.min(look, LOOK - looked);
       parameters.put("look", look);
-      var seen = query(READY, at);
-      seen.stream().filter(one -> one.item() != null).forEach(items::add);
-      if (seen.size() < look) {
+      var scanned = query(READY, at);
+      scanned.stream().filter(one -> one.item() != null).forEach(items::add);
+      if (scanned.size() < look) {
         return new ItemWindow(items, null);
       }
-      at = seen.get(look - 1).place();
+      at = scanned.get(look - 1).place();
       looked += look;
       look = look * STRIDE;
     }
@@ -147,9 +147,9 @@ final class QueueItemReads {
     } else {
       return null;
     }
-    var asked = new HashMap<>(parameters);
-    asked.put("most", LOOK + 1);
-    var uids = tx.query(source, row -> row.getLong("uid"), asked);
+    var narrowed = new HashMap<>(parameters);
+    narrowed.put("most", LOOK + 1);
+    var uids = tx.query(source, row -> row.getLong("uid"), narrowed);
     return uids.size() > LOOK ? null : uids.stream().mapToLong(Long::longValue).toArray();
   }
 
@@ -160,10 +160,10 @@ final class QueueItemReads {
 
   private List<SeenItem> query(NamedSql sql, ItemPosition after) throws SQLException {
     after.addTo(parameters);
-    return tx.query(sql, this::seen, parameters);
+    return tx.query(sql, this::scanned, parameters);
   }
 
-  private SeenItem seen(ResultSet row) throws SQLException {
+  private SeenItem scanned(ResultSet row) throws SQLException {
     var place = ItemPosition.of(row);
     return new SeenItem(place, row.getBoolean("matches") ? item(row, place) : null);
   }

@@ -213,7 +213,7 @@ public final class QueueReads {
     var endings =
         endings(tx, now, minute, minute.plus(Duration.ofMinutes(1)))
             .getOrDefault(queue.uid(), AttemptEndings.NONE);
-    var depth = depths.asked(tx, queue, now);
+    var depth = depths.read(tx, queue, now);
     return new QueueSample(
         depth.count(), age(depth.oldest(), now), endings.succeeded(), endings.failed(), Map.of());
   }
@@ -222,7 +222,7 @@ public final class QueueReads {
   public long depth(Tx tx, Instant now) throws SQLException {
     long sum = 0;
     for (var queue : new DecisionRows(tx, templateCache).queues().all()) {
-      sum += depths.asked(tx, queue, now).count();
+      sum += depths.read(tx, queue, now).count();
     }
     return sum;
   }

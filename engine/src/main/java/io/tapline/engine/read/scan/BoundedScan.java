@@ -52,8 +52,9 @@ public final class BoundedScan {
         || scanStop.walk() >= scans.size()
         || scanStop.place() != null && !scans.get(scanStop.walk()).admits(scanStop.place())) {
       throw new RefusedException(
-          Refusal.invalid("cursor", "is not a cursor of this list; send a next_cursor that a"
-              + " page returned"));
+          Refusal.invalid(
+              "cursor",
+              "is not a cursor of this list; send a next_cursor that a page returned"));
     }
   }
 

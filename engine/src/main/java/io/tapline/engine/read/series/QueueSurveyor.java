@@ -136,7 +136,7 @@ public final class QueueSurveyor {
       TenantSamples.writeQuarter(
           tx, templateCache, clockAndIds, quarter.getKey(), quarter.getValue());
     }
-    whole.made(tx, minute);
+    whole.noteSample(tx, minute);
   }
 
   private QueueSample sample(

@@ -35,7 +35,7 @@ final class TenantSampler {
    * The quarter up to which samples exist, by tenant, so that the database is queried once per
    * quarter.
    */
-  private final Map<Long, Instant> made = new ConcurrentHashMap<>();
+  private final Map<Long, Instant> sampledAt = new ConcurrentHashMap<>();
 
   TenantSampler(TemplateCache templateCache) {
     this.templateCache = templateCache;
@@ -64,7 +64,7 @@ final class TenantSampler {
   /** Completed quarters before a minute that have no sample yet, oldest first. */
   Map<Instant, TenantSample> quarters(Tx tx, Instant minute) throws SQLException {
     var running = quarterOf(minute);
-    if (running.equals(made.get(tx.tenantId()))) {
+    if (running.equals(sampledAt.get(tx.tenantId()))) {
       return Map.of();
     }
     var known = TenantSamples.quarters(tx, minute.minus(LOOK_BACK), minute);
@@ -79,8 +79,8 @@ final class TenantSampler {
     return found;
   }
 
-  void made(Tx tx, Instant minute) {
-    made.put(tx.tenantId(), quarterOf(minute));
+  void noteSample(Tx tx, Instant minute) {
+    sampledAt.put(tx.tenantId(), quarterOf(minute));
   }
 
   static Instant quarterOf(Instant time) {

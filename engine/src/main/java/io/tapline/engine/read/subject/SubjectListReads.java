@@ -77,7 +77,7 @@ public final class SubjectListReads {
   }
 
   private SubjectPage.Total depth(Tx tx, Queue queue, Instant now) throws SQLException {
-    var depth = queues.depths().asked(tx, queue, now);
+    var depth = queues.depths().read(tx, queue, now);
     return new SubjectPage.Total(depth.count(), true, depth.computedAt());
   }
 

@@ -154,15 +154,15 @@ public final class SubjectReads {
     }
     var workers = WorkerReads.all(tx, templateCache, now);
     if (workerEuid != null) {
-      var asked =
+      var candidate =
           workers.stream()
               .filter(w -> w.workerEuid().equals(workerEuid))
               .findFirst()
               .orElseThrow(
                   () ->
                       new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
-      var refusal = WorkerEligibility.mayClaim(asked.worker());
-      refusal = refusal != null ? refusal : WorkerEligibility.mayClaimFrom(asked.worker(), queue);
+      var refusal = WorkerEligibility.mayClaim(candidate.worker());
+      refusal = refusal != null ? refusal : WorkerEligibility.mayClaimFrom(candidate.worker(), queue);
       return refusal == null || !queue.policy().enabled()
           ? null
           : new Reason(

@@ -166,13 +166,13 @@ public final class SubjectScans {
   static void check(SubjectFilter filter) {
     if (filter.view() != null && filter.queueKey() == null) {
       throw new RefusedException(
-          Refusal.invalid("queue_key", "is required with view, which selects a part of one"
-              + " queue"));
+          Refusal.invalid(
+              "queue_key", "is required with view, which selects a part of one queue"));
     }
     if (filter.view() != null && filter.search() != null) {
       throw new RefusedException(
-          Refusal.invalid("q", "cannot be combined with view; search with queue_key and"
-              + " state instead"));
+          Refusal.invalid(
+              "q", "cannot be combined with view; search with queue_key and state instead"));
     }
   }
 }

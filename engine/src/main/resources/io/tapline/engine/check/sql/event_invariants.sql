@@ -32,12 +32,12 @@ with entries as (
 events as (
   select a.uid, a.euid, e.place, e.event ->> 'type' as type, e.event ->> 'from' as from_state,
     e.event ->> 'to' as to_state, (e.event ->> 'revision')::bigint as revision,
-    coalesce(lag(e.event ->> 'to') over told, a.p ->> 'from_state') as expected_from,
-    coalesce(lag((e.event ->> 'revision')::bigint) over told, (a.p ->> 'revision_before')::bigint, 0) as before,
+    coalesce(lag(e.event ->> 'to') over by_action, a.p ->> 'from_state') as expected_from,
+    coalesce(lag((e.event ->> 'revision')::bigint) over by_action, (a.p ->> 'revision_before')::bigint, 0) as before,
     (a.p ->> 'revision_after')::bigint as last_revision
   from entries a
   cross join lateral jsonb_array_elements(a.p -> 'events') with ordinality as e(event, place)
-  window told as (partition by a.uid order by e.place))
+  window by_action as (partition by a.uid order by e.place))
 select a.euid as object, a.action_key || ' from ' || coalesce(a.p ->> 'from_state', 'nothing') || ' to '
   || coalesce(a.p ->> 'to_state', 'nothing') || ', its events end at ' || coalesce(l.to_state, 'nothing') as found
 from entries a

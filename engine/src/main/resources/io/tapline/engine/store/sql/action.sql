@@ -19,47 +19,47 @@ select greatest(
 -- read all actions of the tenant instead and compare each with every key (a plan made while the table was small; 1,000 ms per
 -- 1,000 keys at 10,000 actions), and without the order it may scan the feed (ClaimPlanTest).
 select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
-from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+from unnest(:targets, :keys) as requested(target_uid, idempotency_key)
 cross join lateral (
   select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
   from tapline.fact_action a
-  where a.tenant_id = :tenant and a.target_uid = asked.target_uid and a.template_uid = (
+  where a.tenant_id = :tenant and a.target_uid = requested.target_uid and a.template_uid = (
       select t.uid from tapline.generic_template t where t.tenant_id = :tenant and t.template_code = :action_template)
-    and a.idempotency_key = asked.idempotency_key and (a.target is not null or a.action_code <> all ('{4,5,6,7,12}'))
+    and a.idempotency_key = requested.idempotency_key and (a.target is not null or a.action_code <> all ('{4,5,6,7,12}'))
   order by a.ordinal) a
 
 -- name: replay_in_history
 -- Replays of steps of a job, whose keys are in no index: a job has a handful of actions (action_executed_on, lease_of_subject).
 -- Each key is read again under the lock of the job, so of two identical requests the second finds the first.
 select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
-from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+from unnest(:targets, :keys) as requested(target_uid, idempotency_key)
 cross join lateral (
   select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
   from tapline.instance_action a
-  where a.tenant_id = :tenant and a.executed_on_uid between asked.target_uid and asked.target_uid
-    and a.target_uid = asked.target_uid and a.action_key = :action and a.idempotency_key = asked.idempotency_key
+  where a.tenant_id = :tenant and a.executed_on_uid between requested.target_uid and requested.target_uid
+    and a.target_uid = requested.target_uid and a.action_key = :action and a.idempotency_key = requested.idempotency_key
   order by a.executed_on_uid, a.feed_key, a.uid) a
 
 -- name: replay_claims
 -- Replays of claims, whose keys belong to the worker, or to the job that the request named. The first claim of a request is found
 -- by the key (attempt_replay, attempt_replay_named); the other claims of the request got greater uids in the same transaction, so
 -- a scan from the first one on along the primary key ends after all of them.
-select a.uid, a.euid, asked.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
-from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+select a.uid, a.euid, requested.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
+from unnest(:targets, :keys) as requested(target_uid, idempotency_key)
 cross join lateral (
   (select k.uid, k.worker_uid, k.claim_size from tapline.attempt k
-   where k.tenant_id = :tenant and k.worker_uid = asked.target_uid and k.idempotency_key = asked.idempotency_key
+   where k.tenant_id = :tenant and k.worker_uid = requested.target_uid and k.idempotency_key = requested.idempotency_key
      and k.ordinal = 0 and k.target = 'w'
    order by k.worker_uid, k.idempotency_key limit 1)
   union all
   (select k.uid, k.worker_uid, k.claim_size from tapline.attempt k
-   where k.tenant_id = :tenant and k.subject_uid = asked.target_uid and k.idempotency_key = asked.idempotency_key
+   where k.tenant_id = :tenant and k.subject_uid = requested.target_uid and k.idempotency_key = requested.idempotency_key
      and k.ordinal = 0 and k.target is null and k.granted_by is null
    order by k.subject_uid, k.idempotency_key limit 1)) first
 cross join lateral (
   select c.uid, c.euid, c.idempotency_key, c.json_addl from tapline.attempt_action c
   where c.tenant_id = :tenant and c.lease_uid >= first.uid and c.worker_uid = first.worker_uid
-    and c.idempotency_key = asked.idempotency_key
+    and c.idempotency_key = requested.idempotency_key
   order by c.lease_uid
   limit coalesce(first.claim_size, 1)) a
 
@@ -67,12 +67,12 @@ cross join lateral (
 -- Replays of heartbeats and renewals, for as long as they are kept. BETWEEN only on the last column of the index: after a range
 -- the columns that follow no longer narrow the scan.
 select a.uid, a.euid, a.target_uid, a.idempotency_key, a.properties
-from unnest(:targets, :keys) as asked(target_uid, idempotency_key)
+from unnest(:targets, :keys) as requested(target_uid, idempotency_key)
 cross join lateral (
   select a.uid, a.euid, a.target_uid, a.idempotency_key, a.json_addl ->> 'properties' as properties
   from tapline.instance_pulse a
-  where a.tenant_id = :tenant and a.target_uid = asked.target_uid
-    and a.action_key = :action and a.idempotency_key between asked.idempotency_key and asked.idempotency_key
+  where a.tenant_id = :tenant and a.target_uid = requested.target_uid
+    and a.action_key = :action and a.idempotency_key between requested.idempotency_key and requested.idempotency_key
   order by a.idempotency_key) a
 
 -- name: actions_before
@@ -137,10 +137,10 @@ where p.tenant_id = :tenant and p.uid = :uid and p.euid = :euid
 -- Display names of jobs and workers by uid, and of actors by the key in evidence: for one page of a trail, each by its primary
 -- key or its own (BETWEEN and the order as in lineage.sql#named_objects).
 select o.euid, o.name
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select s.euid, coalesce(s.json_addl #>> '{properties,display_name}', s.name) as name from tapline.generic_instance s
-  where s.storage_class in ('subject', 'registry') and s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.storage_class in ('subject', 'registry') and s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid limit 1) o
 where o.name is not null
 union all

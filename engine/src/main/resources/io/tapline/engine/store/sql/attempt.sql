@@ -25,10 +25,10 @@
 select
 --include attempt_columns
   a.subject_uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.attempt_whole a
-  where a.tenant_id = :tenant and a.uid between asked.uid and asked.uid
+  where a.tenant_id = :tenant and a.uid between requested.uid and requested.uid
   order by a.uid limit 1) a
 
 -- name: last_unleased_records
@@ -48,17 +48,17 @@ r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{p
 -- name: named_dispatches
 -- The newest dispatch of a job under a reference, with its attempt, and whether its result was recorded. A job has a handful
 -- of actions; ordered by a sum as in job.sql#job_history and for the same reason.
-select asked.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key,
+select requested.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key,
   exists (
     select 1 from tapline.instance_action r
-    where r.tenant_id = :tenant and r.executed_on_uid between asked.uid and asked.uid and r.uid > d.uid
-      and r.action_key = 'record_external_result' and r.json_addl #>> '{properties,metadata,external_ref}' = asked.ref
+    where r.tenant_id = :tenant and r.executed_on_uid between requested.uid and requested.uid and r.uid > d.uid
+      and r.action_key = 'record_external_result' and r.json_addl #>> '{properties,metadata,external_ref}' = requested.ref
       and r.actor is distinct from :system) as answered
-from unnest(:uids, :refs) as asked(uid, ref)
+from unnest(:uids, :refs) as requested(uid, ref)
 cross join lateral (
   select f.uid, f.at, f.lease_uid from tapline.fact_row f
-  where f.tenant_id = :tenant and f.executed_on_uid between asked.uid and asked.uid
-    and f.action_code = tapline.action_code('dispatch_external') and f.execution #>> '{external,external_ref}' = asked.ref
+  where f.tenant_id = :tenant and f.executed_on_uid between requested.uid and requested.uid
+    and f.action_code = tapline.action_code('dispatch_external') and f.execution #>> '{external,external_ref}' = requested.ref
   order by f.uid + 0 desc limit 1) d
 cross join lateral (
   select a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key from tapline.attempt a

@@ -59,7 +59,7 @@ s.tenant_id = :tenant and s.ready_queue_key = :queue
 
 -- name: claim_upkeep
 -- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed job
--- that has become ready? The last two are rare, index probes, done in transactions of their own, and not :asked each time
+-- that has become ready? The last two are rare, index probes, done in transactions of their own, and not :upkeep_due each time
 -- once they are slow.
 -- The clock is read by a subquery, once: as a volatile expression it is no index condition, and every live lease and every
 -- delayed job would be looked at. The orders leave each probe one index to choose
@@ -67,11 +67,11 @@ s.tenant_id = :tenant and s.ready_queue_key = :queue
 -- A worker has no live lease below its :floor.
 with clock as materialized (select tapline.clock() as now)
 select
-  case when :asked then coalesce((select true from tapline.subject_lease l
+  case when :upkeep_due then coalesce((select true from tapline.subject_lease l
     where l.tenant_id = :tenant and l.queue_uid = :queue_uid
       and l.expires_at <= (select c.now from clock c)
     order by l.expires_at limit 1), false) else false end as lapsed,
-  case when :asked then coalesce((select true from tapline.subject_document s
+  case when :upkeep_due then coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.delayed_queue_key = :queue
       and s.visible_from <= (select c.now from clock c)
     order by s.visible_from limit 1), false) else false end as matured,
@@ -89,14 +89,14 @@ from (
 -- name: live_leases_of_workers
 -- How many live leases each worker has, and the uid of its oldest: claim_upkeep for several workers. Below a worker's floor
 -- it has none.
-select asked.worker, count(held.uid) as live_leases, coalesce(min(held.uid), 0) as oldest_live
-from unnest(:workers, :floors) as asked(worker, floor)
+select requested.worker, count(held.uid) as live_leases, coalesce(min(held.uid), 0) as oldest_live
+from unnest(:workers, :floors) as requested(worker, floor)
 left join lateral (
   select l.uid from tapline.subject_lease l
-  where l.tenant_id = :tenant and l.worker_uid between asked.worker and asked.worker and l.uid >= asked.floor
+  where l.tenant_id = :tenant and l.worker_uid between requested.worker and requested.worker and l.uid >= requested.floor
     and l.expires_at > (select tapline.clock())
   order by l.worker_uid, l.uid) held on true
-group by asked.worker
+group by requested.worker
 
 -- name: claim_remainder
 -- Is there anything in the queue for this worker after all: a lapse to settle, a delayed job that has become ready, or a

@@ -11,10 +11,10 @@ limit :limit
 -- name: waiting_dependents
 -- What waits for any of the given jobs.
 select distinct c.euid, c.revision
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select k.child_uid from tapline.lineage_link k
-  where k.tenant_id = :tenant and k.parent_uid between asked.uid and asked.uid
+  where k.tenant_id = :tenant and k.parent_uid between requested.uid and requested.uid
     and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
   order by k.parent_uid, k.relationship, k.child_uid) k
 cross join lateral (
@@ -27,11 +27,11 @@ where c.exec_state = 'PENDING'
 -- What the given jobs depend on, and in which way. Read under the jobs' own locks: a job that ends meanwhile is looked at afterwards, and
 -- that look waits for the lock, so no ending is missed. A retired job still counts, by the final state of its tombstone.
 select k.child_uid, k.relationship, p.exec_state as state
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   -- BETWEEN and the order leave the look-up one index to choose (visibility.sql#unleased).
   select k.child_uid, k.relationship, k.parent_uid from tapline.lineage_link k
-  where k.tenant_id = :tenant and k.child_uid between asked.uid and asked.uid
+  where k.tenant_id = :tenant and k.child_uid between requested.uid and requested.uid
     and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
   order by k.child_uid, k.relationship, k.parent_uid) k
 cross join lateral (

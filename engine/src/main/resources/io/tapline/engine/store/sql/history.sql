@@ -68,15 +68,15 @@ limit :limit
 -- name: enqueues_of_subjects
 -- The first enqueue of each job, where it belonged to a trace. The order leaves the look-up one index to choose.
 select s.euid as subject_euid, a.euid as action_euid, a.trace_id
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select s.euid from tapline.subject_document s
-  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid limit 1) s
 cross join lateral (
   select a.euid, a.trace_id
   from tapline.instance_action a
-  where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid
+  where a.tenant_id = :tenant and a.executed_on_uid between requested.uid and requested.uid
     and a.action_key = 'enqueue_subject'
   order by a.executed_on_uid, a.feed_key, a.uid limit 1) a
 where a.trace_id is not null
@@ -95,8 +95,8 @@ cross join lateral (
 -- name: linked_names
 -- What stands at the other end of links: EUID and kind.
 select i.uid, i.euid, t.template_code
-from (select distinct u.uid from unnest(:uids) as u(uid)) asked
-cross join lateral tapline.object_by_uid(:tenant, asked.uid) i
+from (select distinct u.uid from unnest(:uids) as u(uid)) requested
+cross join lateral tapline.object_by_uid(:tenant, requested.uid) i
 cross join lateral (
   select t.template_code from tapline.generic_template t
   where t.tenant_id = :tenant and t.uid between i.template_uid and i.template_uid

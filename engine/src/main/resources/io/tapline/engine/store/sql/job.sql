@@ -69,7 +69,7 @@ select (
 left join lateral (
   select l.expires_at::timestamptz as lapsed_at from (
     select y.expires_at, y.released_at from tapline.attempt_whole y
-    where y.tenant_id = :tenant and y.subject_uid between asked.uid and asked.uid
+    where y.tenant_id = :tenant and y.subject_uid between requested.uid and requested.uid
     order by y.subject_uid desc, y.feed_key desc, y.action_uid desc limit 1) l
   where l.released_at > l.expires_at and l.released_at::timestamptz = t.ended_at) l on true
 
@@ -80,8 +80,8 @@ left join lateral (
 -- change of state: what puts finished work away, or undoes it, leaves the state alone.
 -- Uids of one job rise. Ordered by a sum, which no index has: for an order that one has, the planner, kept from sorting, reads
 -- the whole trail once for each piece of work in that index's order (300 jobs beside 16,000 actions: 7 s, and 40 ms this way).
-select asked.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_key, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, a.last_error, a.last_error_at, a.result_ref
-from unnest(:uids) as asked(uid)
+select requested.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_key, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, a.last_error, a.last_error_at, a.result_ref
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select
     (array_agg(a.actor order by a.uid + 0))[1] as enqueued_by,
@@ -92,7 +92,7 @@ cross join lateral (
       where a.to_state = any('{COMPLETED,FAILED_TERMINAL,CANCELED}')
         and a.from_state is distinct from a.to_state) as ended_at
   from tapline.instance_action a
-  where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
+  where a.tenant_id = :tenant and a.executed_on_uid between requested.uid and requested.uid) t
 --include settled_lapse
 -- Attempts under leases, and those that no lease stands behind: deadlines, dependencies, results from outside that were awaited.
 cross join lateral (
@@ -109,12 +109,12 @@ cross join lateral (
       least(r.finished_at, case r.status when 'EXPIRED' then y.expires_at end) as ended_at
     from tapline.attempt_record r
     join tapline.instance_lease y on y.tenant_id = r.tenant_id and y.uid between r.lease_uid and r.lease_uid
-    where r.tenant_id = :tenant and r.subject_uid between asked.uid and asked.uid
+    where r.tenant_id = :tenant and r.subject_uid between requested.uid and requested.uid
     union all
     select r.uid, r.json_addl -> 'properties', r.json_addl #>> '{properties,finished_at}'
     from tapline.lineage_link k
     join tapline.instance_record r on r.tenant_id = k.tenant_id and r.uid between k.child_uid and k.child_uid
-    where k.tenant_id = :tenant and k.parent_uid between asked.uid and asked.uid
+    where k.tenant_id = :tenant and k.parent_uid between requested.uid and requested.uid
       and k.relationship = 'execution_subject_record' and
 --include attempt/changed_its_subject
       ) r) a
@@ -122,12 +122,12 @@ cross join lateral (
 left join lateral (
   select s.euid as parent_job from tapline.lineage_link k
   join tapline.generic_instance s on s.storage_class = 'subject' and s.tenant_id = k.tenant_id and s.uid = k.parent_uid
-  where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_parent'
+  where k.tenant_id = :tenant and k.child_uid = requested.uid and k.relationship = 'job_parent'
   limit 1) p on true
 left join lateral (
   select i.euid as causation_event from tapline.lineage_link k
   cross join lateral tapline.object_by_uid(:tenant, k.parent_uid) i
-  where k.tenant_id = :tenant and k.child_uid = asked.uid and k.relationship = 'job_caused'
+  where k.tenant_id = :tenant and k.child_uid = requested.uid and k.relationship = 'job_caused'
   limit 1) c on true
 
 -- name: job_health

@@ -24,10 +24,10 @@ order by s.lease_uid
 -- When the leases end that these workers hold and nobody has ended, to be counted against their limits. A loop by key, as in
 -- subject.sql#lock_subjects, so that every planner takes the index on a worker's live leases.
 select l.worker_uid, tapline.time_text(l.expires_at) as expires_at
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select l.worker_uid, l.expires_at from tapline.subject_lease l
-  where l.tenant_id = :tenant and l.worker_uid between asked.uid and asked.uid
+  where l.tenant_id = :tenant and l.worker_uid between requested.uid and requested.uid
   order by l.worker_uid, l.uid) l
 
 -- name: leases_lost_by_worker
@@ -47,12 +47,12 @@ where status <> 'ACTIVE' and release_reason <> all(:own) and (released_at >= :si
 select l.euid, l.status, l.expires_at, l.release_reason, coalesce((
     select true from tapline.fact_row f
     where f.tenant_id = :tenant and f.executed_on_uid between l.subject_uid and l.subject_uid and f.override
-      and (f.lease_uid = asked.uid or f.lease_euid = l.euid)
+      and (f.lease_uid = requested.uid or f.lease_euid = l.euid)
     order by f.executed_on_uid, f.feed_key, f.uid limit 1), false) as overridden
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select l.euid, l.status, l.expires_at, l.release_reason, l.subject_uid from tapline.attempt_whole l
-  where l.tenant_id = :tenant and l.uid between asked.uid and asked.uid
+  where l.tenant_id = :tenant and l.uid between requested.uid and requested.uid
   order by l.uid limit 1) l
 
 -- name: lapsed_leases

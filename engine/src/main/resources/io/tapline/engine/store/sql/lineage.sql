@@ -6,21 +6,21 @@
 select o.uid, o.euid, o.template_uid, o.name, o.storage_class,
   ((o.json_addl -> 'properties') - 'execution')::text as properties,
   o.json_addl #>> '{properties,execution}' as execution
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.generic_instance s
-  where s.storage_class in ('subject', 'registry') and s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.storage_class in ('subject', 'registry') and s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid limit 1) o
 
 -- name: related_parents
 -- The parents of some objects by certain relationships. Single links only: those of claims and actions are the engine's own.
 -- Bounded: a decision looks at dozens, not at a lifetime.
 select k.child_uid as near_uid, k.relationship, k.parent_uid as far_uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join unnest(:relationships) as r(relationship)
 cross join lateral (
   select l.* from tapline.lineage_link l
-  where l.tenant_id = :tenant and l.child_uid between asked.uid and asked.uid and l.relationship = r.relationship
+  where l.tenant_id = :tenant and l.child_uid between requested.uid and requested.uid and l.relationship = r.relationship
   order by l.child_uid, l.relationship, l.parent_uid
   limit 10000) k
 order by near_uid, k.relationship, far_uid
@@ -29,11 +29,11 @@ order by near_uid, k.relationship, far_uid
 -- The children of some objects by certain relationships. Single links only: those of claims and actions are the engine's own.
 -- Bounded: a decision looks at dozens, not at a lifetime.
 select k.parent_uid as near_uid, k.relationship, k.child_uid as far_uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join unnest(:relationships) as r(relationship)
 cross join lateral (
   select l.* from tapline.lineage_link l
-  where l.tenant_id = :tenant and l.parent_uid between asked.uid and asked.uid and l.relationship = r.relationship
+  where l.tenant_id = :tenant and l.parent_uid between requested.uid and requested.uid and l.relationship = r.relationship
   order by l.parent_uid, l.relationship, l.child_uid
   limit 10000) k
 order by near_uid, k.relationship, far_uid
@@ -104,9 +104,9 @@ union all
 select i.uid, i.euid, i.name, i.template_uid, i.created_dt, i.exec_state,
   r.euid as record_euid, l.euid as lease_euid, w.euid as worker_euid,
   a.euid as action_euid, a.created_dt as made_at, a.json_addl ->> 'properties' as action
-from unnest(:uids::bigint[]) as asked(uid)
+from unnest(:uids::bigint[]) as requested(uid)
 cross join lateral (
-  select i.* from tapline.object_by_uid(:tenant, asked.uid) i
+  select i.* from tapline.object_by_uid(:tenant, requested.uid) i
   where i.storage_class in ('subject', 'registry', 'record') limit 1) i
 left join lateral (
   select o.parent_uid from tapline.lineage_link o

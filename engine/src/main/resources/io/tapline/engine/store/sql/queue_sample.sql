@@ -46,7 +46,7 @@ order by p.idempotency_key
 -- name: claim_demand
 -- Which workers asked which queues for work lately (pulse_replay): one pulse of each server every few seconds, so a window of
 -- minutes is a few dozen rows, however many workers there are.
-select p.json_addl #>> '{properties,asked}' as asked
+select p.json_addl #>> '{properties,asked}' as requested
 from tapline.instance_pulse p
 where p.tenant_id = :tenant and p.target_uid is null and p.action_key = 'note_asked_queues'
   and p.idempotency_key > :since

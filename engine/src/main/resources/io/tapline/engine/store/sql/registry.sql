@@ -16,10 +16,10 @@ for no key update
 -- name: lock_registry
 -- Like lock_subjects: one by one in the order in which they are asked for, which is by uid.
 select locked.uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select o.uid from tapline.instance_registry o
-  where o.tenant_id = :tenant and o.uid between asked.uid and asked.uid
+  where o.tenant_id = :tenant and o.uid between requested.uid and requested.uid
   order by o.uid
   for no key update) locked
 

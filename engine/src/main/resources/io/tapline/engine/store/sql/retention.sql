@@ -154,8 +154,8 @@ select o.uid, o.euid, o.template_uid, o.created_dt, o.modified_dt, o.json_addl #
       order by s.uid limit 1) s
     where k.tenant_id = :tenant and k.child_uid between o.uid and o.uid and k.relationship = 'job_compensation'
     order by k.child_uid, k.relationship, k.parent_uid limit 1) as compensates
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.instance_tombstone o
-  where o.tenant_id = :tenant and o.uid between asked.uid and asked.uid
+  where o.tenant_id = :tenant and o.uid between requested.uid and requested.uid
   order by o.uid limit 1) o

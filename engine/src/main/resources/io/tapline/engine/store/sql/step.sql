@@ -170,9 +170,9 @@ attempted as (
 case when c.item = (:firsts::integer[])[c.claimer] then (
   select nullif(count(*), 1) from changed g where g.claimer = c.claimer) end
 
--- name: told
+-- name: ending_actions
 -- The actions that ended leases, each with the end of its attempt (EndingColumns).
-told as (
+ending_actions as (
   insert into tapline.fact_row (tenant_id, uid, template_uid, at, subject_uid, worker_uid, queue_uid, executed_on_uid, target_uid,
     feed_key, revision_before, revision_after, ordinal, action_code, idempotency_key, payload_hash, from_state, to_state, event_type,
     event_more, actor, role, queue_key, correlation_id, trace_id, reason, software_code, priority, attempt_count,
@@ -195,13 +195,13 @@ told as (
     (:results::text[])[c.item]::jsonb
   from (select c.*, (:mores::text[])[c.item]::jsonb as more from changed c where c.held is not null) c)
 
--- name: stood
+-- name: all_endings_matched
 -- An ending that does not match is an error, which takes back the claim as well: the general path decides again.
-, 1 / ((select count(*) from changed d where d.held is not null) = :endings)::integer as stood
+, 1 / ((select count(*) from changed d where d.held is not null) = :endings)::integer as all_endings_matched
 
 -- name: ended
 -- Without any row no ending has matched, and nothing was written.
-select c.held, c.item, c.at, c.action_uid{stood}
+select c.held, c.item, c.at, c.action_uid{all_endings_matched}
 from changed c
 
 -- name: claimed
@@ -213,7 +213,7 @@ select m.unchanged and m.claimable as open, m.at as now,
   case when s.held is null then coalesce(s.properties, '{}')::text end as own_properties,
   case when s.held is null and s.properties is null then
 --include subject/bulky_properties
-  end as bulky_properties{stood}
+  end as bulky_properties{all_endings_matched}
 from moment m
 left join (
   select (d.subject).*, d.place, d.at, d.held, d.item, d.action_uid, d.was, d.picked_at
@@ -222,10 +222,10 @@ left join (
 -- name: lock_claimers
 -- The workers of claims that may bring them to their limit, one by one in the order in which they are asked for, which is by uid.
 select w.uid
-from unnest(:counted::bigint[]) as asked(uid)
+from unnest(:counted::bigint[]) as requested(uid)
 cross join lateral (
   select o.uid from tapline.instance_registry o
-  where o.tenant_id = :tenant and o.uid between asked.uid and asked.uid
+  where o.tenant_id = :tenant and o.uid between requested.uid and requested.uid
   order by o.uid
   for no key update) w
 
@@ -237,13 +237,13 @@ where tenant_id = :tenant and template_uid = :template and object_key = :queue
 
 -- name: worker_versions
 -- Workers as callers see them (worker.sql#workers_asked), each with the version that step compares.
-select w.uid, asked.actor, w.euid, w.json_addl ->> 'properties' as properties, w.version,
-  (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = asked.actor
+select w.uid, requested.actor, w.euid, w.json_addl ->> 'properties' as properties, w.version,
+  (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = requested.actor
     and k.relationship = 'execution_actor_worker' and k.child_uid = w.uid) is not null as owned
-from unnest(:uids::bigint[], :actors::bigint[]) as asked(uid, actor)
+from unnest(:uids::bigint[], :actors::bigint[]) as requested(uid, actor)
 cross join lateral (
   select w.tenant_id, w.uid, w.euid, w.json_addl, w.xmin::text as version from tapline.instance_registry w
-  where w.tenant_id = :tenant and w.uid between asked.uid and asked.uid and w.template_uid = :template
+  where w.tenant_id = :tenant and w.uid between requested.uid and requested.uid and w.template_uid = :template
   order by w.uid
   limit 1) w
 
@@ -254,10 +254,10 @@ select
 --include subject/subject_columns
 --include attempt/attempt_columns
   s.feed_key, s.place::text as place, null as own_properties, null as bulky_properties
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.attempt_whole a
-  where a.tenant_id = :tenant and a.uid between asked.uid and asked.uid
+  where a.tenant_id = :tenant and a.uid between requested.uid and requested.uid
   order by a.uid limit 1) a
 cross join lateral (
   select s.ctid as place, s.* from tapline.subject s

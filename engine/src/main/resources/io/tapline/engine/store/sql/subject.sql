@@ -4,10 +4,10 @@
 -- One by one in the order in which they are asked for, which is by uid, like everyone's: no two transactions wait for each
 -- other in a ring. A loop on purpose: an ordered scan with = ANY is, before PostgreSQL 17, a walk over all of the tenant.
 select locked.uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select s.uid from tapline.subject s
-  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid
   for no key update) locked
 
@@ -15,10 +15,10 @@ cross join lateral (
 -- Like lock_subjects, but what somebody else has locked is left out: several requests share the transaction, and none of them
 -- waits for a job that is another's.
 select locked.uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select s.uid from tapline.subject s
-  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid
   for no key update skip locked) locked
 
@@ -38,10 +38,10 @@ select
   case when :with_properties and s.properties is null then
 --include bulky_properties
   end as bulky_properties
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.subject s
-  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid limit 1) s
 left join lateral (
   select * from tapline.attempt_whole a
@@ -81,10 +81,10 @@ select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
     where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
       and k.relationship = 'execution_subject_properties'
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1) as bulky
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.subject_document s
-  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid limit 1) s
 
 -- name: measure_subjects
@@ -101,10 +101,10 @@ select s.uid,
     where s.properties is null and k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
       and k.relationship = 'execution_subject_properties'
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1), 0) as bytes
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.subject s
-  where s.tenant_id = :tenant and s.uid between asked.uid and asked.uid
+  where s.tenant_id = :tenant and s.uid between requested.uid and requested.uid
   order by s.uid limit 1) s
 left join lateral (
   select * from tapline.attempt_whole a
@@ -114,8 +114,8 @@ left join lateral (
 -- name: objects_by_uid
 -- Any kind of object; used to prove that what a request names is there.
 select i.uid, i.euid
-from (select distinct u.uid from unnest(:uids) as u(uid)) asked
-cross join lateral tapline.object_by_uid(:tenant, asked.uid) i
+from (select distinct u.uid from unnest(:uids) as u(uid)) requested
+cross join lateral tapline.object_by_uid(:tenant, requested.uid) i
 
 -- name: update_subjects
 -- What a batch leaves of its jobs' envelopes; BatchUpdate.java fills in the columns that change: those that get one value
@@ -143,10 +143,10 @@ where s.tenant_id = :tenant and s.uid = any(:uids)
 -- Search keys of jobs that got another value after they were made. A value that the job had before has its key.
 insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
 select e.tenant_id, e.kind, e.value, e.subject_uid
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select * from tapline.subject_key_expected e
-  where e.tenant_id = :tenant and e.subject_uid between asked.uid and asked.uid) e
+  where e.tenant_id = :tenant and e.subject_uid between requested.uid and requested.uid) e
 on conflict do nothing
 
 -- name: past_deadline

@@ -43,8 +43,8 @@ from
 -- The submitter of a job, the times of its last start and its last end, and the reason of its cancellation, from its actions. The
 -- request of a soft cancel contains the reason. A job has a handful of actions, ordered as in job.sql#job_history and for the
 -- same reason. Start and end are defined there, too.
-select asked.uid, t.submitted_by, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, t.cancel_reason
-from unnest(:uids) as asked(uid)
+select requested.uid, t.submitted_by, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, t.cancel_reason
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select
     (array_agg(a.actor order by a.uid + 0))[1] as submitted_by,
@@ -56,7 +56,7 @@ cross join lateral (
     (array_agg(a.reason order by a.uid + 0 desc) filter (
       where a.reason is not null and (a.to_state = 'CANCELED' or a.event_type = 'job_cancel_requested')))[1] as cancel_reason
   from tapline.instance_action a
-  where a.tenant_id = :tenant and a.executed_on_uid between asked.uid and asked.uid) t
+  where a.tenant_id = :tenant and a.executed_on_uid between requested.uid and requested.uid) t
 --include job/settled_lapse
 
 -- name: queue_positions

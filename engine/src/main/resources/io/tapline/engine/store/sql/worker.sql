@@ -15,13 +15,13 @@ for no key update of w
 -- says whether they are locked.
 -- A loop on purpose, and BETWEEN with an order leaves each look-up one index to choose (visibility.sql#unleased).
 -- Not EXISTS: the planner would read whose every worker is, and look the few up in that.
-select w.uid, asked.actor, w.euid, w.json_addl ->> 'properties' as properties,
-  (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = asked.actor
+select w.uid, requested.actor, w.euid, w.json_addl ->> 'properties' as properties,
+  (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = requested.actor
     and k.relationship = 'execution_actor_worker' and k.child_uid = w.uid) is not null as owned
-from unnest(:uids, :actors) as asked(uid, actor)
+from unnest(:uids, :actors) as requested(uid, actor)
 cross join lateral (
   select * from tapline.instance_registry w
-  where w.tenant_id = :tenant and w.uid between asked.uid and asked.uid and w.template_uid = :template
+  where w.tenant_id = :tenant and w.uid between requested.uid and requested.uid and w.template_uid = :template
   order by w.uid
 
 -- name: lock_free_workers
@@ -57,10 +57,10 @@ limit :limit
 -- name: worker_owners
 -- Who registered each worker, as lineage says.
 select k.child_uid as uid, p.json_addl #>> '{properties,principal_key}' as principal
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select k.child_uid, k.parent_uid from tapline.lineage_link k
-  where k.tenant_id = :tenant and k.child_uid between asked.uid and asked.uid
+  where k.tenant_id = :tenant and k.child_uid between requested.uid and requested.uid
     and k.relationship = 'execution_actor_worker'
   order by k.child_uid, k.relationship limit 1) k
 join tapline.instance_registry p on p.tenant_id = :tenant and p.uid = k.parent_uid

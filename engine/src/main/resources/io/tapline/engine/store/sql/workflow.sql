@@ -23,10 +23,10 @@ order by k.child_uid
 -- name: workflow_edges
 -- The dependencies among the given jobs.
 select k.parent_uid, k.child_uid, k.relationship
-from unnest(:uids) as asked(uid)
+from unnest(:uids) as requested(uid)
 cross join lateral (
   select k.parent_uid, k.child_uid, k.relationship from tapline.lineage_link k
-  where k.tenant_id = :tenant and k.child_uid between asked.uid and asked.uid
+  where k.tenant_id = :tenant and k.child_uid between requested.uid and requested.uid
     and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
   order by k.child_uid, k.relationship, k.parent_uid) k
 order by k.parent_uid, k.child_uid
