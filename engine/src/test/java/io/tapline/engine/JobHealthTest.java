@@ -8,11 +8,14 @@ import io.tapline.engine.command.Dispatch;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.Prepare;
+import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,8 @@ class JobHealthTest extends InspectedTenantTest {
 
   @Test
   void agrees_with_the_function_over_jobs_in_every_situation() {
+    // A retry must not become due between two reads of a slow machine.
+    retryAfter(BigDecimal.valueOf(3_000));
     assertAgreed();
     lab.enqueue(QUEUE, 3);
     asOperator(
@@ -67,6 +72,18 @@ class JobHealthTest extends InspectedTenantTest {
     assertThat(assertAgreed().deadLetterOpen()).isOne();
     lab.engine().sweep(lab.tenantId());
     assertThat(assertAgreed().deadLetterOpen()).isOne();
+  }
+
+  private void retryAfter(BigDecimal seconds) {
+    asAdmin(
+        new UpdateQueue(
+            RequestMeta.key(InspectedTenant.key()),
+            QUEUE,
+            1L,
+            QueueFields.builder()
+                .retryPolicy(new QueueFields.RetryFields(null, seconds, 1.0, seconds, 0.0))
+                .build(),
+            "slow machine"));
   }
 
   private JobHealth assertAgreed() {

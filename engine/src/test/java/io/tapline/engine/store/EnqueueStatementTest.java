@@ -52,6 +52,7 @@ class EnqueueStatementTest extends InspectedTenantTest {
                   .actionKey(ActionKey.ENQUEUE_SUBJECT)
                   .toState(change.after().state())
                   .revisionAfter(change.after().revision())
+                  .status("OK")
                   .execution(change.after())
                   .build();
           return statement.add(
