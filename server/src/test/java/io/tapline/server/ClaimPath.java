@@ -31,7 +31,7 @@ record ClaimPath(Set<String> hops, Set<String> asked, Set<String> statements) {
 
   static final String LEAVE = "leave";
 
-  private static final String POOL = "SharedPool";
+  private static final String POOL = "ServingPools";
 
   /** Several, since any of them may execute code that is due now and then. */
   static final int CLAIMS = 7;

@@ -47,11 +47,10 @@ public final class OpenDatabase implements AutoCloseable {
   private final DatabaseLogin login;
   private final Database database;
   private final OpenedConnections opened;
-  private final HikariDataSource pool;
   private final HikariDataSource health;
   private final HikariDataSource owner;
   private final LentConnections lent = new LentConnections();
-  private final SharedPool shared;
+  private final ServingPools serving;
   private final Database.Passwords passwords;
   private final String servingRole;
 
@@ -60,7 +59,7 @@ public final class OpenDatabase implements AutoCloseable {
       DatabaseLogin login,
       Database database,
       OpenedConnections opened,
-      HikariDataSource pool,
+      int connections,
       HikariDataSource health,
       HikariDataSource owner,
       Database.Passwords passwords,
@@ -71,10 +70,9 @@ public final class OpenDatabase implements AutoCloseable {
     this.login = login;
     this.database = database;
     this.opened = opened;
-    this.pool = pool;
     this.health = health;
     this.owner = owner;
-    this.shared = new SharedPool(pool, lent);
+    this.serving = new ServingPools(opened, connections, lent);
     if (embedded != null) {
       embedded.keepUp(upkeep);
     }
@@ -123,7 +121,7 @@ public final class OpenDatabase implements AutoCloseable {
           login,
           database,
           opened,
-          pool(opened, options),
+          options.connections(),
           healthPool(database),
           ownerPool(database),
           passwords,
@@ -194,17 +192,6 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  private static HikariDataSource pool(OpenedConnections opened, ServerOptions options) {
-    var config = new HikariConfig();
-    config.setPoolName("tapline-serving");
-    config.setDataSource(opened);
-    config.setMaximumPoolSize(options.connections());
-    config.setMinimumIdle(Math.min(2, options.connections()));
-    config.setConnectionTimeout(ShareGate.PATIENCE.toMillis());
-    ServingLimits.apply(config);
-    return new HikariDataSource(config);
-  }
-
   /** Opens connections on demand only, and closes idle ones. */
   private static HikariDataSource healthPool(Database database) {
     var config = new HikariConfig();
@@ -234,9 +221,9 @@ public final class OpenDatabase implements AutoCloseable {
     return new HikariDataSource(config);
   }
 
-  /** A pool that connects as the serving role; each kind of request has a share of it. */
+  /** Connections as the serving role, from a pool for each kind of request. */
   public DataSource serving() {
-    return shared;
+    return serving;
   }
 
   /** A small separate pool for health checks. */
@@ -254,9 +241,9 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** Records the metrics of the pool with this factory. */
+  /** Records the metrics of the pools that serve requests with this factory. */
   public void measure(MetricsTrackerFactory figures) {
-    pool.setMetricsTrackerFactory(figures);
+    serving.measure(figures);
   }
 
   /** Connections as the serving role outside the pool, for threads that keep one permanently. */
@@ -267,11 +254,6 @@ public final class OpenDatabase implements AutoCloseable {
   /** A few connections as the owner, for upkeep only. */
   public DataSource owner() {
     return new AbortableSource(owner, lent);
-  }
-
-  /** The underlying pool, for tests. */
-  HikariDataSource pool() {
-    return pool;
   }
 
   /** Aborts every connection that is in use or being validated, and gives out no new one. */
@@ -324,7 +306,7 @@ public final class OpenDatabase implements AutoCloseable {
     abort();
     health.close();
     owner.close();
-    pool.close();
+    serving.close();
   }
 
   /** Stops the embedded PostgreSQL, if there is one. */

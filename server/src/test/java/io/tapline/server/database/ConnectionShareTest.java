@@ -68,8 +68,8 @@ class ConnectionShareTest {
     assertThat(connectionsOfAStart).isBetween(4, 20);
   }
 
-  private static ShareGate gate(ConnectionShare share) {
-    return ((SharedPool) tapline.server().database().serving()).gate(share);
+  private static int waiting(ConnectionShare share) {
+    return ((ServingPools) tapline.server().database().serving()).waiting(share);
   }
 
   private static Connection lock(String table, String euid) throws SQLException {
@@ -128,7 +128,7 @@ class ConnectionShareTest {
               lab.service,
               "actions/claim",
               () -> TenantApi.body("worker_euid", stuck, "queue_key", queue));
-      Await.until("claims that wait", () -> gate(ConnectionShare.ORDINARY).waiting() > 0);
+      Await.until("claims that wait", () -> waiting(ConnectionShare.ORDINARY) > 0);
       renewalsAndHealthAnswer();
       var start = lab.service.post("actions/start", TenantApi.on(worker, claim));
       assertThat(start.status()).isEqualTo(200);
@@ -136,7 +136,7 @@ class ConnectionShareTest {
       assertThat(done.status()).isEqualTo(200);
       Await.until(
           "those who would wait in a long line are told to come again",
-          () -> gate(ConnectionShare.ORDINARY).waiting() <= ShareGate.MOST_WAITING_WHEN_STUCK);
+          () -> waiting(ConnectionShare.ORDINARY) <= ServingPools.MOST_WAITING_WHEN_STUCK);
       blocker.rollback();
     }
     allAnswered(claims, 200);
@@ -150,7 +150,7 @@ class ConnectionShareTest {
     List<CompletableFuture<HttpReply>> endings;
     try (var blocker = lock("instance_subject", claim.path("subject_euid").asString())) {
       endings = crowd(lab.service, "actions/release-lease", () -> TenantApi.on(worker, claim));
-      Await.until("endings that wait", () -> gate(ConnectionShare.ENDING).waiting() > 0);
+      Await.until("endings that wait", () -> waiting(ConnectionShare.ENDING) > 0);
       renewalsAndHealthAnswer();
       var idle = lab.service.post("actions/claim", TenantApi.body("worker_euid", lab.worker()));
       assertThat(idle.status()).isEqualTo(200);
@@ -160,12 +160,38 @@ class ConnectionShareTest {
   }
 
   @Test
-  void the_shares_of_twenty_connections_are_as_documented() {
-    assertThat(SharedPool.mostOfOneKind(20)).isEqualTo(12);
-    assertThat(SharedPool.mostButRenewals(20)).isEqualTo(17);
-    for (int all = 2; all <= 200; all++) {
-      assertThat(SharedPool.mostButRenewals(all)).isBetween(1, all - 1);
-      assertThat(SharedPool.mostOfOneKind(all)).isBetween(1, SharedPool.mostButRenewals(all));
+  void the_pools_of_twenty_connections_are_as_documented() {
+    assertThat(ServingPools.Sizes.of(20)).isEqualTo(new ServingPools.Sizes(8, 7, 3, 2));
+    for (int all = 1; all <= 200; all++) {
+      var sizes = ServingPools.Sizes.of(all);
+      assertThat(
+              List.of(sizes.ordinary(), sizes.endings(), sizes.renewals(), sizes.second()).stream()
+                  .mapToInt(Integer::intValue)
+                  .peek(size -> assertThat(size).isPositive())
+                  .sum())
+          .as("pools of " + all)
+          .isEqualTo(Math.max(4, all));
+    }
+  }
+
+  @Test
+  void a_thread_with_a_connection_gets_a_second_one_while_its_pool_is_exhausted()
+      throws SQLException {
+    var serving = tapline.server().database().serving();
+    try (var scope = ConnectionShare.RENEWAL.enter();
+        var first = serving.getConnection();
+        var second = serving.getConnection()) {
+      assertThat(scope).isNotNull();
+      assertThat(first.isValid(1)).isTrue();
+      assertThat(second.isValid(1)).isTrue();
+    }
+  }
+
+  @Test
+  void each_pool_has_its_own_metrics() {
+    var metrics = tapline.as("acme-admin").get("/metrics").text();
+    for (var pool : List.of("ordinary", "endings", "renewals", "second")) {
+      assertThat(metrics).contains("hikaricp_connections_max{pool=\"tapline-" + pool + "\"}");
     }
   }
 

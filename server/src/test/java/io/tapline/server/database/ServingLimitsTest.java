@@ -175,9 +175,10 @@ class ServingLimitsTest {
 
   /** Settings of a role hold from the next connection on. */
   private static void reconnect() {
-    for (var pool : List.of(database().pool(), (HikariDataSource) database().health())) {
-      pool.getHikariPoolMXBean().softEvictConnections();
-    }
+    ((ServingPools) database().serving())
+        .pools()
+        .forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
+    ((HikariDataSource) database().health()).getHikariPoolMXBean().softEvictConnections();
   }
 
   private static OpenDatabase database() {

@@ -47,8 +47,8 @@ class SecurityPageTest {
         "a whole gRPC message",
         List.of("GrpcMessageLimits.WHOLE", "GrpcMessageLimits.WHOLE_OF_STRANGERS"));
     all.put("gRPC calls of one connection", List.of("GrpcListener.MOST_CALLS_OF_CONNECTION"));
-    all.put("database connections in use", List.of("ShareGate.PATIENCE"));
-    all.put("requests that wait for a share", List.of("ShareGate.MOST_WAITING_WHEN_STUCK"));
+    all.put("database connections of one kind", List.of("ServingPools.PATIENCE"));
+    all.put("requests that wait for a pool", List.of("ServingPools.MOST_WAITING_WHEN_STUCK"));
     all.put(
         "a locked row",
         List.of(
