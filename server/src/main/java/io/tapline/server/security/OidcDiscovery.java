@@ -2,21 +2,20 @@ package io.tapline.server.security;
 
 import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jose.util.Resource;
-import io.tapline.tapdb.Json;
+import com.nimbusds.oauth2.sdk.GeneralException;
+import com.nimbusds.oauth2.sdk.as.AuthorizationServerMetadata;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /** Reads the metadata of an issuer by HTTP with short time-outs. */
 final class OidcDiscovery {
 
   static final int PATIENCE_MILLIS = 3_000;
   static final int MOST_BYTES = 512 * 1024;
-
-  private static final String DOCUMENT = "/.well-known/openid-configuration";
 
   private final DefaultResourceRetriever retriever =
       new DefaultResourceRetriever(PATIENCE_MILLIS, PATIENCE_MILLIS, MOST_BYTES);
@@ -26,35 +25,29 @@ final class OidcDiscovery {
     this.issuer = issuer;
   }
 
-  /** The current discovery document. */
-  JsonNode document() throws IOException {
-    var base = issuer.toString().replaceAll("/+$", "");
-    var answer = fetch(URI.create(base + DOCUMENT));
+  /** The current metadata of the issuer. */
+  AuthorizationServerMetadata metadata() throws IOException {
     try {
-      var document = Json.parse(answer.getContent());
-      // A document of another issuer would supply the keys of another issuer.
-      if (!issuer.toString().equals(document.path("issuer").asString(null))) {
+      var answer = retriever.retrieveResource(OIDCProviderMetadata.resolveURL(new Issuer(issuer)));
+      var metadata = AuthorizationServerMetadata.parse(answer.getContent());
+      // Metadata of another issuer would supply the keys of another issuer.
+      if (!issuer.toString().equals(metadata.getIssuer().getValue())) {
         throw new IOException("the discovery document is of another issuer");
       }
-      return document;
-    } catch (JacksonException e) {
+      return metadata;
+    } catch (GeneralException e) {
       throw new IOException("the discovery document cannot be read", e);
     }
   }
 
   /**
-   * An address of the document.
+   * An address of the metadata.
    *
    * @throws IOException if it is missing, or is not safe for secrets
    */
-  static URI address(JsonNode document, String name) throws IOException {
-    try {
-      var address = URI.create(document.path(name).asString(""));
-      if (TlsUrl.is(address)) {
-        return address;
-      }
-    } catch (IllegalArgumentException e) {
-      // Refused below.
+  static URI address(URI address, String name) throws IOException {
+    if (address != null && TlsUrl.is(address)) {
+      return address;
     }
     throw new IOException("the discovery document has no https: address as " + name);
   }

@@ -59,7 +59,7 @@ final class OidcKeys {
 
     @Override
     public Resource retrieveResource(URL ignored) throws IOException {
-      return issuer.fetch(OidcDiscovery.address(issuer.document(), "jwks_uri"));
+      return issuer.fetch(OidcDiscovery.address(issuer.metadata().getJWKSetURI(), "jwks_uri"));
     }
   }
 }

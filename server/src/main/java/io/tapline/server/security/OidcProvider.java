@@ -1,20 +1,33 @@
 package io.tapline.server.security;
 
+import com.nimbusds.jwt.JWT;
+import com.nimbusds.oauth2.sdk.AuthorizationCode;
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.OAuth2Error;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.TokenResponse;
+import com.nimbusds.oauth2.sdk.as.AuthorizationServerMetadata;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.openid.connect.sdk.AuthenticationRequest;
+import com.nimbusds.openid.connect.sdk.Nonce;
+import com.nimbusds.openid.connect.sdk.OIDCTokenResponse;
+import com.nimbusds.openid.connect.sdk.OIDCTokenResponseParser;
+import com.nimbusds.openid.connect.sdk.Prompt;
 import io.tapline.server.base.Ticker;
-import io.tapline.tapdb.Json;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The sign-in endpoints of the issuer: the authorization address, and the exchange of a code for an
@@ -27,29 +40,45 @@ final class OidcProvider {
   /** A request for the sign-in page must not cause a request to the issuer each time. */
   private static final Duration KEPT = Duration.ofMinutes(5);
 
-  private final OidcSettings settings;
+  private final OidcClient client;
+  private final ClientID id;
   private final OidcDiscovery discovery;
-  private final ExpiringCache<JsonNode> known;
+  private final ExpiringCache<AuthorizationServerMetadata> known;
 
   OidcProvider(OidcSettings settings, Ticker ticker) {
-    this.settings = settings;
+    this.client = settings.client();
+    this.id = new ClientID(client.id());
     this.discovery = new OidcDiscovery(settings.issuer());
     this.known = new ExpiringCache<>(1, KEPT, ticker);
   }
 
-  private JsonNode document() throws IOException {
-    var document = known.get("");
-    if (document == null) {
-      document = discovery.document();
-      known.put("", document);
+  private AuthorizationServerMetadata metadata() throws IOException {
+    var metadata = known.get("");
+    if (metadata == null) {
+      metadata = discovery.metadata();
+      known.put("", metadata);
     }
-    return document;
+    return metadata;
   }
 
-  /** The address to which a browser is redirected. */
-  URI authorization(Map<String, String> parameters) throws IOException {
-    var address = OidcDiscovery.address(document(), "authorization_endpoint").toString();
-    return URI.create(address + (address.contains("?") ? "&" : "?") + form(parameters));
+  /**
+   * The address to which a browser is redirected.
+   *
+   * @param afresh whether the provider must ask for credentials despite an existing session
+   */
+  URI authorization(PendingSignIn pending, URI redirect, boolean afresh) throws IOException {
+    var address = metadata().getAuthorizationEndpointURI();
+    var request =
+        new AuthenticationRequest.Builder(
+                ResponseType.CODE, Scope.parse(client.scope()), id, redirect)
+            .endpointURI(OidcDiscovery.address(address, "authorization_endpoint"))
+            .state(new State(pending.state()))
+            .nonce(new Nonce(pending.nonce()))
+            .codeChallenge(new CodeVerifier(pending.verifier()), CodeChallengeMethod.S256);
+    if (afresh) {
+      request.prompt(Prompt.Type.LOGIN);
+    }
+    return request.build().toURI();
   }
 
   /**
@@ -57,88 +86,54 @@ final class OidcProvider {
    *
    * @throws IOException if the issuer is unreachable or refuses this server
    */
-  Optional<String> idToken(String code, String verifier, URI redirect) throws IOException {
-    var document = document();
-    var fields = new LinkedHashMap<String, String>();
-    fields.put("grant_type", "authorization_code");
-    fields.put("code", code);
-    fields.put("redirect_uri", redirect.toString());
-    fields.put("code_verifier", verifier);
-    var connection =
-        (HttpURLConnection)
-            OidcDiscovery.url(OidcDiscovery.address(document, "token_endpoint")).openConnection();
-    identify(connection, fields, document);
-    return idToken(send(connection, form(fields)));
+  Optional<JWT> idToken(String code, String verifier, URI redirect) throws IOException {
+    var grant =
+        new AuthorizationCodeGrant(
+            new AuthorizationCode(code), redirect, new CodeVerifier(verifier));
+    var request = request(metadata(), grant).toHTTPRequest();
+    request.setConnectTimeout(PATIENCE_MILLIS);
+    request.setReadTimeout(PATIENCE_MILLIS);
+    // A secret is sent to the configured address only.
+    request.setFollowRedirects(false);
+    var answer = request.send();
+    try {
+      return idToken(OIDCTokenResponseParser.parse(answer), answer.getStatusCode());
+    } catch (ParseException e) {
+      // Without the text or the cause: both may quote secrets.
+      throw new IOException(
+          "the token endpoint answered " + answer.getStatusCode() + " with what is no token");
+    }
   }
 
   /** Sends the secret in a header, the default, unless the metadata of the issuer excludes it. */
-  private void identify(HttpURLConnection connection, Map<String, String> fields, JsonNode document) {
-    var client = settings.client();
-    var ways = document.path("token_endpoint_auth_methods_supported");
-    boolean byBody = ways.isArray() && !has(ways, "client_secret_basic");
-    if (client.secret() != null && !byBody) {
-      var both = encode(client.id()) + ":" + encode(client.secret());
-      connection.setRequestProperty(
-          "Authorization",
-          "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8)));
-      return;
+  private TokenRequest request(AuthorizationServerMetadata metadata, AuthorizationCodeGrant grant)
+      throws IOException {
+    var address = OidcDiscovery.address(metadata.getTokenEndpointURI(), "token_endpoint");
+    if (client.secret() == null) {
+      return new TokenRequest.Builder(address, id, grant).build();
     }
-    fields.put("client_id", client.id());
-    if (client.secret() != null) {
-      fields.put("client_secret", client.secret());
-    }
+    var secret = new Secret(client.secret());
+    var ways = metadata.getTokenEndpointAuthMethods();
+    boolean byHeader =
+        ways == null || ways.contains(ClientAuthenticationMethod.CLIENT_SECRET_BASIC);
+    return new TokenRequest.Builder(
+            address,
+            byHeader ? new ClientSecretBasic(id, secret) : new ClientSecretPost(id, secret),
+            grant)
+        .build();
   }
 
-  private static boolean has(JsonNode list, String word) {
-    return list.valueStream().anyMatch(entry -> word.equals(entry.asString(null)));
-  }
-
-  private record ProviderAnswer(int status, JsonNode body) {}
-
-  private static ProviderAnswer send(HttpURLConnection connection, String form) throws IOException {
-    connection.setConnectTimeout(PATIENCE_MILLIS);
-    connection.setReadTimeout(PATIENCE_MILLIS);
-    // A secret is sent to the configured address only.
-    connection.setInstanceFollowRedirects(false);
-    connection.setDoOutput(true);
-    connection.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
-    connection.setRequestProperty("Accept", "application/json");
-    try (var out = connection.getOutputStream()) {
-      out.write(form.getBytes(StandardCharsets.UTF_8));
+  private static Optional<JWT> idToken(TokenResponse answer, int status) throws IOException {
+    if (answer instanceof OIDCTokenResponse tokens && tokens.getOIDCTokens().getIDToken() != null) {
+      return Optional.of(tokens.getOIDCTokens().getIDToken());
     }
-    int status = connection.getResponseCode();
-    try (var in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      var bytes = in == null ? new byte[0] : in.readNBytes(OidcDiscovery.MOST_BYTES);
-      return new ProviderAnswer(status, Json.parse(new String(bytes, StandardCharsets.UTF_8)));
-    } catch (JacksonException e) {
-      // Without the text or the cause: both may quote secrets.
-      throw new IOException("the token endpoint answered " + status + " with what is no JSON");
+    if (answer.indicatesSuccess()) {
+      throw new IOException("the token endpoint answered " + status + " without an id_token");
     }
-  }
-
-  private static Optional<String> idToken(ProviderAnswer providerAnswer) throws IOException {
-    if (providerAnswer.status() == 200 && providerAnswer.body().path("id_token").isString()) {
-      return Optional.of(providerAnswer.body().path("id_token").stringValue());
-    }
-    var error = providerAnswer.body().path("error").asString("");
-    if (error.equals("invalid_grant")) {
+    var error = answer.toErrorResponse().getErrorObject().getCode();
+    if (OAuth2Error.INVALID_GRANT.getCode().equals(error)) {
       return Optional.empty();
     }
-    throw new IOException(
-        "the token endpoint answered "
-            + providerAnswer.status()
-            + (providerAnswer.status() == 200
-                ? " without an id_token"
-                : " " + OidcError.of(error)));
-  }
-
-  private static String form(Map<String, String> fields) {
-    return fields.entrySet().stream()
-        .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
-        .collect(Collectors.joining("&"));
-  }
-
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    throw new IOException("the token endpoint answered " + status + " " + OidcError.of(error));
   }
 }

@@ -1,11 +1,11 @@
 package io.tapline.server.security;
 
+import com.nimbusds.jwt.JWT;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import java.io.IOException;
 import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,19 +44,7 @@ final class OidcSignIn {
    * @throws ProblemException {@code UNAVAILABLE}
    */
   URI leave(PendingSignIn pending, URI back, boolean afresh) {
-    var parameters = new LinkedHashMap<String, String>();
-    parameters.put("response_type", "code");
-    parameters.put("client_id", settings.client().id());
-    parameters.put("redirect_uri", back.toString());
-    parameters.put("scope", settings.client().scope());
-    parameters.put("state", pending.state());
-    parameters.put("nonce", pending.nonce());
-    parameters.put("code_challenge", pending.challenge());
-    parameters.put("code_challenge_method", "S256");
-    if (afresh) {
-      parameters.put("prompt", "login");
-    }
-    return asking(() -> provider.authorization(parameters));
+    return asking(() -> provider.authorization(pending, back, afresh));
   }
 
   /**
@@ -65,10 +53,8 @@ final class OidcSignIn {
    * @throws ProblemException {@code UNAVAILABLE}
    */
   CredentialVerdict redeem(PendingSignIn pending, String code, URI back) {
-    Optional<String> token = asking(() -> provider.idToken(code, pending.verifier(), back));
-    return token
-        .map(text -> tokens.idToken(text, pending.nonce()))
-        .orElse(CredentialVerdict.UNKNOWN);
+    Optional<JWT> token = asking(() -> provider.idToken(code, pending.verifier(), back));
+    return token.map(jwt -> tokens.idToken(jwt, pending.nonce())).orElse(CredentialVerdict.UNKNOWN);
   }
 
   private interface Question<T> {

@@ -10,11 +10,16 @@ import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWT;
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.ExpiredJWTException;
+import com.nimbusds.oauth2.sdk.GeneralException;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.openid.connect.sdk.Nonce;
+import com.nimbusds.openid.connect.sdk.validators.IDTokenValidator;
 import io.tapline.engine.model.Caller;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ProblemCode;
@@ -59,7 +64,7 @@ final class OidcTokens {
   private final OidcSettings settings;
   private final Tenants tenants;
   private final DefaultJWTProcessor<SecurityContext> processor;
-  private final DefaultJWTProcessor<SecurityContext> idTokens;
+  private final IDTokenValidator idTokens;
 
   OidcTokens(SecuritySettings settings, OpenDatabase database) {
     this.settings = settings.oidc();
@@ -72,14 +77,19 @@ final class OidcTokens {
             : processor(
                 this.settings, keys, this.settings.audience(), JOSEObjectType.JWT, ACCESS, null);
     this.idTokens =
-        keys == null || this.settings.client() == null
-            ? null
-            : processor(
-                this.settings,
-                keys,
-                List.of(this.settings.client().id()),
-                JOSEObjectType.JWT,
-                null);
+        keys == null || this.settings.client() == null ? null : validator(this.settings, keys);
+  }
+
+  private static IDTokenValidator validator(
+      OidcSettings settings, JWKSource<SecurityContext> keys) {
+    var validator =
+        new IDTokenValidator(
+            new Issuer(settings.issuer()),
+            new ClientID(settings.client().id()),
+            new JWSVerificationKeySelector<>(ALGORITHMS, keys),
+            null);
+    validator.setMaxClockSkew((int) settings.clockSkew().toSeconds());
+    return validator;
   }
 
   private static DefaultJWTProcessor<SecurityContext> processor(
@@ -116,22 +126,15 @@ final class OidcTokens {
    * Verifies the ID token that the issuer returned for a code. The token proves the identity only
    * now; the session that it opens has a separate end.
    */
-  CredentialVerdict idToken(String text, String nonce) {
+  CredentialVerdict idToken(JWT token, String nonce) {
     return judge(
         Level.WARN,
-        () -> {
-          var claims = idTokens.process(text, null);
-          var meantFor = TokenClaims.text(claims, "azp");
-          if (!RandomSecret.same(String.valueOf(TokenClaims.text(claims, "nonce")), nonce)
-              || meantFor != null && !meantFor.equals(settings.client().id())) {
-            throw new BadJWTException("it does not belong to a sign-in of this browser");
-          }
-          return identify(claims, null);
-        });
+        () -> identify(idTokens.validate(token, new Nonce(nonce)).toJWTClaimsSet(), null));
   }
 
   private interface TokenProof {
-    CredentialVerdict look() throws ParseException, BadJOSEException, JOSEException;
+    CredentialVerdict look()
+        throws ParseException, GeneralException, BadJOSEException, JOSEException;
   }
 
   /**
@@ -149,7 +152,7 @@ final class OidcTokens {
       LOG.warn("the keys of {} could not be read: {}", settings.issuer(), e.getMessage());
       throw ProblemException.of(
           ProblemCode.UNAVAILABLE, "the keys of the issuer cannot be read now; try again");
-    } catch (ParseException | BadJOSEException | JOSEException e) {
+    } catch (ParseException | GeneralException | BadJOSEException | JOSEException e) {
       // The message names the defect and never quotes the token.
       LOG.atLevel(level).log("a JWT was refused: {}", e.getMessage());
       return CredentialVerdict.UNKNOWN;

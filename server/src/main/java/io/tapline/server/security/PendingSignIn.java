@@ -2,8 +2,6 @@ package io.tapline.server.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -56,16 +54,6 @@ record PendingSignIn(String state, String nonce, String verifier, LocalPath next
                         parts.group(3),
                         LocalPath.of(text(parts.group(4)))))
             .findFirst();
-  }
-
-  /** One-way hash of the verifier, which the provider receives first. */
-  String challenge() {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      return base64(digest.digest(verifier.getBytes(StandardCharsets.US_ASCII)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
   }
 
   /**

@@ -94,7 +94,10 @@ public final class FrontDesk {
     var claims = issuer.claims().audience(CLIENT).claim("nonce", asked.get("nonce"));
     lastToken = TestIssuer.sign(key == null ? issuer.key() : key, change.apply(claims).build());
     TestIssuer.answer(
-        exchange, "application/json", Json.print(Map.of("id_token", lastToken, "token_type", "x")));
+        exchange,
+        "application/json",
+        Json.print(
+            Map.of("id_token", lastToken, "access_token", "unused", "token_type", "Bearer")));
   }
 
   private static String client(HttpExchange exchange) {
