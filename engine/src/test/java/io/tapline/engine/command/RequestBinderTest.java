@@ -117,14 +117,14 @@ class RequestBinderTest {
           COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l"} | worker_euid: is required
           COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true} | subject_euid: is required
           COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a","outputs":[""]} | outputs: is required
-          COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a"} | next_action_key: needs a next_queue_key to go with
+          COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a"} | next_action_key: requires next_queue_key
           FAIL_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","error_code":"a b"} | error_class: is required, or retryable instead
-          REPORT_PROGRESS | {"lease_euid":"l","worker_euid":"w","subject_euid":"s"} | fraction: is required, or a message instead
+          REPORT_PROGRESS | {"lease_euid":"l","worker_euid":"w","subject_euid":"s"} | fraction: is required; send it or message
           DEAD_LETTER_SUBJECT | {"subject_euid":"s","reason_code":"x"} | reason: is required
           DEAD_LETTER_SUBJECT | {"subject_euid":"s","reason_code":"x","reason":"r","stage":"x"} | reason_code: is not one of compensation_failed, dependency_unavailable, exhausted_retries, infrastructure_failure, parse_error, policy_violation, timeout and validation_failed
           RESOLVE_DEAD_LETTER | {"dead_letter_euid":"d"} | reason: is required
-          RESOLVE_DEAD_LETTER | {"dead_letter_euid":"d","reason":"r"} | resolution_state: is IGNORED or CANCELED; a requeue sets REQUEUED by itself
-          PLACE_EXECUTION_HOLD | {"subject_euid":"s","hold_code":"a b"} | hold_code: is not a code of at most 64 letters, digits and _ . : -, such as QC_REVIEW; words go into reason
+          RESOLVE_DEAD_LETTER | {"dead_letter_euid":"d","reason":"r"} | resolution_state: must be IGNORED or CANCELED; a requeue sets REQUEUED
+          PLACE_EXECUTION_HOLD | {"subject_euid":"s","hold_code":"a b"} | hold_code: is not a code of at most 64 letters, digits and _ . : -, such as QC_REVIEW; put free text into reason
           REQUEUE_SUBJECT | {"subject_euid":"s","priority":9999999} | reason: is required
           CLAIM_QUEUE_ITEM | {"worker_euid":"w","max_items":0} | max_items: 0 is not between 1 and 500
           """)

@@ -64,7 +64,7 @@ class JobNounScreensTest {
     screen.click("Hold");
     screen.sees("No worker can claim the specimen until all its holds are released.");
 
-    screen.open("/search?q=" + name);
+    screen.open("/search?queue_key=" + queue);
     screen.sees(specimen);
     assertThat(screen.one("table")).contains("Specimen", "specimen").doesNotContain("Job");
   }
