@@ -69,13 +69,13 @@ public final class ActionPipeline {
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
   private final EnqueuePipeline enqueues;
-  private final CredentialPipeline credentials;
+  private final RegistryPipeline<CredentialCommand, ?> credentials;
   private final DomainActions actions;
-  private final WorkflowPipeline workflows;
+  private final WorkflowSettlement workflows;
   private final RetentionCleaner retentionCleaner;
   private final SubscriptionSpawner subscriptionSpawner;
   private final ReportPipeline reports;
-  private final WebhookPipeline webhooks;
+  private final WebhookActions webhooks = new WebhookActions();
   private final ActionDispatch dispatch;
   private final NoWorkMemory noWork = new NoWorkMemory();
 
@@ -103,26 +103,32 @@ public final class ActionPipeline {
     this.subjects = new SubjectPipeline(context, steps);
     this.claims = new ClaimPipeline(context, subjects, candidates);
     this.enqueues = new EnqueuePipeline(context, policies);
-    this.credentials = new CredentialPipeline(context);
+    this.credentials = registry(new CredentialActions());
     this.actions = actions;
-    this.workflows = new WorkflowPipeline(context, enqueues, subjects);
+    this.workflows = new WorkflowSettlement(context, subjects);
     this.retentionCleaner = new RetentionCleaner(context, subjects);
     this.subscriptionSpawner = new SubscriptionSpawner(context, this);
     this.reports = new ReportPipeline(context, subjects, claims, steps);
-    this.webhooks = new WebhookPipeline(context);
     this.dispatch =
         new ActionDispatch(new DomainPipeline(context, subjects, claims, actions))
             .subjects(subjects)
             .enqueues(enqueues)
-            .oneByOne(QUEUE, QueueCommand.class, new QueuePipeline(context)::execute)
-            .oneByOne(JOB, JobCommand.class, new JobPipeline(context)::execute)
-            .oneByOne(WORKER, WorkerCommand.class, new WorkerPipeline(context)::execute)
+            .oneByOne(QUEUE, QueueCommand.class, registry(new QueueActions())::execute)
+            .oneByOne(JOB, JobCommand.class, registry(new JobKindActions())::execute)
+            .oneByOne(WORKER, WorkerCommand.class, registry(new WorkerActions(context))::execute)
             .oneByOne(CREDENTIAL, CredentialCommand.class, credentials::execute)
-            .oneByOne(WORKFLOW, CreateWorkflow.class, workflows::execute)
             .oneByOne(
-                SUBSCRIPTION, SubscriptionCommand.class, new SubscriptionPipeline(context)::execute)
-            .oneByOne(TENANT, SwitchSubstrate.class, new SwitchPipeline(context)::execute)
-            .oneByOne(WEBHOOK, WebhookCommand.class, webhooks::execute);
+                WORKFLOW, CreateWorkflow.class, registry(new WorkflowActions(enqueues))::execute)
+            .oneByOne(
+                SUBSCRIPTION,
+                SubscriptionCommand.class,
+                registry(new SubscriptionActions())::execute)
+            .oneByOne(TENANT, SwitchSubstrate.class, registry(new SwitchActions())::execute)
+            .oneByOne(WEBHOOK, WebhookCommand.class, registry(webhooks)::execute);
+  }
+
+  private <C extends Command, R> RegistryPipeline<C, R> registry(RegistryKind<C, R> kind) {
+    return new RegistryPipeline<>(context, kind);
   }
 
   /** Makes every request take the general path, which tests compare the fast path with. */

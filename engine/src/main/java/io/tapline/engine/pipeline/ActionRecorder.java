@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionAnswerBuilder;
@@ -10,45 +11,35 @@ import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.Event;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.store.ActionEntry;
-import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.ActionEntryBuilder;
+import io.tapline.engine.store.FeedKeys;
 import io.tapline.engine.store.TemplateCache;
-import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Json;
-import io.tapline.tapdb.Tx;
+import io.tapline.tapdb.Link;
 import java.sql.SQLException;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Creates the action instance of a decision, which is its evidence, and the answer. */
 final class ActionRecorder {
 
-  private final PipelineContext context;
-  private final Tx tx;
-  private final RequestCaller asker;
-  private final TransactionClockAndIds clockAndIds;
-  private final BatchWriter writer;
+  private final ActionTransaction action;
 
-  ActionRecorder(
-      PipelineContext context,
-      Tx tx,
-      RequestCaller asker,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer) {
-    this.context = context;
-    this.tx = tx;
-    this.asker = asker;
-    this.clockAndIds = clockAndIds;
-    this.writer = writer;
+  ActionRecorder(ActionTransaction action) {
+    this.action = action;
   }
 
-  ActionAnswer subject(BatchItem item, DecisionInput s, SubjectChange change, Long feedKey)
+  ActionAnswer subject(RequestEvidence request, DecisionInput s, SubjectChange change, Long feedKey)
       throws SQLException {
-    return subject(RequestEvidence.of(item), s, change, feedKey, null);
+    return subject(request, s, change, feedKey, null);
   }
 
   /**
@@ -59,58 +50,66 @@ final class ActionRecorder {
       throws SQLException {
     var lease = lease(change, s, request.action());
     var note = note(request, s, change, own);
-    var template = context.templates().action(tx, request.action());
-    var ref = clockAndIds.action(template, change.newLease());
-    writer.act(
-        new ActionEntry(
-            ref,
-            template,
-            s.subject().uid(),
-            lease == null ? null : lease.workerUid(),
-            lease != null ? Long.valueOf(lease.queueUid()) : queueUid(s, change),
-            request.byWorker() ? null : asker.actorUid(),
-            feedKey,
-            note));
+    var template = action.templates().action(action.tx(), request.action());
+    var ref = action.clockAndIds().action(template, change.newLease());
+    action
+        .writer()
+        .act(
+            new ActionEntry(
+                ref,
+                template,
+                s.subject().uid(),
+                lease == null ? null : lease.workerUid(),
+                lease != null ? Long.valueOf(lease.queueUid()) : queueUid(s, change),
+                request.byWorker() ? null : action.asker().actorUid(),
+                feedKey,
+                note));
     return ActionAnswerBuilder.builder(ActionAnswer.of(ref.euid(), note, false))
         .holderEuid(
             lease == null || note.workerEuid() != null
                 ? null
-                : context.templates().template(tx, TemplateCache.WORKER).mint(lease.workerUid()))
+                : action
+                    .templates()
+                    .template(action.tx(), TemplateCache.WORKER)
+                    .mint(lease.workerUid()))
         .build();
   }
 
   /** The answer to a request whose effect exists already. */
-  ActionAnswer nothing(BatchItem item, DecisionInput s, SubjectChange change) {
-    return ActionAnswer.of(null, note(RequestEvidence.of(item), s, change, null), false);
+  ActionAnswer nothing(DecisionInput s, SubjectChange change) {
+    return ActionAnswer.of(
+        null, note(RequestEvidence.of(action.request()), s, change, null), false);
   }
+
+  /**
+   * A subject that the request created or routed to its first queue.
+   *
+   * @param queue the first queue; null for a prepared subject
+   * @param feedKey the feed key of the subject's newest action; null for a new subject
+   */
+  record SentSubject(ObjectRef ref, Queue queue, SubjectChange change, Long feedKey) {}
 
   /**
    * Records a subject that the request created or routed to its first queue.
    *
-   * @param target the object that the request named, when it is not the subject
+   * @param own the result in the answer instead of the envelope; or null
    */
-  ActionAnswer sent(
-      RequestEvidence request,
-      ObjectRef subject,
-      Queue queue,
-      SubjectChange change,
-      String target,
-      Long feedKey,
-      JsonNode own)
-      throws SQLException {
-    var template = context.templates().action(tx, request.action());
-    var ref = clockAndIds.next(template);
-    var note = sentNote(context, asker, request, subject, queue, change, target, own);
-    writer.act(
-        new ActionEntry(
-            ref,
-            template,
-            subject.uid(),
-            null,
-            queue == null ? null : queue.uid(),
-            asker.actorUid(),
-            feedKey,
-            note));
+  ActionAnswer sent(RequestEvidence request, SentSubject sent, JsonNode own) throws SQLException {
+    var template = action.templates().action(action.tx(), request.action());
+    var ref = action.clockAndIds().next(template);
+    var note = sentNote(action.context(), action.asker(), request, sent, own);
+    action
+        .writer()
+        .act(
+            ActionEntryBuilder.builder()
+                .ref(ref)
+                .template(template)
+                .subjectUid(sent.ref().uid())
+                .queueUid(sent.queue() == null ? null : sent.queue().uid())
+                .actorUid(action.asker().actorUid())
+                .feedKey(sent.feedKey())
+                .note(note)
+                .build());
     return ActionAnswer.of(ref.euid(), note, false);
   }
 
@@ -119,19 +118,18 @@ final class ActionRecorder {
       PipelineContext context,
       RequestCaller asker,
       RequestEvidence request,
-      ObjectRef subject,
-      Queue queue,
-      SubjectChange change,
-      String target,
+      SentSubject sent,
       JsonNode own) {
+    var change = sent.change();
+    var queue = sent.queue();
     var meta = request.meta();
     return ActionNoteBuilder.builder()
         .actionKey(request.action())
         .verb(request.verb())
         .actor(asker.caller().principal())
         .role(role(asker.caller()))
-        .target(target)
-        .subjectEuid(subject.euid())
+        .target(request.target())
+        .subjectEuid(sent.ref().euid())
         .workerEuid(request.workerEuid())
         .leaseEuid(request.leaseEuid())
         .queueKey(queue == null ? null : queue.key())
@@ -154,7 +152,7 @@ final class ActionRecorder {
 
   private ActionNote note(
       RequestEvidence request, DecisionInput s, SubjectChange change, JsonNode own) {
-    return note(context, asker, request, s, change, own);
+    return note(action.context(), action.asker(), request, s, change, own);
   }
 
   static ActionNote note(
@@ -240,6 +238,89 @@ final class ActionRecorder {
 
   private static boolean starts(SubjectChange change) {
     return change.events().stream().anyMatch(event -> event.type() == EventType.JOB_STARTED);
+  }
+
+  /** Records an action on a queue. */
+  ItemOutcome queue(ObjectRef queue, String queueKey, Object result, String reason)
+      throws SQLException {
+    return registered(
+        ActionEntryBuilder.builder()
+            .queueUid(queue.uid())
+            .feedKey(FeedKeys.newest(action.tx(), queue.uid())),
+        registryNote("queue", result(result), reason).queueKey(queueKey),
+        List.of());
+  }
+
+  /** Records an action on a worker. */
+  ItemOutcome worker(ObjectRef worker, Object result, String reason, List<Event> events)
+      throws SQLException {
+    return registered(
+        ActionEntryBuilder.builder()
+            .workerUid(worker.uid())
+            .feedKey(FeedKeys.newest(action.tx(), worker.uid())),
+        registryNote("worker", result(result), reason).workerEuid(worker.euid()).events(events),
+        List.of());
+  }
+
+  /** Records an action on an object whose keys belong to the principal. */
+  ItemOutcome principal(ObjectRef on, Object result, String reason) throws SQLException {
+    return principal(List.of(on.uid()), result, reason);
+  }
+
+  /** Records an action on objects whose keys belong to the principal. */
+  ItemOutcome principal(List<Long> on, Object result, String reason) throws SQLException {
+    return registered(
+        ActionEntryBuilder.builder(), registryNote("actor", result(result), reason), on);
+  }
+
+  /** Records an action of a pack that created no subject. */
+  ItemOutcome principal(JsonNode result, String reason) throws SQLException {
+    return registered(
+        ActionEntryBuilder.builder(), registryNote("actor", result, reason), List.of());
+  }
+
+  /** The note of an action that is not about a subject. */
+  private ActionNoteBuilder registryNote(String target, JsonNode result, String reason) {
+    var command = action.request().command();
+    var meta = command.meta();
+    return ActionNoteBuilder.builder()
+        .actionKey(command.action())
+        .actor(action.caller().principal())
+        .role(role(action.caller()))
+        .target(target)
+        .reason(reason)
+        .correlationId(meta.correlationId())
+        .traceId(meta.traceId())
+        .idempotencyKey(meta.idempotencyKey())
+        .payloadHash(action.request().hash())
+        .softwareVersion(action.context().softwareVersion())
+        .status("OK")
+        .result(result);
+  }
+
+  /**
+   * @param on the uids of the objects that the action is linked to
+   */
+  private ItemOutcome registered(ActionEntryBuilder entry, ActionNoteBuilder content, List<Long> on)
+      throws SQLException {
+    var template = action.templates().action(action.tx(), action.request().command().action());
+    var ref = action.clockAndIds().next(template);
+    var note = content.build();
+    action
+        .writer()
+        .act(
+            entry
+                .ref(ref)
+                .template(template)
+                .actorUid(action.asker().actorUid())
+                .note(note)
+                .build());
+    if (!note.actionKey().pulse()) {
+      // A pulse is deleted later, and a link to it would refer to nothing.
+      on.forEach(
+          object -> action.writer().link(new Link(ref.uid(), LinkTypes.EXECUTED_ON, object)));
+    }
+    return ItemOutcome.of(ActionAnswer.of(ref.euid(), note, false));
   }
 
   /** The result in the answer and in the stored action. */

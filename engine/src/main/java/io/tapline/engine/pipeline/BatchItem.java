@@ -15,36 +15,39 @@ import java.util.function.Function;
 final class BatchItem {
 
   private final int index;
-  private final RequestCaller asker;
-  private final SubjectCommand command;
-  private final String payloadHash;
+  private final HashedCommand request;
   private Long subjectUid;
   private Long leaseUid;
   private Long workerUid;
   private Long holdUid;
   private Long deadLetterUid;
 
-  BatchItem(int index, RequestCaller asker, SubjectCommand command, String payloadHash) {
+  /**
+   * @param request a command about a subject
+   */
+  BatchItem(int index, HashedCommand request) {
     this.index = index;
-    this.asker = asker;
-    this.command = command;
-    this.payloadHash = payloadHash;
+    this.request = request;
   }
 
   int index() {
     return index;
   }
 
+  HashedCommand request() {
+    return request;
+  }
+
   RequestCaller asker() {
-    return asker;
+    return request.asker();
   }
 
   SubjectCommand command() {
-    return command;
+    return (SubjectCommand) request.command();
   }
 
   String payloadHash() {
-    return payloadHash;
+    return request.hash();
   }
 
   Long subjectUid() {

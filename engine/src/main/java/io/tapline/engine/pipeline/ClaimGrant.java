@@ -16,10 +16,7 @@ import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.ActionEntry;
-import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
-import io.tapline.engine.store.TransactionClockAndIds;
-import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +30,6 @@ final class ClaimGrant {
   /** A lease; record and action have the next uids. */
   static final int IDS_PER_ITEM = 1;
 
-  private final Tx tx;
   private final PipelineContext context;
   private final ClaimRequest request;
   private final Worker worker;
@@ -41,8 +37,7 @@ final class ClaimGrant {
   private final List<ClaimAnswer.Item> granted = new ArrayList<>();
 
   /** The caller has locked worker and subjects. */
-  ClaimGrant(Tx tx, PipelineContext context, ClaimRequest request, Worker worker, Queue queue) {
-    this.tx = tx;
+  ClaimGrant(PipelineContext context, ClaimRequest request, Worker worker, Queue queue) {
     this.context = context;
     this.request = request;
     this.worker = worker;
@@ -51,11 +46,9 @@ final class ClaimGrant {
 
   /** Writes nothing when a lease has lapsed, or when the named subject is refused. */
   ClaimAttempt grant(
-      List<DecisionRows.SubjectRow> own,
-      Map<Long, List<Hold>> holds,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+      ActionTransaction action, List<DecisionRows.SubjectRow> own, Map<Long, List<Hold>> holds)
       throws SQLException {
+    var clockAndIds = action.clockAndIds();
     var lapses = new LinkedHashSet<String>();
     var inputs = new ArrayList<DecisionInput>();
     for (var row : own) {
@@ -79,25 +72,15 @@ final class ClaimGrant {
           return new ClaimAttempt.Refused(refused.refusal());
         }
       } else {
-        grant(own.get(i), (SubjectChange) decision, clockAndIds, writer);
+        granted.add(record(action, own.get(i), (SubjectChange) decision));
       }
     }
     if (granted.isEmpty()) {
       return new ClaimAttempt.Missed();
     }
-    signOfLife(clockAndIds, writer);
+    signOfLife(action);
     return new ClaimAttempt.Answered(
         new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted)));
-  }
-
-  private void grant(
-      DecisionRows.SubjectRow row,
-      SubjectChange change,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
-      throws SQLException {
-    writer.change(row.subject().uid(), row.newest(), change);
-    granted.add(record(row, change, clockAndIds, writer));
   }
 
   DecisionInput input(
@@ -123,14 +106,13 @@ final class ClaimGrant {
   }
 
   private ClaimAnswer.Item record(
-      DecisionRows.SubjectRow row,
-      SubjectChange change,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+      ActionTransaction action, DecisionRows.SubjectRow row, SubjectChange change)
       throws SQLException {
     var subject = row.subject();
-    var template = context.templates().action(tx, ActionKey.CLAIM_QUEUE_ITEM);
-    var ref = clockAndIds.action(template, change.newLease());
+    var writer = action.writer();
+    writer.change(subject.uid(), row.newest(), change);
+    var template = context.templates().action(action.tx(), ActionKey.CLAIM_QUEUE_ITEM);
+    var ref = action.clockAndIds().action(template, change.newLease());
     var note = note(row, change, granted.size());
     writer.act(
         new ActionEntry(
@@ -173,9 +155,11 @@ final class ClaimGrant {
    * A claim counts as a heartbeat. It is written only when the last heartbeat is old, because it
    * rewrites the worker's row.
    */
-  private void signOfLife(TransactionClockAndIds clockAndIds, BatchWriter writer) {
-    if (!signOfLifeDue(worker).isAfter(clockAndIds.now())) {
-      writer.reregister(worker.uid(), WorkerDecision.alive(worker.profile(), clockAndIds.now()));
+  private void signOfLife(ActionTransaction action) {
+    if (!signOfLifeDue(worker).isAfter(action.now())) {
+      action
+          .writer()
+          .reregister(worker.uid(), WorkerDecision.alive(worker.profile(), action.now()));
     }
   }
 

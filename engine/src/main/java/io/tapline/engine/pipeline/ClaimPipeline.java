@@ -98,7 +98,7 @@ final class ClaimPipeline {
 
   private List<ClaimAttempt> attempt(
       List<ClaimRequest> requests, ClaimTransaction.FirstPart first, Set<Long> upkept) {
-    return SharedTransaction.execute(
+    return IdempotentRetry.execute(
             context,
             requests.get(0).tenantId(),
             requests.size(),
@@ -155,7 +155,7 @@ final class ClaimPipeline {
   }
 
   private ClaimAttempt attemptAlone(ClaimRequest request, Queue planned, Set<Long> upkept) {
-    return SharedTransaction.execute(
+    return IdempotentRetry.execute(
             context,
             request.tenantId(),
             1,

@@ -50,7 +50,7 @@ final class ClaimReplay {
       throws SQLException {
     if (!request.hash().equals(found.get(0).note().payloadHash())) {
       var key = request.command().meta().idempotencyKey();
-      return new ClaimAttempt.Refused(SubjectPipeline.conflict(key, found.get(0)));
+      return new ClaimAttempt.Refused(HashedCommand.conflict(key, found.get(0)));
     }
     var rows = new DecisionRows(tx, context.templates());
     var leases =

@@ -16,6 +16,10 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
     return new ClaimRequest(caller, actorUid, command, PayloadHash.of(command));
   }
 
+  HashedCommand hashed() {
+    return new HashedCommand(new RequestCaller(caller, actorUid), command, hash);
+  }
+
   long tenantId() {
     return caller.tenantId();
   }

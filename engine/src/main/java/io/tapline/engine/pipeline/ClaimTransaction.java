@@ -295,8 +295,11 @@ final class ClaimTransaction {
       var own = locked.subList(from, to).stream().map(facts::get).toList();
       from = to;
       var attempt =
-          new ClaimGrant(tx, context, turn.request(), turn.worker(), queue)
-              .grant(own, holds, clockAndIds, writer);
+          new ClaimGrant(context, turn.request(), turn.worker(), queue)
+              .grant(
+                  new ActionTransaction(context, tx, clockAndIds, writer, turn.request().hashed()),
+                  own,
+                  holds);
       attempts[turn.index()] = attempt;
       if (attempt instanceof Answered) {
         granted.add(turn);

@@ -16,6 +16,7 @@ import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
+import io.tapline.engine.pipeline.ActionTransaction.LockPhase;
 import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
@@ -23,7 +24,6 @@ import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DomainObjects;
-import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WorkerLeases;
 import io.tapline.tapdb.Tx;
@@ -44,12 +44,11 @@ import java.util.TreeSet;
  */
 final class DomainActionTransaction {
 
-  private final PipelineContext context;
   private final ClaimPipeline claims;
+  private final LockPhase locks;
   private final Tx tx;
   private final RequestCaller asker;
   private final PerformAction command;
-  private final String hash;
   private final DomainAction action;
   private final Set<Long> also;
   private final Map<String, String> queues;
@@ -64,26 +63,26 @@ final class DomainActionTransaction {
   /** The outcome of the action, with the claims that it contained. */
   record ActionResult(ItemOutcome outcome, List<ClaimTaken> claims) {}
 
+  /**
+   * @param locks the request, whose command is a {@link PerformAction}
+   * @param also uids of subjects that an earlier attempt found, and that have to be locked too
+   * @param queues receives the queues of the subjects that were found, for the log of a refusal
+   */
   DomainActionTransaction(
-      PipelineContext context,
       ClaimPipeline claims,
-      Tx tx,
-      RequestCaller asker,
-      PerformAction command,
-      String hash,
+      LockPhase locks,
       DomainAction action,
       Set<Long> also,
       Map<String, String> queues) {
-    this.context = context;
     this.claims = claims;
-    this.tx = tx;
-    this.asker = asker;
-    this.command = command;
-    this.hash = hash;
+    this.locks = locks;
+    this.tx = locks.tx();
+    this.asker = locks.request().asker();
+    this.command = (PerformAction) locks.request().command();
     this.action = action;
     this.also = also;
     this.queues = queues;
-    this.rows = new DecisionRows(tx, context.templates());
+    this.rows = locks.rows();
     this.neededObjects = action.reading(command.fields());
   }
 
@@ -114,17 +113,13 @@ final class DomainActionTransaction {
    * @param leases by the uid of the subject
    */
   private Attempt<ActionResult> execute(Long lead, Map<Long, String> leases) throws SQLException {
-    var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), 0);
+    var drawn = locks.draw(0);
     var facts =
-        new ActionFactsReader(new DomainObjects(tx, context.templates()), neededObjects)
-            .read(command, lead, clockAndIds.now());
-    requireStanding(facts, leases, clockAndIds);
+        new ActionFactsReader(new DomainObjects(tx, locks.templates()), neededObjects)
+            .read(command, lead, drawn.now());
+    requireStanding(drawn, facts, leases);
     var plan = action.decide(facts);
-    return new PlanWriter(
-            context,
-            tx,
-            new PlanRequest(asker, command, workerEuid, hash, leases, ofMany()),
-            clockAndIds)
+    return new PlanWriter(new PlanRequest(drawn, workerEuid, leases, ofMany()))
         .carryOut(plan, facts.subject())
         .then(answer -> new Done<>(new ActionResult(ItemOutcome.of(answer), taken)));
   }
@@ -167,11 +162,7 @@ final class DomainActionTransaction {
 
   private ItemOutcome replay(Long lead) throws SQLException {
     var target = lead == null || ofMany() ? asker.actorUid() : lead;
-    var key = new ReplayLookup.Key(target, command.meta().idempotencyKey());
-    var found = ReplayLookup.find(tx, command.action(), List.of(key)).get(key);
-    return found == null
-        ? null
-        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+    return locks.replay(List.of(target));
   }
 
   /** Locks the worker where a lease may have to be granted, then all subjects by uid. */
@@ -231,7 +222,7 @@ final class DomainActionTransaction {
     if (lead != null) {
       uids.add(lead);
     }
-    var found = new DomainObjects(tx, context.templates()).byUid(uids);
+    var found = new DomainObjects(tx, locks.templates()).byUid(uids);
     var named = new LinkedHashMap<String, ExistingObject>();
     found.values().forEach(one -> named.put(one.euid(), one));
     for (var one : named.values()) {
@@ -312,7 +303,7 @@ final class DomainActionTransaction {
     neededObjects.members().forEach(euid -> parts.add(named.get(euid).uid()));
     var leases = new HashMap<Long, String>();
     var open = new TreeSet<Long>();
-    var now = TransactionClockAndIds.underLock(tx, context.templates(), 0).now();
+    var now = TransactionClockAndIds.underLock(tx, locks.templates(), 0).now();
     var found = rows.subjects(parts);
     for (var uid : parts) {
       var newest = found.get(uid).newest();
@@ -360,33 +351,34 @@ final class DomainActionTransaction {
   }
 
   /** Checks the preconditions of the request before the rules of the action. */
-  private void requireStanding(
-      ActionFacts facts, Map<Long, String> leases, TransactionClockAndIds clockAndIds)
+  private void requireStanding(ActionTransaction drawn, ActionFacts facts, Map<Long, String> leases)
       throws SQLException {
     if (facts.subject() == null) {
       return;
     }
     if (action.target() == ActionTarget.SUBJECT) {
-      var items = StepCommands.items(asker, List.of(probe(facts.subject(), null, true)), hash);
-      var batch = StepCommands.batch(context, tx, items);
+      var items = StepCommands.items(drawn.request(), List.of(probe(facts.subject(), null, true)));
+      var batch = LockedBatch.underLocks(drawn, items);
       refuse(
           SubjectRefusals.againstAnyone(
-              batch.input(items.get(0), clockAndIds), facts.subject().euid(), command.expect()));
+              batch.input(items.get(0), drawn.clockAndIds()),
+              facts.subject().euid(),
+              command.expect()));
       return;
     }
     var parts = new LinkedHashSet<>(facts.members());
     parts.add(facts.subject());
     var items =
         StepCommands.items(
-            asker,
+            drawn.request(),
             parts.stream()
                 .map(one -> probe(one, leases.get(one.uid()), one.uid() == facts.subject().uid()))
-                .toList(),
-            hash);
-    var batch = StepCommands.batch(context, tx, items);
+                .toList());
+    var batch = LockedBatch.underLocks(drawn, items);
     for (var item : items) {
       refuse(
-          SubjectRefusals.againstHolder(batch.input(item, clockAndIds), (Complete) item.command()));
+          SubjectRefusals.againstHolder(
+              batch.input(item, drawn.clockAndIds()), (Complete) item.command()));
     }
   }
 

@@ -6,6 +6,7 @@ import io.tapline.engine.command.PerformActionBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.pipeline.ActionTransaction.LockPhase;
 import io.tapline.tapdb.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,12 +35,11 @@ final class DomainPipeline {
 
   ItemOutcome execute(Caller caller, PerformAction command) {
     long began = System.nanoTime();
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(inOrder(command));
+    var request =
+        new HashedCommand(context.asker(caller), command, PayloadHash.of(inOrder(command)));
     var queues = new LinkedHashMap<String, String>();
     try {
-      var actionResult =
-          IdempotentRetry.settle(() -> settling(caller, actorUid, command, hash, queues));
+      var actionResult = IdempotentRetry.settle(() -> settling(request, queues));
       // Subjects that the action claimed were claimed like any other.
       actionResult
           .claims()
@@ -79,26 +79,16 @@ final class DomainPipeline {
    * @param queues receives the queues of the subjects that were found, for the log of a refusal
    */
   private DomainActionTransaction.ActionResult settling(
-      Caller caller,
-      long actorUid,
-      PerformAction command,
-      String hash,
-      Map<String, String> queues) {
+      HashedCommand request, Map<String, String> queues) {
+    long tenantId = request.asker().caller().tenantId();
+    var action = actions.of(((PerformAction) request.command()).action());
     return RepeatableTransaction.execute(
         context,
-        caller.tenantId(),
-        leaseEuids -> subjects.settle(caller.tenantId(), leaseEuids),
+        tenantId,
+        leaseEuids -> subjects.settle(tenantId, leaseEuids),
         (tx, also) ->
             new DomainActionTransaction(
-                    context,
-                    claims,
-                    tx,
-                    new RequestCaller(caller, actorUid),
-                    command,
-                    hash,
-                    actions.of(command.action()),
-                    also,
-                    queues)
+                    claims, new LockPhase(context, tx, request), action, also, queues)
                 .execute());
   }
 }

@@ -101,10 +101,9 @@ final class EndingDecisions {
   void readUnknown(List<Step> steps) {
     var unknown = new HashSet<Long>();
     for (var step : steps) {
-      if (step.endings() != null
-          && step.endings().commands().stream().allMatch(EndingDecisions::isUsual)) {
-        for (var command : step.endings().commands()) {
-          var lease = (LeaseCommand) command;
+      if (step.endings() != null && step.endings().stream().allMatch(EndingDecisions::isUsual)) {
+        for (var request : step.endings()) {
+          var lease = (LeaseCommand) request.command();
           if (held.find(tenantId, lease) == null) {
             unknown.add(NamedObjects.uid(lease.leaseEuid()));
           }
@@ -122,7 +121,8 @@ final class EndingDecisions {
   }
 
   /** Whether the command ends a lease and names nothing else. */
-  private static boolean isUsual(SubjectCommand command) {
+  private static boolean isUsual(HashedCommand request) {
+    var command = (SubjectCommand) request.command();
     return ENDINGS.contains(command.action())
         && !((LeaseCommand) command).override()
         && NamedObjects.outputs(command).isEmpty()
@@ -130,10 +130,10 @@ final class EndingDecisions {
   }
 
   /** The leases that the commands name; null if one of them is unknown. */
-  List<HeldLease> leases(HashedCommands commands) {
+  List<HeldLease> leases(List<HashedCommand> commands) {
     var leases = new ArrayList<HeldLease>();
-    for (var command : commands.commands()) {
-      var lease = isUsual(command) ? held.find(tenantId, (LeaseCommand) command) : null;
+    for (var request : commands) {
+      var lease = isUsual(request) ? held.find(tenantId, (LeaseCommand) request.command()) : null;
       if (lease == null) {
         return null;
       }
@@ -143,14 +143,14 @@ final class EndingDecisions {
   }
 
   /** Null when one of them is not the common case. */
-  List<DecidedEnding> decide(HashedCommands commands, TenantTemplates templates) {
+  List<DecidedEnding> decide(List<HashedCommand> commands, TenantTemplates templates) {
     var leases = leases(commands);
     if (leases == null) {
       return null;
     }
     var all = new ArrayList<DecidedEnding>();
     for (int i = 0; i < leases.size(); i++) {
-      var one = decide(commands.item(i, i), leases.get(i), templates);
+      var one = decide(new BatchItem(i, commands.get(i)), leases.get(i), templates);
       if (one == null || !endedLeases.add(one.input().lease().uid())) {
         return null;
       }
@@ -203,7 +203,7 @@ final class EndingDecisions {
 
   private ActionNote note(BatchItem item, DecisionInput input, SubjectChange change) {
     return ActionRecorder.note(
-        context, item.asker(), RequestEvidence.of(item), input, change, null);
+        context, item.asker(), RequestEvidence.of(item.request()), input, change, null);
   }
 
   private DecisionInput input(

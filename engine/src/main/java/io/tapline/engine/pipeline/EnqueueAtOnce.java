@@ -8,12 +8,13 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.pipeline.EnqueuePipeline.HashedCommand;
+import io.tapline.engine.pipeline.ActionRecorder.SentSubject;
 import io.tapline.engine.store.ActionEntry;
 import io.tapline.engine.store.EnqueueStatement;
 import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PolicyVersions.KnownQueue;
 import io.tapline.engine.store.ReservedIds;
+import io.tapline.engine.store.SubjectProperties;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Template;
@@ -71,7 +72,7 @@ final class EnqueueAtOnce {
     if (!enabled || !usual(asked)) {
       return Optional.empty();
     }
-    long tenantId = asked.get(0).asker().caller().tenantId();
+    long tenantId = asked.get(0).tenantId();
     var codes = new HashMap<String, Template>();
     var queueKeys = new HashSet<String>();
     for (var one : asked) {
@@ -99,7 +100,7 @@ final class EnqueueAtOnce {
               tenantId,
               tx -> {
                 if (requests > 1) {
-                  tx.waitAtMost(SharedTransaction.MOMENT_MILLIS);
+                  tx.waitAtMost(IdempotentRetry.MOMENT_MILLIS);
                 }
                 batch.defer(tx);
               });
@@ -206,12 +207,13 @@ final class EnqueueAtOnce {
       statement = decided;
     }
 
-    private boolean decide(HashedCommand one, Queue queue, Instant now, EnqueueStatement decided) {
+    private boolean decide(HashedCommand one, Queue queue, Instant now, EnqueueStatement decided)
+        throws SQLException {
       var enqueue = (Enqueue) one.command();
       var template = templates.subjects().get(enqueue.templateCode());
       var properties = enqueue.properties();
       if (!template.workBearing()
-          || properties != null && SubjectInsert.bulky(properties.toString())
+          || properties != null && SubjectProperties.isLarge(properties.toString())
           || !(EnqueueSubject.create(enqueue, queue, now) instanceof SubjectChange change)) {
         return false;
       }
@@ -229,11 +231,8 @@ final class EnqueueAtOnce {
               ActionRecorder.sentNote(
                   context,
                   one.asker(),
-                  RequestEvidence.of(enqueue, one.hash()),
-                  sent.subject(),
-                  queue,
-                  change,
-                  "queue",
+                  RequestEvidence.of(enqueue, one.hash(), "queue"),
+                  new SentSubject(sent.subject(), queue, change, null),
                   null));
       return decided.add(
           sent.subject(), template, enqueue.subjectName(), properties, change, entry);
@@ -259,11 +258,8 @@ final class EnqueueAtOnce {
           ActionRecorder.sentNote(
               context,
               sent.asked().asker(),
-              RequestEvidence.of(enqueue, sent.asked().hash()),
-              sent.subject(),
-              sent.queue(),
-              change,
-              "queue",
+              RequestEvidence.of(enqueue, sent.asked().hash(), "queue"),
+              new SentSubject(sent.subject(), sent.queue(), change, null),
               null);
       return ActionAnswer.of(sent.action().euid(), note, false);
     }

@@ -15,7 +15,7 @@ import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.TenantSetting;
-import io.tapline.engine.pipeline.EnqueuePipeline.HashedCommand;
+import io.tapline.engine.pipeline.ActionRecorder.SentSubject;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
@@ -51,7 +51,6 @@ final class EnqueueBatch {
   private final ItemOutcome[] outcomes;
   private final DecisionRows rows;
   private final JobLinks ties;
-  private final String[] hashes;
   private final Map<ReplayLookup.Key, Integer> first = new HashMap<>();
   private Map<String, Queue> queues = Map.of();
   private List<TenantSetting> substrate = List.of();
@@ -67,7 +66,6 @@ final class EnqueueBatch {
     this.asked = asked;
     this.commands = asked.stream().map(HashedCommand::command).toList();
     this.outcomes = new ItemOutcome[commands.size()];
-    this.hashes = asked.stream().map(HashedCommand::hash).toArray(String[]::new);
     this.rows = new DecisionRows(tx, context.templates());
     this.ties = new JobLinks(tx, context.templates());
   }
@@ -132,8 +130,7 @@ final class EnqueueBatch {
               .findFirst()
               .orElse(null);
       if (before != null) {
-        outcomes[i] =
-            SubjectPipeline.replayed(hashes[i], key.idempotencyKey(), found.get(before).get(0));
+        outcomes[i] = asked.get(i).replayed(found.get(before).get(0));
       }
     }
   }
@@ -188,17 +185,15 @@ final class EnqueueBatch {
     var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     for (int i = 0; i < commands.size(); i++) {
       if (outcomes[i] == null) {
-        outcomes[i] = decide(i, facts, clockAndIds, writer);
+        var action = new ActionTransaction(context, tx, clockAndIds, writer, asked.get(i));
+        outcomes[i] = decide(action, i, facts);
       }
     }
     writer.write();
   }
 
   private ItemOutcome decide(
-      int i,
-      Map<Long, DecisionRows.SubjectRow> facts,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+      ActionTransaction action, int i, Map<Long, DecisionRows.SubjectRow> facts)
       throws SQLException {
     var command = commands.get(i);
     var key = key(i);
@@ -206,7 +201,7 @@ final class EnqueueBatch {
       return again(i, first.get(key), key);
     }
     if (command instanceof Enqueue enqueue && enqueue.subjectEuid() != null) {
-      return route(i, enqueue, facts, clockAndIds, writer);
+      return route(action, enqueue, facts);
     }
     var code =
         command instanceof Enqueue enqueue
@@ -222,15 +217,15 @@ final class EnqueueBatch {
     }
     Decision decision =
         command instanceof Enqueue enqueue
-            ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), clockAndIds.now())
-            : EnqueueSubject.prepare((Prepare) command, clockAndIds.now());
+            ? EnqueueSubject.create(enqueue, queues.get(enqueue.queueKey()), action.now())
+            : EnqueueSubject.prepare((Prepare) command, action.now());
     return decision instanceof RefusedDecision refused
         ? ItemOutcome.of(refused.refusal())
-        : ItemOutcome.of(create(i, template, (SubjectChange) decision, clockAndIds, writer));
+        : ItemOutcome.of(create(action, template, (SubjectChange) decision));
   }
 
   private ItemOutcome again(int i, int original, ReplayLookup.Key key) {
-    if (!hashes[i].equals(hashes[original])) {
+    if (!asked.get(i).hash().equals(asked.get(original).hash())) {
       return ItemOutcome.of(
           Refusal.of(
               Code.IDEMPOTENCY_CONFLICT,
@@ -242,43 +237,34 @@ final class EnqueueBatch {
     return before.refused() ? before : ItemOutcome.of(before.answer().again());
   }
 
-  private ActionAnswer create(
-      int i,
-      Template template,
-      SubjectChange change,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+  private ActionAnswer create(ActionTransaction action, Template template, SubjectChange change)
       throws SQLException {
-    var command = commands.get(i);
+    var command = action.request().command();
     var enqueue = command instanceof Enqueue e ? e : null;
     var properties = enqueue != null ? enqueue.properties() : ((Prepare) command).properties();
     var name = enqueue != null ? enqueue.subjectName() : ((Prepare) command).subjectName();
-    var subject = clockAndIds.next(template);
-    SubjectInsert.write(
-        context.templates(), tx, clockAndIds, writer, subject, template, name, properties, change);
+    var subject = action.clockAndIds().next(template);
+    action.writer().create(subject, template, name, properties, change);
     if (enqueue != null) {
-      JobLinks.link(enqueue, subject.uid(), writer);
+      JobLinks.link(enqueue, subject.uid(), action.writer());
     }
     var queue = enqueue == null ? null : queues.get(enqueue.queueKey());
     return record(
-        i, subject, queue, change, queue == null ? "actor" : "queue", null, clockAndIds, writer);
+        action, new SentSubject(subject, queue, change, null), queue == null ? "actor" : "queue");
   }
 
   private ItemOutcome route(
-      int i,
-      Enqueue enqueue,
-      Map<Long, DecisionRows.SubjectRow> facts,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+      ActionTransaction action, Enqueue enqueue, Map<Long, DecisionRows.SubjectRow> facts)
       throws SQLException {
+    var clockAndIds = action.clockAndIds();
     var row = facts.get(NamedObjects.uid(enqueue.subjectEuid()));
     if (row != null && !row.subject().euid().equals(enqueue.subjectEuid())) {
       row = null;
     }
     var input =
         DecisionInputBuilder.builder()
-            .caller(asked.get(i).asker().caller())
-            .actorUid(asked.get(i).asker().actorUid())
+            .caller(action.caller())
+            .actorUid(action.asker().actorUid())
             .subject(row == null ? null : row.subject())
             .named(queues)
             .activeHolds(List.of())
@@ -293,40 +279,20 @@ final class EnqueueBatch {
       return ItemOutcome.of(refused.refusal());
     }
     var change = (SubjectChange) decision;
-    writer.change(row.subject().uid(), row.newest(), change);
+    action.writer().change(row.subject().uid(), row.newest(), change);
     // A later item of the batch that names it continues from here.
     facts.put(row.subject().uid(), row.after(change.after()));
-    return ItemOutcome.of(
-        record(
-            i,
-            new ObjectRef(row.subject().uid(), row.subject().euid()),
-            queues.get(enqueue.queueKey()),
-            change,
-            null,
-            row.feedKey(),
-            clockAndIds,
-            writer));
+    var ref = new ObjectRef(row.subject().uid(), row.subject().euid());
+    var queue = queues.get(enqueue.queueKey());
+    return ItemOutcome.of(record(action, new SentSubject(ref, queue, change, row.feedKey()), null));
   }
 
-  private ActionAnswer record(
-      int i,
-      ObjectRef subject,
-      Queue queue,
-      SubjectChange change,
-      String target,
-      Long feedKey,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+  private static ActionAnswer record(ActionTransaction action, SentSubject sent, String target)
       throws SQLException {
-    return new ActionRecorder(context, tx, asked.get(i).asker(), clockAndIds, writer)
-        .sent(
-            RequestEvidence.of(commands.get(i), hashes[i]),
-            subject,
-            queue,
-            change,
-            target,
-            feedKey,
-            null);
+    var request = action.request();
+    return action
+        .recorder()
+        .sent(RequestEvidence.of(request.command(), request.hash(), target), sent, null);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.tapline.engine.pipeline;
 import io.tapline.api.Code;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
@@ -25,18 +24,6 @@ import java.util.List;
  * the caller.
  */
 final class EnqueuePipeline {
-
-  /**
-   * A command with its caller. It is hashed on the caller's thread, while no other request waits.
-   */
-  record HashedCommand(RequestCaller asker, Command command, String hash) {
-
-    static List<HashedCommand> of(RequestCaller asker, List<? extends Command> commands) {
-      return commands.stream()
-          .map(command -> new HashedCommand(asker, command, PayloadHash.of(command)))
-          .toList();
-    }
-  }
 
   private static final int TRIES = 3;
 
@@ -68,15 +55,14 @@ final class EnqueuePipeline {
   }
 
   private List<HashedCommand> asked(Caller caller, List<? extends Command> commands) {
-    return HashedCommand.of(
-        new RequestCaller(caller, context.principals().uidOf(caller)), commands);
+    return HashedCommand.of(context.asker(caller), commands);
   }
 
   private List<ItemOutcome> execute(List<HashedCommand> asked) {
     return atOnce
         .execute(asked, 1)
         .orElseGet(
-            () -> SharedTransaction.execute(context, tenantOf(asked), 1, tx -> attempt(tx, asked)));
+            () -> IdempotentRetry.execute(context, tenantOf(asked), 1, tx -> attempt(tx, asked)));
   }
 
   /**
@@ -121,7 +107,7 @@ final class EnqueuePipeline {
             .execute(all, asks.size())
             .orElseGet(
                 () ->
-                    SharedTransaction.execute(
+                    IdempotentRetry.execute(
                         context, tenantOf(all), asks.size(), tx -> attempt(tx, all)));
     var byAsk = new ArrayList<List<ItemOutcome>>();
     for (int i = 0; i < asks.size(); i++) {
@@ -132,7 +118,7 @@ final class EnqueuePipeline {
   }
 
   private static long tenantOf(List<HashedCommand> asked) {
-    return asked.get(0).asker().caller().tenantId();
+    return asked.get(0).tenantId();
   }
 
   private static List<String> keyInQueue(HashedCommand hashedCommand) {

@@ -1,14 +1,7 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.store.ReplayLookup;
 import io.tapline.tapdb.StoreException;
-import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
-import java.util.List;
+import io.tapline.tapdb.TapDb;
 import java.util.function.Supplier;
 
 /**
@@ -17,14 +10,12 @@ import java.util.function.Supplier;
  */
 final class IdempotentRetry {
 
+  /** Limit of the wait of a shared transaction for a lock. */
+  static final int MOMENT_MILLIS = 100;
+
   private static final int TRIES = 3;
 
   private IdempotentRetry() {}
-
-  /** One try of a request, in its own transaction. */
-  interface RequestTry {
-    ItemOutcome in(Tx tx, long actorUid, String hash) throws SQLException;
-  }
 
   static <T> T settle(Supplier<T> request) {
     for (int attempt = 1; ; attempt++) {
@@ -38,24 +29,25 @@ final class IdempotentRetry {
     }
   }
 
-  static ItemOutcome settle(
-      PipelineContext context, Caller caller, Command command, RequestTry requestTry) {
-    long actorUid = context.principals().uidOf(caller);
-    var hash = PayloadHash.of(command);
+  /**
+   * Executes one or more requests in one transaction. A shared one waits only a moment for a lock,
+   * because the wait of one request would delay all others; then it is rolled back, and each
+   * request is tried alone.
+   *
+   * @param requests the number of requests
+   */
+  static <T> T execute(PipelineContext context, long tenantId, int requests, TapDb.Work<T> work) {
     return settle(
         () ->
             context
                 .tapDb()
-                .transaction(caller.tenantId(), tx -> requestTry.in(tx, actorUid, hash)));
-  }
-
-  /** The outcome of an earlier identical request on the same target; or null. */
-  static ItemOutcome before(Tx tx, Command command, String hash, long targetUid)
-      throws SQLException {
-    var key = new ReplayLookup.Key(targetUid, command.meta().idempotencyKey());
-    var found = ReplayLookup.find(tx, command.action(), List.of(key)).get(key);
-    return found == null
-        ? null
-        : SubjectPipeline.replayed(hash, key.idempotencyKey(), found.get(0));
+                .transaction(
+                    tenantId,
+                    tx -> {
+                      if (requests > 1) {
+                        tx.waitAtMost(MOMENT_MILLIS);
+                      }
+                      return work.in(tx);
+                    }));
   }
 }

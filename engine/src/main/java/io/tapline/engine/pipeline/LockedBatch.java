@@ -86,6 +86,16 @@ final class LockedBatch {
     this.rows = new DecisionRows(tx, templateCache);
   }
 
+  /** Reads the rows of commands of one action whose subjects are locked already. */
+  static LockedBatch underLocks(ActionTransaction action, List<BatchItem> items)
+      throws SQLException {
+    var batch = new LockedBatch(action.tx(), action.templates());
+    batch.resolve(items);
+    batch.askSubjects(items);
+    batch.read(items);
+    return batch;
+  }
+
   /** The next commands are steps of this action of a pack. */
   void perform(DomainKey action) {
     performing = action;

@@ -10,16 +10,12 @@ import io.tapline.engine.domain.SubjectStepCompleteBuilder;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionAnswerBuilder;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.pipeline.ActionRecorder.SentSubject;
 import io.tapline.engine.pipeline.PlanWriter.JudgedStep;
-import io.tapline.engine.store.ActionEntryBuilder;
-import io.tapline.engine.store.BatchWriter;
-import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Json;
-import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,35 +27,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes the actions of a pack action as evidence, and builds the answer to its request. */
 final class PlanEvidence {
 
-  private final PipelineContext context;
-  private final Tx tx;
   private final PlanRequest request;
-  private final TransactionClockAndIds clockAndIds;
-  private final BatchWriter writer;
+  private final ActionTransaction action;
   private final ActionRecorder recorder;
   private final Map<NewObject, ObjectRef> refs;
 
   /**
    * @param refs the identifiers of new objects; complete when the plan is recorded
    */
-  PlanEvidence(
-      PipelineContext context,
-      Tx tx,
-      PlanRequest request,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer,
-      Map<NewObject, ObjectRef> refs) {
-    this.context = context;
-    this.tx = tx;
+  PlanEvidence(PlanRequest request, Map<NewObject, ObjectRef> refs) {
     this.request = request;
-    this.clockAndIds = clockAndIds;
-    this.writer = writer;
+    this.action = request.action();
     this.refs = refs;
-    this.recorder = new ActionRecorder(context, tx, request.asker(), clockAndIds, writer);
-  }
-
-  ActionRecorder recorder() {
-    return recorder;
+    this.recorder = action.recorder();
   }
 
   /**
@@ -103,12 +83,12 @@ final class PlanEvidence {
       var after = made.getValue().after();
       var recorded =
           recorder.sent(
-              request(made.getKey(), subject),
-              refs.get(made.getKey()),
-              queues.get(made.getKey().queueKey()),
-              made.getValue(),
-              first ? "actor" : null,
-              null,
+              request(made.getKey(), subject).on(first ? "actor" : null),
+              new SentSubject(
+                  refs.get(made.getKey()),
+                  queues.get(made.getKey().queueKey()),
+                  made.getValue(),
+                  null),
               result(plan, after, first ? queueKeys : null));
       if (first) {
         answer = recorded;
@@ -147,12 +127,12 @@ final class PlanEvidence {
           : recorded(one, own, leads);
     }
     return recorder.sent(
-        request(ActionKey.ENQUEUE_SUBJECT),
-        new ObjectRef(sent.subject().uid(), sent.subject().euid()),
-        queue,
-        one.change(),
-        target(leads),
-        one.feedKey(),
+        request(ActionKey.ENQUEUE_SUBJECT).on(target(leads)),
+        new SentSubject(
+            new ObjectRef(sent.subject().uid(), sent.subject().euid()),
+            queue,
+            one.change(),
+            one.feedKey()),
         own);
   }
 
@@ -163,8 +143,8 @@ final class PlanEvidence {
         request.items(
             List.of(
                 request.command(SubjectStepCompleteBuilder.builder().subject(subject).build())));
-    var batch = StepCommands.batch(context, tx, items);
-    var input = batch.input(items.get(0), clockAndIds);
+    var batch = LockedBatch.underLocks(action, items);
+    var input = batch.input(items.get(0), action.clockAndIds());
     return recorder.subject(
         request((ActionKey) null).on(target(true)),
         input,
@@ -177,32 +157,7 @@ final class PlanEvidence {
    * The action created no job: its key belongs to the caller, and it is linked to the new objects.
    */
   private ActionAnswer registered(ActionPlan plan) throws SQLException {
-    var template = context.templates().action(tx, request.command().action());
-    var ref = clockAndIds.next(template);
-    var meta = request.command().meta();
-    var note =
-        ActionNoteBuilder.builder()
-            .actionKey(request.command().action())
-            .actor(request.asker().caller().principal())
-            .role(ActionRecorder.role(request.asker().caller()))
-            .target("actor")
-            .reason(request.command().reason())
-            .correlationId(meta.correlationId())
-            .traceId(meta.traceId())
-            .idempotencyKey(meta.idempotencyKey())
-            .payloadHash(request.hash())
-            .softwareVersion(context.softwareVersion())
-            .status("OK")
-            .result(result(plan, null, null))
-            .build();
-    writer.act(
-        ActionEntryBuilder.builder()
-            .ref(ref)
-            .template(template)
-            .actorUid(request.asker().actorUid())
-            .note(note)
-            .build());
-    return ActionAnswer.of(ref.euid(), note, false);
+    return recorder.principal(result(plan, null, null), request.command().reason()).answer();
   }
 
   private RequestEvidence request(SubjectStep step) {
@@ -217,7 +172,7 @@ final class PlanEvidence {
         .action(request.command().action())
         .verb(newObject.queueKey() == null ? ActionKey.PREPARE_SUBJECT : ActionKey.ENQUEUE_SUBJECT)
         .meta(request.command().meta())
-        .payloadHash(request.hash())
+        .payloadHash(action.request().hash())
         .reason(request.command().reason())
         .workerEuid(request.workerEuid())
         .leaseEuid(request.lease(subject))
@@ -229,7 +184,7 @@ final class PlanEvidence {
         .action(request.command().action())
         .verb(verb)
         .meta(request.command().meta())
-        .payloadHash(request.hash())
+        .payloadHash(action.request().hash())
         .reason(request.command().reason())
         .build();
   }

@@ -11,25 +11,23 @@ import java.util.Map;
  * A request for an action of a pack, with the objects that were found for it.
  *
  * @param workerEuid the worker that it is executed for, or null
- * @param hash of the whole payload
  * @param leases the live lease of each subject that has one, by the subject's uid
  * @param ofMany whether it names several subjects, and its key belongs to none of them
  */
 record PlanRequest(
-    RequestCaller asker,
-    PerformAction command,
-    String workerEuid,
-    String hash,
-    Map<Long, String> leases,
-    boolean ofMany) {
+    ActionTransaction action, String workerEuid, Map<Long, String> leases, boolean ofMany) {
+
+  PerformAction command() {
+    return (PerformAction) action.request().command();
+  }
 
   /** The engine's own command for a step of the plan. */
   SubjectCommand command(SubjectStep step) {
-    return StepCommands.command(step, command, workerEuid, lease(step.subject()));
+    return StepCommands.command(step, command(), workerEuid, lease(step.subject()));
   }
 
   List<BatchItem> items(List<SubjectCommand> commands) {
-    return StepCommands.items(asker, commands, hash);
+    return StepCommands.items(action.request(), commands);
   }
 
   /** Null without a live lease. */

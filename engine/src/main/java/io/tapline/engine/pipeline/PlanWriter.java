@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
@@ -30,13 +31,11 @@ import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
 import io.tapline.engine.store.BatchWriter;
-import io.tapline.engine.store.DecisionRows;
-import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TenantSettings;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.StorageClass;
 import io.tapline.tapdb.Template;
-import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,9 +58,8 @@ final class PlanWriter {
   /** The object, its large properties and its action. */
   private static final int IDS_PER_OBJECT = 3;
 
-  private final PipelineContext context;
-  private final Tx tx;
   private final PlanRequest request;
+  private final ActionTransaction action;
   private final TransactionClockAndIds clockAndIds;
   private final BatchWriter writer;
   private final PlanEvidence evidence;
@@ -69,14 +67,12 @@ final class PlanWriter {
   private final Map<NewObject, Template> templates = new HashMap<>();
   private Map<String, Queue> queues = Map.of();
 
-  PlanWriter(
-      PipelineContext context, Tx tx, PlanRequest request, TransactionClockAndIds clockAndIds) {
-    this.context = context;
-    this.tx = tx;
+  PlanWriter(PlanRequest request) {
     this.request = request;
-    this.clockAndIds = clockAndIds;
-    this.writer = new BatchWriter(tx, context.templates(), clockAndIds);
-    this.evidence = new PlanEvidence(context, tx, request, clockAndIds, writer, refs);
+    this.action = request.action();
+    this.clockAndIds = action.clockAndIds();
+    this.writer = action.writer();
+    this.evidence = new PlanEvidence(request, refs);
   }
 
   Attempt<ActionAnswer> carryOut(ActionPlan plan, ExistingObject subject) throws SQLException {
@@ -92,11 +88,11 @@ final class PlanWriter {
 
   private ActionAnswer write(ActionPlan plan, ExistingObject subject, List<JudgedStep> judged)
       throws SQLException {
-    var undoing = new CompensationEnqueue(context, tx, request.asker(), clockAndIds, writer);
+    var undoing = new CompensationEnqueue(action);
     var born = born(plan, subject);
     for (var one : judged) {
       writer.change(one.step().subject().uid(), one.input().newest(), one.change());
-      undoing.after(one.input(), one.change(), request.hash(), evidence.recorder());
+      undoing.after(one.input(), one.change());
       outputs(one);
       if (one.step() instanceof SubjectStep.Update update) {
         reshape(update.subject(), update.properties());
@@ -127,7 +123,7 @@ final class PlanWriter {
       templates.put(newObject, template(newObject.templateCode()));
     }
     int ids = plan.steps().size() * IDS_PER_STEP + plan.made().size() * IDS_PER_OBJECT + 1;
-    clockAndIds.more(tx, ids);
+    clockAndIds.more(action.tx(), ids);
     for (var newObject : plan.made()) {
       refs.put(newObject, clockAndIds.next(templates.get(newObject)));
     }
@@ -137,7 +133,7 @@ final class PlanWriter {
    * A template of the pack's domain: only the engine creates queues, leases, tokens and the like.
    */
   private Template template(String code) throws SQLException {
-    var template = context.templates().find(tx, code);
+    var template = action.templates().find(action.tx(), code);
     boolean own =
         template != null
             && (template.workBearing()
@@ -172,7 +168,7 @@ final class PlanWriter {
     var judged = new ArrayList<JudgedStep>();
     for (var steps : byKind.values()) {
       var items = request.items(steps.stream().map(commands::get).toList());
-      var batch = StepCommands.batch(context, tx, items);
+      var batch = LockedBatch.underLocks(action, items);
       batch.perform(request.command().action());
       for (var item : items) {
         var step = steps.get(item.index());
@@ -208,13 +204,42 @@ final class PlanWriter {
   private Decision decide(SubjectStep step, DecisionInput input, SubjectCommand command)
       throws SQLException {
     if (step instanceof SubjectStep.Send sent) {
-      return QueuePlacement.decide(context, tx, request.command(), sent, input, command);
+      return place(sent, input, command);
     }
     if (step instanceof SubjectStep.Update update) {
       return PropertyUpdate.decide(
           input, update.subject().euid(), update.properties(), request.command().reason());
     }
     return SubjectDecision.on(input, command);
+  }
+
+  /**
+   * Routes a subject to a queue. Under the lock and after the replay check, it is either an enqueue
+   * or a requeue, and each has its own rules.
+   */
+  private Decision place(SubjectStep.Send sent, DecisionInput input, SubjectCommand requeue)
+      throws SQLException {
+    if (sent.there() && input.named().containsKey(sent.queueKey())) {
+      return SubjectChange.none(input.subject().execution());
+    }
+    if (!sent.first()) {
+      var forbidden = Permissions.refusal(input.caller(), ActionKey.REQUEUE_SUBJECT);
+      if (forbidden != null) {
+        throw refused(forbidden);
+      }
+      return SubjectDecision.on(input, requeue);
+    }
+    if (!TenantSettings.substrateEnabled(action.tx(), action.templates())) {
+      throw refused(EnqueuePipeline.SUBSTRATE_DISABLED);
+    }
+    var enqueue =
+        EnqueueBuilder.builder()
+            .meta(request.command().meta())
+            .subjectEuid(sent.subject().euid())
+            .queueKey(sent.queueKey())
+            .nextActionKey(sent.nextActionKey())
+            .build();
+    return EnqueueSubject.route(input, enqueue, sent.subject().properties());
   }
 
   /** Envelopes of new jobs, by the same decisions as any new work. */
@@ -225,17 +250,13 @@ final class PlanWriter {
         .map(NewObject::queueKey)
         .filter(java.util.Objects::nonNull)
         .forEach(keys::add);
-    queues = new DecisionRows(tx, context.templates()).queues().byKey(keys);
+    queues = action.rows().queues().byKey(keys);
     var born = new LinkedHashMap<NewObject, SubjectChange>();
     for (var newObject : plan.made()) {
       var template = templates.get(newObject);
       if (template.workBearing()) {
         born.put(newObject, envelope(newObject, subject == null ? null : subject.execution()));
-        SubjectInsert.write(
-            context.templates(),
-            tx,
-            clockAndIds,
-            writer,
+        writer.create(
             refs.get(newObject),
             template,
             newObject.name(),
@@ -305,18 +326,7 @@ final class PlanWriter {
         RequestValidation.refusal(
             new Prepare(
                 request.command().meta(), object.templateCode(), object.name(), properties, null)));
-    var text = properties.toString();
-    // Properties that were once stored beside the row stay there: the newest object counts, and the
-    // row has none.
-    if (SubjectInsert.bulky(text) || SubjectInsert.bulky(object.properties().toString())) {
-      writer.reshape(object.uid(), "{}");
-      writer.bulky(
-          clockAndIds.next(context.templates().template(tx, TemplateCache.PROPERTIES)),
-          object.uid(),
-          text);
-    } else {
-      writer.reshape(object.uid(), text);
-    }
+    writer.reshape(object.uid(), object.properties().toString(), properties.toString());
   }
 
   private long uid(LinkableObject linkableObject) {

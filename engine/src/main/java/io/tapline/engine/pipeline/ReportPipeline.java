@@ -45,10 +45,10 @@ final class ReportPipeline {
    *
    * @param endings null for a claim without a report
    */
-  private record EndingsAndClaim(HashedCommands endings, ClaimRequest next) {
+  private record EndingsAndClaim(List<HashedCommand> endings, ClaimRequest next) {
 
     int ended() {
-      return endings == null ? 0 : endings.commands().size();
+      return endings == null ? 0 : endings.size();
     }
 
     int size() {
@@ -89,15 +89,14 @@ final class ReportPipeline {
   }
 
   ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
-    var hashedCommands = subjects.ask(caller, endings);
+    var asked = subjects.ask(caller, endings);
     var report =
-        new EndingsAndClaim(
-            hashedCommands, ClaimRequest.of(caller, hashedCommands.asker().actorUid(), next));
+        new EndingsAndClaim(asked, ClaimRequest.of(caller, asked.get(0).asker().actorUid(), next));
     var together = next.queueKey() == null ? Optional.<ReportResult>empty() : atOnce(report);
     var outcomes =
         together
-            .map(done -> subjects.complete(hashedCommands, done.outcomes()))
-            .orElseGet(() -> subjects.execute(hashedCommands));
+            .map(done -> subjects.complete(asked, done.outcomes()))
+            .orElseGet(() -> subjects.execute(asked));
     var claimed = together.map(ReportResult::claimed);
     if (claimed.isPresent()) {
       return new ReportOutcome(outcomes, claimed.get());

@@ -49,13 +49,13 @@ record RequestEvidence(
     return RequestEvidenceBuilder.builder(this).metadata(given).build();
   }
 
-  static RequestEvidence of(BatchItem item) {
-    SubjectCommand command = item.command();
+  static RequestEvidence of(HashedCommand request) {
+    var command = (SubjectCommand) request.command();
     if (command instanceof LeaseCommand verb) {
       return RequestEvidenceBuilder.builder()
           .action(verb.action())
           .meta(verb.meta())
-          .payloadHash(item.payloadHash())
+          .payloadHash(request.hash())
           .reason(verb.reason())
           .override(verb.override())
           .byWorker(!verb.override())
@@ -65,7 +65,7 @@ record RequestEvidence(
     return RequestEvidenceBuilder.builder()
         .action(command.action())
         .meta(command.meta())
-        .payloadHash(item.payloadHash())
+        .payloadHash(request.hash())
         .reason(((OperatorCommand) command).reason())
         .override(command instanceof Requeue requeue && requeue.override())
         .build()
@@ -84,11 +84,12 @@ record RequestEvidence(
   }
 
   /** Evidence of new work, which needs no reason. */
-  static RequestEvidence of(Command command, String payloadHash) {
+  static RequestEvidence of(Command command, String payloadHash, String target) {
     return RequestEvidenceBuilder.builder()
         .action(command.action())
         .meta(command.meta())
         .payloadHash(payloadHash)
+        .target(target)
         .build();
   }
 }

@@ -11,8 +11,6 @@ import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.domain.SubjectStep;
-import io.tapline.tapdb.Tx;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -77,22 +75,13 @@ final class StepCommands {
     return CompleteBuilder.builder(c).expect(expect).build();
   }
 
-  static List<BatchItem> items(
-      RequestCaller asker, List<? extends SubjectCommand> commands, String hash) {
+  /** Commands of one request, under its payload hash. */
+  static List<BatchItem> items(HashedCommand request, List<? extends SubjectCommand> commands) {
     var items = new ArrayList<BatchItem>();
     for (var command : commands) {
-      items.add(new BatchItem(items.size(), asker, command, hash));
+      items.add(
+          new BatchItem(items.size(), new HashedCommand(request.asker(), command, request.hash())));
     }
     return items;
-  }
-
-  /** All of one action, their subjects locked already. */
-  static LockedBatch batch(PipelineContext context, Tx tx, List<BatchItem> items)
-      throws SQLException {
-    var batch = new LockedBatch(tx, context.templates());
-    batch.resolve(items);
-    batch.askSubjects(items);
-    batch.read(items);
-    return batch;
   }
 }

@@ -58,10 +58,10 @@ final class StepPipeline {
    * @param endings null for none
    * @param next null for no claim
    */
-  record Step(HashedCommands endings, ClaimRequest next) {
+  record Step(List<HashedCommand> endings, ClaimRequest next) {
 
     long tenantId() {
-      return endings != null ? endings.tenantId() : next.tenantId();
+      return endings != null ? endings.get(0).tenantId() : next.tenantId();
     }
   }
 

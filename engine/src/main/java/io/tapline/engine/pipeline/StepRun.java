@@ -120,9 +120,9 @@ final class StepRun {
       var leases = step.endings() == null ? null : decisions.leases(step.endings());
       if (leases != null) {
         leases.forEach(one -> queueKeys.add(one.row().subject().execution().nextQueueKey()));
-        for (var command : step.endings().commands()) {
-          var lease = (LeaseCommand) command;
-          note(NamedObjects.uid(lease.workerEuid()), step.endings().asker().actorUid());
+        for (var request : step.endings()) {
+          var lease = (LeaseCommand) request.command();
+          note(NamedObjects.uid(lease.workerEuid()), request.asker().actorUid());
         }
       }
     }
@@ -309,8 +309,7 @@ final class StepRun {
         var commands = steps.get(i).endings();
         answers.add(
             new Done(
-                commands == null ? null : outcomes(done, begin, commands.commands().size()),
-                claimed.get(i)));
+                commands == null ? null : outcomes(done, begin, commands.size()), claimed.get(i)));
       }
     }
     return answers;
@@ -394,7 +393,7 @@ final class StepRun {
 
   private ClaimAnswer answer(DecidedClaim claim, List<GrantedRow> rows) {
     var worker = claim.worker().worker();
-    var grant = new ClaimGrant(null, context, claim.request(), worker, queue.queue());
+    var grant = new ClaimGrant(context, claim.request(), worker, queue.queue());
     var items = new ArrayList<ClaimAnswer.Item>();
     for (var row : rows) {
       items.add(item(claim, grant, row, items.size()));

@@ -1,6 +1,5 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.api.Code;
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.SubjectDecision;
@@ -13,7 +12,6 @@ import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
@@ -43,41 +41,34 @@ final class SubjectPipeline {
 
   private final PipelineContext context;
   private final StepPipeline steps;
-  private final RequestCombiner<HashedCommands, ItemOutcome[]> combiner;
+  private final RequestCombiner<List<HashedCommand>, ItemOutcome[]> combiner;
 
   SubjectPipeline(PipelineContext context, StepPipeline steps) {
     this.context = context;
     this.steps = steps;
-    this.combiner =
-        new RequestCombiner<>(
-            this::together, hashedCommands -> hashedCommands.commands().size(), context);
+    this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 
   /** The commands are of one action, or are endings of several. */
   List<ItemOutcome> execute(Caller caller, List<? extends SubjectCommand> commands) {
-    var hashedCommands = ask(caller, commands);
-    var done = steps.execute(List.of(new Step(hashedCommands, null))).get(0).outcomes();
-    return done != null ? List.of(done) : execute(hashedCommands);
+    var asked = ask(caller, commands);
+    var done = steps.execute(List.of(new Step(asked, null))).get(0).outcomes();
+    return done != null ? List.of(done) : execute(asked);
   }
 
-  HashedCommands ask(Caller caller, List<? extends SubjectCommand> commands) {
-    return new HashedCommands(asker(caller), commands);
+  List<HashedCommand> ask(Caller caller, List<? extends SubjectCommand> commands) {
+    return HashedCommand.of(context.asker(caller), commands);
   }
 
-  private RequestCaller asker(Caller caller) {
-    return new RequestCaller(caller, context.principals().uidOf(caller));
-  }
-
-  List<ItemOutcome> execute(HashedCommands hashedCommands) {
-    var commands = hashedCommands.commands();
-    var outcomes = new ItemOutcome[commands.size()];
+  List<ItemOutcome> execute(List<HashedCommand> asked) {
+    var outcomes = new ItemOutcome[asked.size()];
     var waiting = new ArrayList<Integer>();
-    for (int i = 0; i < commands.size(); i++) {
+    for (int i = 0; i < asked.size(); i++) {
       waiting.add(i);
     }
     while (!waiting.isEmpty()) {
       // Items about one job run one after the other, each on the result of the previous one.
-      var later = IdempotentRetry.settle(() -> round(hashedCommands, waiting, outcomes, false));
+      var later = IdempotentRetry.settle(() -> round(asked, waiting, outcomes, false));
       waiting.clear();
       waiting.addAll(later);
     }
@@ -99,24 +90,24 @@ final class SubjectPipeline {
    * requests.
    */
   List<ItemOutcome> executeShared(Caller caller, List<? extends SubjectCommand> commands) {
-    var hashedCommands = ask(caller, commands);
-    var kind = new RequestCombiner.Kind(hashedCommands.tenantId(), commands.get(0).action(), null);
+    var asked = ask(caller, commands);
+    var kind = new RequestCombiner.Kind(asked.get(0).tenantId(), commands.get(0).action(), null);
     return combiner
-        .ask(kind, hashedCommands)
-        .map(shared -> complete(hashedCommands, shared))
-        .orElseGet(() -> execute(hashedCommands));
+        .ask(kind, asked)
+        .map(shared -> complete(asked, shared))
+        .orElseGet(() -> execute(asked));
   }
 
   /** Executes alone those commands that could not share the transaction. */
-  List<ItemOutcome> complete(HashedCommands hashedCommands, ItemOutcome[] shared) {
-    var left = new ArrayList<SubjectCommand>();
+  List<ItemOutcome> complete(List<HashedCommand> asked, ItemOutcome[] shared) {
+    var left = new ArrayList<HashedCommand>();
     for (int i = 0; i < shared.length; i++) {
       if (shared[i] == null) {
-        left.add(hashedCommands.commands().get(i));
+        left.add(asked.get(i));
       }
     }
     if (!left.isEmpty()) {
-      var rest = execute(new HashedCommands(hashedCommands.asker(), left)).iterator();
+      var rest = execute(left).iterator();
       for (int i = 0; i < shared.length; i++) {
         shared[i] = shared[i] == null ? rest.next() : shared[i];
       }
@@ -128,7 +119,7 @@ final class SubjectPipeline {
    * Executes all in one transaction: an outcome for each command, or null where it has to run
    * alone.
    */
-  private List<ItemOutcome[]> together(List<HashedCommands> asks) {
+  private List<ItemOutcome[]> together(List<List<HashedCommand>> asks) {
     return StepPipeline.rest(
         steps.execute(asks.stream().map(one -> new Step(one, null)).toList()),
         asks,
@@ -136,42 +127,39 @@ final class SubjectPipeline {
         this::generally);
   }
 
-  private List<ItemOutcome[]> generally(List<HashedCommands> asks) {
-    return SharedTransaction.execute(
-        context, asks.get(0).tenantId(), asks.size(), tx -> together(tx, asks));
+  private List<ItemOutcome[]> generally(List<List<HashedCommand>> asks) {
+    return IdempotentRetry.execute(
+        context, asks.get(0).get(0).tenantId(), asks.size(), tx -> together(tx, asks));
   }
 
   /** Executes the requests within the caller's transaction, on the general path. */
-  List<ItemOutcome[]> together(Tx tx, List<HashedCommands> asks) throws SQLException {
+  List<ItemOutcome[]> together(Tx tx, List<List<HashedCommand>> asks) throws SQLException {
     var items = new ArrayList<BatchItem>();
-    for (var hashedCommands : asks) {
-      for (int i = 0; i < hashedCommands.commands().size(); i++) {
-        items.add(hashedCommands.item(items.size(), i));
+    for (var asked : asks) {
+      for (var request : asked) {
+        items.add(new BatchItem(items.size(), request));
       }
     }
     var outcomes = new ItemOutcome[items.size()];
     attempt(tx, items, outcomes, Set.of(), true);
     var byAsk = new ArrayList<ItemOutcome[]>();
     int from = 0;
-    for (var hashedCommands : asks) {
-      byAsk.add(Arrays.copyOfRange(outcomes, from, from + hashedCommands.commands().size()));
-      from += hashedCommands.commands().size();
+    for (var asked : asks) {
+      byAsk.add(Arrays.copyOfRange(outcomes, from, from + asked.size()));
+      from += asked.size();
     }
     return byAsk;
   }
 
   private List<Integer> round(
-      HashedCommands hashedCommands,
-      List<Integer> waiting,
-      ItemOutcome[] outcomes,
-      boolean rehearsal) {
-    long tenantId = hashedCommands.tenantId();
+      List<HashedCommand> asked, List<Integer> waiting, ItemOutcome[] outcomes, boolean rehearsal) {
+    long tenantId = asked.get(0).tenantId();
     return RepeatableTransaction.execute(
         context,
         tenantId,
         leaseEuids -> settle(tenantId, leaseEuids),
         (tx, also) -> {
-          var attempt = attempt(tx, hashedCommands, waiting, outcomes, also);
+          var attempt = attempt(tx, asked, waiting, outcomes, also);
           if (rehearsal && attempt instanceof Done<List<Integer>>) {
             // The writes have to be possible.
             tx.flush();
@@ -199,7 +187,7 @@ final class SubjectPipeline {
 
   private Attempt<List<Integer>> attempt(
       Tx tx,
-      HashedCommands hashedCommands,
+      List<HashedCommand> asked,
       List<Integer> waiting,
       ItemOutcome[] outcomes,
       Set<Long> also)
@@ -208,7 +196,7 @@ final class SubjectPipeline {
     for (int i : waiting) {
       // The outcomes of an earlier attempt were rolled back with it.
       outcomes[i] = null;
-      items.add(hashedCommands.item(i, i));
+      items.add(new BatchItem(i, asked.get(i)));
     }
     return attempt(tx, items, outcomes, also, false);
   }
@@ -230,12 +218,12 @@ final class SubjectPipeline {
     if (shared) {
       items.removeIf(item -> outcomes[item.index()] == null && batch.undone(item) != null);
     }
-    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     var unlocked = batch.unlocked(open(items, outcomes), also);
     if (!unlocked.isEmpty()) {
       return Blocked.byUnlocked(unlocked);
     }
     var lapses = new LinkedHashSet<String>();
+    var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     for (var item : open(items, outcomes)) {
       var input = batch.input(item, clockAndIds);
       if (ActionTable.of(item.command().action()).needs(ActionNeed.SETTLED_LAPSE)
@@ -243,7 +231,8 @@ final class SubjectPipeline {
           && input.lapsed()) {
         lapses.add(input.newest().euid());
       } else {
-        outcomes[item.index()] = decide(tx, item, input, batch, clockAndIds, writer);
+        var action = new ActionTransaction(context, tx, clockAndIds, writer, item.request());
+        outcomes[item.index()] = decide(action, item, input, batch);
       }
     }
     if (!lapses.isEmpty() && !shared) {
@@ -294,15 +283,10 @@ final class SubjectPipeline {
     return TransactionClockAndIds.underLock(tx, context.templates(), items.size() * perItem);
   }
 
-  private ItemOutcome decide(
-      Tx tx,
-      BatchItem item,
-      DecisionInput input,
-      LockedBatch batch,
-      TransactionClockAndIds clockAndIds,
-      BatchWriter writer)
+  private static ItemOutcome decide(
+      ActionTransaction action, BatchItem item, DecisionInput input, LockedBatch batch)
       throws SQLException {
-    var recorder = new ActionRecorder(context, tx, item.asker(), clockAndIds, writer);
+    var recorder = action.recorder();
     var decision = SubjectDecision.on(input, item.command());
     if (decision instanceof RefusedDecision refused) {
       return ItemOutcome.of(refused.refusal(), about(input.subject()));
@@ -311,15 +295,15 @@ final class SubjectPipeline {
     boolean mayFindNothing =
         item.command() instanceof ExpireLease || item.command() instanceof SettleDependencies;
     if (mayFindNothing && !change.changesEnvelope() && change.changedLease() == null) {
-      return ItemOutcome.of(recorder.nothing(item, input, change));
+      return ItemOutcome.of(recorder.nothing(input, change));
     }
     if (change.newLease() != null) {
       batch.grant(change.newLease());
     }
-    writer.change(input.subject().uid(), input.newest(), change);
-    var answer = recorder.subject(item, input, change, batch.feedKey(item));
-    new CompensationEnqueue(context, tx, item.asker(), clockAndIds, writer)
-        .after(input, change, item.payloadHash(), recorder);
+    action.writer().change(input.subject().uid(), input.newest(), change);
+    var answer =
+        recorder.subject(RequestEvidence.of(item.request()), input, change, batch.feedKey(item));
+    new CompensationEnqueue(action).after(input, change);
     return ItemOutcome.of(answer);
   }
 
@@ -357,28 +341,9 @@ final class SubjectPipeline {
               ? null
               : found.get(item.command().action()).get().get(key(item));
       if (before != null) {
-        outcomes[item.index()] =
-            replayed(item.payloadHash(), item.command().meta().idempotencyKey(), before.get(0));
+        outcomes[item.index()] = item.request().replayed(before.get(0));
       }
     }
-  }
-
-  static ItemOutcome replayed(
-      String payloadHash, String idempotencyKey, ReplayLookup.FoundAction before) {
-    return payloadHash.equals(before.note().payloadHash())
-        ? ItemOutcome.of(
-            io.tapline.engine.model.ActionAnswer.of(before.actionEuid(), before.note(), true))
-        : ItemOutcome.of(conflict(idempotencyKey, before));
-  }
-
-  static Refusal conflict(String idempotencyKey, ReplayLookup.FoundAction before) {
-    return Refusal.of(
-        Code.IDEMPOTENCY_CONFLICT,
-        "idempotency_key "
-            + idempotencyKey
-            + " was used before for another payload (action "
-            + before.actionEuid()
-            + ")");
   }
 
   private static ReplayLookup.Key key(BatchItem item) {

@@ -156,28 +156,28 @@ public final class BatchWriter {
   }
 
   /**
-   * Adds a new job.
+   * Adds a new job, with its properties in its row, or in an object beside it when they are
+   * large.
    *
    * @param properties its own properties, without the envelope, or null
    */
   public void create(
-      ObjectRef ref, Template template, String name, JsonNode properties, SubjectChange change) {
+      ObjectRef ref, Template template, String name, JsonNode properties, SubjectChange change)
+      throws SQLException {
+    var text = properties == null || properties.isEmpty() ? null : properties.toString();
+    boolean large = SubjectProperties.isLarge(text);
+    if (large) {
+      large(ref.uid(), text);
+    }
     var own =
         new Object[] {
-          tx.tenantId(),
-          ref.uid(),
-          template.uid(),
-          time,
-          time,
-          name,
-          feedKey,
-          properties == null || properties.isEmpty() ? null : properties.toString()
+          tx.tenantId(), ref.uid(), template.uid(), time, time, name, feedKey, large ? null : text
         };
     var step = SubjectColumns.of(change.after(), null);
     var values = Arrays.copyOf(own, own.length + step.length);
     System.arraycopy(step, 0, values, own.length, step.length);
     newSubjects.add(values);
-    SubjectKey.of(name, properties, change.after())
+    SubjectKey.of(name, large ? null : properties, change.after())
         .forEach((key, value) -> newKeys.add(tx.tenantId(), key.code(), value, ref.uid()));
     marked.add(ref.uid());
   }
@@ -202,12 +202,14 @@ public final class BatchWriter {
    * Adds properties that are too large for the job's row, which every step rewrites: they become an
    * immutable object.
    */
-  public void bulky(ObjectRef ref, long subjectUid, String properties) throws SQLException {
+  private void large(long subjectUid, String properties) throws SQLException {
+    var template = templateCache.template(tx, TemplateCache.PROPERTIES);
+    var ref = clockAndIds.next(template);
     newRecords.add(
         tx.tenantId(),
         "record",
         ref.uid(),
-        templateCache.template(tx, TemplateCache.PROPERTIES).uid(),
+        template.uid(),
         ref.euid(),
         "{\"properties\":{\"status\":\"FINAL\",\"properties\":" + properties + "}}",
         time,
@@ -216,13 +218,17 @@ public final class BatchWriter {
   }
 
   /**
-   * Replaces the properties of an existing job. Large properties are stored in an object beside the
-   * row; the newest object is valid.
+   * Replaces the properties of an existing job. Properties that were once stored beside the row
+   * stay there: the newest object is valid, and the row has none.
    *
-   * @param properties as JSON text without the envelope
+   * @param before its properties as JSON text, without the envelope
    */
-  public void reshape(long subjectUid, String properties) {
-    shapes.put(subjectUid, properties);
+  public void reshape(long subjectUid, String before, String after) throws SQLException {
+    boolean large = SubjectProperties.isLarge(after) || SubjectProperties.isLarge(before);
+    if (large) {
+      large(subjectUid, after);
+    }
+    shapes.put(subjectUid, large ? "{}" : after);
     rekeyed.add(subjectUid);
     marked.add(subjectUid);
   }

@@ -68,7 +68,8 @@ public final class EnqueueStatement {
       String name,
       JsonNode properties,
       SubjectChange change,
-      ActionEntry action) {
+      ActionEntry action)
+      throws SQLException {
     var after = change.after();
     if (decidedAt.equals(after.dueAt()) || count(DocumentCodec.execution(action.note())) != 1) {
       return false;

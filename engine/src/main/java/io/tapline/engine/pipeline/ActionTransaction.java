@@ -1,0 +1,140 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ObjectRef;
+import io.tapline.engine.store.BatchWriter;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+
+/**
+ * One request in its transaction, after the locks: the connection, the caller, the payload hash,
+ * the clock and the identifiers, the writer of rows and the recorder of evidence. Requests that
+ * share a transaction have one each, with the same clock and the same writer.
+ */
+final class ActionTransaction {
+
+  private final PipelineContext context;
+  private final Tx tx;
+  private final TransactionClockAndIds clockAndIds;
+  private final BatchWriter writer;
+  private final HashedCommand request;
+
+  /**
+   * @param clockAndIds read after the locks
+   */
+  ActionTransaction(
+      PipelineContext context,
+      Tx tx,
+      TransactionClockAndIds clockAndIds,
+      BatchWriter writer,
+      HashedCommand request) {
+    this.context = context;
+    this.tx = tx;
+    this.clockAndIds = clockAndIds;
+    this.writer = writer;
+    this.request = request;
+  }
+
+  /** A request in its transaction before the clock is read: it locks rows and finds its replay. */
+  record LockPhase(PipelineContext context, Tx tx, HashedCommand request) {
+
+    TemplateCache templates() {
+      return context.templates();
+    }
+
+    DecisionRows rows() {
+      return new DecisionRows(tx, context.templates());
+    }
+
+    long actorUid() {
+      return request.asker().actorUid();
+    }
+
+    /** The outcome of an earlier identical request on one of these objects; null without one. */
+    ItemOutcome replay(Collection<Long> targetUids) throws SQLException {
+      return request.replay(tx, targetUids);
+    }
+
+    /** Reads the clock and draws identifiers. All locks are held. */
+    ActionTransaction draw(int ids) throws SQLException {
+      var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), ids);
+      var writer = new BatchWriter(tx, context.templates(), clockAndIds);
+      return new ActionTransaction(context, tx, clockAndIds, writer, request);
+    }
+  }
+
+  /** Another request of the same transaction. */
+  ActionTransaction of(HashedCommand other) {
+    return new ActionTransaction(context, tx, clockAndIds, writer, other);
+  }
+
+  /** The same request with a writer of its own, for rows that are written before the others. */
+  ActionTransaction apart() {
+    var first = new BatchWriter(tx, context.templates(), clockAndIds);
+    return new ActionTransaction(context, tx, clockAndIds, first, request);
+  }
+
+  PipelineContext context() {
+    return context;
+  }
+
+  Tx tx() {
+    return tx;
+  }
+
+  TemplateCache templates() {
+    return context.templates();
+  }
+
+  DecisionRows rows() {
+    return new DecisionRows(tx, context.templates());
+  }
+
+  HashedCommand request() {
+    return request;
+  }
+
+  RequestCaller asker() {
+    return request.asker();
+  }
+
+  Caller caller() {
+    return request.asker().caller();
+  }
+
+  TransactionClockAndIds clockAndIds() {
+    return clockAndIds;
+  }
+
+  Instant now() {
+    return clockAndIds.now();
+  }
+
+  BatchWriter writer() {
+    return writer;
+  }
+
+  ActionRecorder recorder() {
+    return new ActionRecorder(this);
+  }
+
+  /** Adds a new object of the registry. */
+  ObjectRef create(String templateCode, String name, Object note) throws SQLException {
+    var template = templates().template(tx, templateCode);
+    var ref = clockAndIds.next(template);
+    writer.register(ref, template, name, note);
+    return ref;
+  }
+
+  /** Replaces the content of an object of the registry. */
+  ObjectRef update(ObjectRef existing, Object note) {
+    writer.reregister(existing.uid(), note);
+    return existing;
+  }
+}

@@ -1,0 +1,59 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.api.Code;
+import io.tapline.engine.command.Command;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.ReplayLookup.FoundAction;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+
+/** A command with its caller. It is hashed on the caller's thread, while no other request waits. */
+record HashedCommand(RequestCaller asker, Command command, String hash) {
+
+  HashedCommand(RequestCaller asker, Command command) {
+    this(asker, command, PayloadHash.of(command));
+  }
+
+  static List<HashedCommand> of(RequestCaller asker, List<? extends Command> commands) {
+    return commands.stream().map(command -> new HashedCommand(asker, command)).toList();
+  }
+
+  long tenantId() {
+    return asker.caller().tenantId();
+  }
+
+  /** The outcome of an earlier identical request on one of these targets; null without one. */
+  ItemOutcome replay(Tx tx, Collection<Long> targetUids) throws SQLException {
+    var key = command.meta().idempotencyKey();
+    var keys = targetUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
+    var found = ReplayLookup.find(tx, command.action(), keys).values().stream().findFirst();
+    return found.isEmpty() ? null : replayed(found.get().get(0));
+  }
+
+  /** The outcome when this action was found under the key of the command. */
+  ItemOutcome replayed(FoundAction before) {
+    return replayed(hash, command.meta().idempotencyKey(), before);
+  }
+
+  static ItemOutcome replayed(String hash, String idempotencyKey, FoundAction before) {
+    return hash.equals(before.note().payloadHash())
+        ? ItemOutcome.of(ActionAnswer.of(before.actionEuid(), before.note(), true))
+        : ItemOutcome.of(conflict(idempotencyKey, before));
+  }
+
+  static Refusal conflict(String idempotencyKey, FoundAction before) {
+    return Refusal.of(
+        Code.IDEMPOTENCY_CONFLICT,
+        "idempotency_key "
+            + idempotencyKey
+            + " was used before for another payload (action "
+            + before.actionEuid()
+            + ")");
+  }
+}

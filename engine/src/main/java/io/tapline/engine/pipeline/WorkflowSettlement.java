@@ -1,0 +1,113 @@
+package io.tapline.engine.pipeline;
+
+import io.tapline.engine.command.Cancel;
+import io.tapline.engine.command.PayloadHash;
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Refusal;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Subject;
+import io.tapline.engine.model.Workflow;
+import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.WaitingJobs;
+import io.tapline.engine.store.WorkflowRows;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Settles workflows job by job, and finds the jobs that a cancel of a workflow concerns. An ended
+ * job stays unsettled until its dependent jobs were evaluated, so a crash in between only delays
+ * them.
+ */
+final class WorkflowSettlement {
+
+  private final PipelineContext context;
+  private final SubjectPipeline subjects;
+
+  WorkflowSettlement(PipelineContext context, SubjectPipeline subjects) {
+    this.context = context;
+    this.subjects = subjects;
+  }
+
+  /**
+   * A cancel of a workflow consists of one cancel for each job, under one key. The key is looked up
+   * for all jobs, because ended ones are not cancelled again.
+   */
+  void requireSame(long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
+    context
+        .tapDb()
+        .transaction(
+            tenantId,
+            tx -> {
+              var workflow = found(tx, workflowEuid);
+              var jobs = new HashMap<ReplayLookup.Key, Cancel>();
+              new DecisionRows(tx, context.templates())
+                  .subjects(WorkflowRows.jobs(tx, workflow.uid()))
+                  .forEach(
+                      (uid, row) -> {
+                        var command = cancel.apply(row.subject().euid());
+                        jobs.put(
+                            new ReplayLookup.Key(uid, command.meta().idempotencyKey()), command);
+                      });
+              var before =
+                  ReplayLookup.find(
+                      tx, ActionKey.CANCEL_SUBJECT_EXECUTION, List.copyOf(jobs.keySet()));
+              before.forEach(
+                  (key, actions) ->
+                      HashedCommand.replayed(
+                              PayloadHash.of(jobs.get(key)), key.idempotencyKey(), actions.get(0))
+                          .orThrow());
+              return null;
+            });
+  }
+
+  private Workflow found(Tx tx, String workflowEuid) throws SQLException {
+    var workflow = WorkflowRows.find(tx, context.templates(), workflowEuid);
+    if (workflow == null) {
+      throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowEuid));
+    }
+    return workflow;
+  }
+
+  /**
+   * The jobs that have not ended. The lock excludes concurrent additions; a later one depends on
+   * the states of these jobs.
+   */
+  List<String> open(long tenantId, String workflowEuid) {
+    return context
+        .tapDb()
+        .transaction(
+            tenantId,
+            tx -> {
+              var workflow = found(tx, workflowEuid);
+              WorkflowRows.lock(tx, workflow.uid());
+              return new DecisionRows(tx, context.templates())
+                  .subjects(WorkflowRows.jobs(tx, workflow.uid())).values().stream()
+                      .map(DecisionRows.SubjectRow::subject)
+                      .filter(job -> !job.execution().state().terminal())
+                      .map(Subject::euid)
+                      .toList();
+            });
+  }
+
+  /**
+   * Evaluates some jobs that have ended or wait, and settles those that can proceed.
+   *
+   * @return the number of jobs that need no further evaluation
+   */
+  int settle(long tenantId) {
+    var unsettled = context.tapDb().transaction(tenantId, WaitingJobs::unsettled);
+    if (unsettled.isEmpty()) {
+      return 0;
+    }
+    var candidates =
+        context.tapDb().transaction(tenantId, tx -> WaitingJobs.candidates(tx, unsettled));
+    if (!candidates.isEmpty()) {
+      subjects.executeAsSystem(tenantId, candidates.stream().map(SystemCaller::settle).toList());
+    }
+    return context.tapDb().transaction(tenantId, tx -> WaitingJobs.mark(tx, unsettled));
+  }
+}
