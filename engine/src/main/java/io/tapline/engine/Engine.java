@@ -27,7 +27,6 @@ import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.ActionPipeline;
 import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.pipeline.BackgroundFailures;
-import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.pipeline.DomainActions;
 import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.queue.ClaimDemand;
@@ -147,7 +146,8 @@ public final class Engine {
    */
   public boolean cancelWorkflow(
       Caller caller, RequestMeta meta, String workflowEuid, String reason) {
-    pipeline.requireSameCancel(
+    var workflows = pipeline.upkeep().workflows();
+    workflows.requireSame(
         caller.tenantId(),
         workflowEuid,
         job -> new Cancel(meta, job, StatePrecondition.NOTHING, false, reason));
@@ -156,7 +156,7 @@ public final class Engine {
     boolean any = false;
     while (true) {
       var open =
-          pipeline.openJobs(caller.tenantId(), workflowEuid).stream()
+          workflows.open(caller.tenantId(), workflowEuid).stream()
               .filter(job -> !settled.contains(job))
               .limit(Limits.BATCH)
               .toList();
@@ -269,21 +269,7 @@ public final class Engine {
    * @return number of lapsed leases found; another server may have settled some of them first
    */
   public int sweep(long tenantId) {
-    boolean enabled = pipeline.substrateEnabled(tenantId);
-    int settled = failures().isolate(Task.SWEEP, "lapsed leases", 0, () -> settleLapses(tenantId));
-    part("workflows", () -> pipeline.settleWorkflows(tenantId));
-    part("sessions", () -> pipeline.closeExpiredSessions(tenantId));
-    if (enabled) {
-      part("overdue external work", () -> pipeline.retryOverdue(tenantId));
-      part("deadlines", () -> failOverdue(tenantId));
-      part("subscriptions", () -> pipeline.spawn(tenantId));
-      part("retention", () -> pipeline.cleanSome(tenantId));
-    }
-    return settled;
-  }
-
-  private void part(String name, BackgroundFailures.Part work) {
-    failures().isolate(Task.SWEEP, name, work);
+    return pipeline.upkeep().sweep(tenantId);
   }
 
   /**
@@ -293,18 +279,12 @@ public final class Engine {
    * @return number of archived jobs
    */
   public int cleanUp(long tenantId) {
-    return pipeline.substrateEnabled(tenantId) ? pipeline.cleanAll(tenantId) : 0;
+    return substrateEnabled(tenantId) ? pipeline.upkeep().cleanAll(tenantId) : 0;
   }
 
   /** Settles lapsed leases until none is left, whatever the state of the kill switch. */
   public int settleLapses(long tenantId) {
-    int settled = 0;
-    for (int step = pipeline.settleLapses(tenantId);
-        step > 0;
-        step = pipeline.settleLapses(tenantId)) {
-      settled += step;
-    }
-    return settled;
+    return pipeline.upkeep().settleLapses(tenantId);
   }
 
   /**
@@ -340,15 +320,9 @@ public final class Engine {
     return actions.all();
   }
 
-  private void failOverdue(long tenantId) {
-    while (pipeline.failOverdue(tenantId) > 0) {
-      // Until no job is overdue, or other servers fail the remaining ones.
-    }
-  }
-
   /** Whether the tenant accepts new jobs, by its kill switch. */
   public boolean substrateEnabled(long tenantId) {
-    return pipeline.substrateEnabled(tenantId);
+    return pipeline.upkeep().substrateEnabled(tenantId);
   }
 
   /**

@@ -54,6 +54,14 @@ public final class EuidMint {
     return domain + '-' + prefix + '-' + body + check(domain + prefix + body);
   }
 
+  /**
+   * The uid in the EUID, or null for null and for a text that {@link #mint} cannot have created.
+   */
+  public static Long uidOrNull(String euid) {
+    var uid = uidOf(euid);
+    return uid.isPresent() ? uid.getAsLong() : null;
+  }
+
   /** The uid in the EUID, or empty for a text that {@link #mint} cannot have created. */
   public static OptionalLong uidOf(String euid) {
     if (euid == null) return OptionalLong.empty();

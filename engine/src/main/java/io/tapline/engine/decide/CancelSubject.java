@@ -43,8 +43,8 @@ public final class CancelSubject {
         SubjectChange.of(s.envelope())
             .step(CANCEL, canceled, EventType.JOB_CANCELLED, command.soft() ? "soft" : "hard");
     if (outside) {
-      ReconciliationRecord.record(
-          change, s, ref, CANCEL, RecordStatus.CANCELED, s.leaseQueue(), command.meta());
+      new ReconciliationRecord(s, command, RecordStatus.CANCELED, s.leaseQueue())
+          .addTo(change, ref);
     }
     // The holds end with the job, so that a later requeue does not find a hold that no list shows.
     for (var hold : s.activeHolds()) {

@@ -32,13 +32,7 @@ public final class DeadLetterSubject {
     }
     var failure = AttemptFailure.givenUp(command.reasonCode(), command.stage(), command.reason());
     return TerminalFailure.giveUp(
-        s,
-        command,
-        DEAD_LETTER,
-        failure,
-        Ending.DEAD_LETTERED,
-        queue(s),
-        RecordStatus.FAILED_TERMINAL);
+        s, command, failure, Ending.DEAD_LETTERED, queue(s), RecordStatus.FAILED_TERMINAL);
   }
 
   /**

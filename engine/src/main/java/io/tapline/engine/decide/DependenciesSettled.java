@@ -56,15 +56,9 @@ public final class DependenciesSettled {
         s.envelope().to(ExecutionState.FAILED_TERMINAL).lastRecord(record.euid()).at(s.now()),
         EventType.JOB_FAILED,
         "dependency_failed");
-    return ReconciliationRecord.record(
-        change,
-        s,
-        record,
-        SETTLE,
-        RecordStatus.CANCELED,
-        s.queue(),
-        command.meta(),
-        AttemptFailure.dependency());
+    return new ReconciliationRecord(
+            s, command, RecordStatus.CANCELED, s.queue(), AttemptFailure.dependency())
+        .addTo(change, record);
   }
 
   /** The requested ready time applies if it is still in the future. */

@@ -32,13 +32,7 @@ public final class FailOverdueSubject {
       return refusal;
     }
     return TerminalFailure.giveUp(
-        s,
-        command,
-        FAIL,
-        AttemptFailure.deadline(),
-        Ending.OVERDUE,
-        queue(s),
-        RecordStatus.EXPIRED);
+        s, command, AttemptFailure.deadline(), Ending.OVERDUE, queue(s), RecordStatus.EXPIRED);
   }
 
   /** The queue that the job waits in, else the queue of its last lease. */

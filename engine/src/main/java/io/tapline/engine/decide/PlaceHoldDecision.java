@@ -51,14 +51,8 @@ public final class PlaceHoldDecision {
       change.link(queue.uid(), LinkTypes.QUEUE_HOLD, ref.uid());
     }
     if (outside) {
-      ReconciliationRecord.record(
-          change,
-          s,
-          record,
-          ActionKey.PLACE_EXECUTION_HOLD,
-          RecordStatus.CANCELED,
-          s.leaseQueue(),
-          command.meta());
+      new ReconciliationRecord(s, command, RecordStatus.CANCELED, s.leaseQueue())
+          .addTo(change, record);
     }
     return s.leased()
         ? Ending.HELD.end(change, s.newest(), s.newestRecord(), null, null, s.now())

@@ -2,8 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
@@ -15,10 +14,20 @@ import io.tapline.engine.model.Queue;
 
 /**
  * The record of an action on a job that no worker will report on. It supersedes the last record.
+ *
+ * @param queue the queue of the job, or null
+ * @param failure the failure of a job that failed without a worker, or null
  */
-final class ReconciliationRecord {
+record ReconciliationRecord(
+    DecisionInput s,
+    SubjectCommand command,
+    RecordStatus status,
+    Queue queue,
+    AttemptFailure failure) {
 
-  private ReconciliationRecord() {}
+  ReconciliationRecord(DecisionInput s, SubjectCommand command, RecordStatus status, Queue queue) {
+    this(s, command, status, queue, null);
+  }
 
   /**
    * Whether the work is at an external system, so that only an operator can determine its result.
@@ -29,35 +38,9 @@ final class ReconciliationRecord {
   }
 
   /** Adds the record to a change, which must already contain the new envelope. */
-  static SubjectChange record(
-      SubjectChange change,
-      DecisionInput s,
-      ObjectRef ref,
-      ActionKey action,
-      RecordStatus status,
-      Queue queue,
-      RequestMeta meta) {
-    return record(change, s, ref, action, status, queue, meta, null);
-  }
-
-  /**
-   * @param failure the failure of a job that failed without a worker, or null
-   */
-  static SubjectChange record(
-      SubjectChange change,
-      DecisionInput s,
-      ObjectRef ref,
-      ActionKey action,
-      RecordStatus status,
-      Queue queue,
-      RequestMeta meta,
-      AttemptFailure failure) {
+  SubjectChange addTo(SubjectChange change, ObjectRef ref) {
     change
-        .record(
-            new ExecutionRecord(
-                ref.uid(),
-                ref.euid(),
-                attempt(s, action, status, queue, meta, change.after(), failure)))
+        .record(new ExecutionRecord(ref.uid(), ref.euid(), attempt(change.after())))
         .link(s.subject().uid(), LinkTypes.SUBJECT_RECORD, ref.uid());
     if (queue != null) {
       change.link(queue.uid(), LinkTypes.QUEUE_RECORD, ref.uid());
@@ -67,19 +50,13 @@ final class ReconciliationRecord {
         : change.link(ref.uid(), LinkTypes.RECORD_SUPERSEDES, s.newestRecord().uid());
   }
 
-  private static Attempt attempt(
-      DecisionInput s,
-      ActionKey action,
-      RecordStatus status,
-      Queue queue,
-      RequestMeta meta,
-      Envelope after,
-      AttemptFailure failure) {
+  private Attempt attempt(Envelope after) {
+    var action = command.action().wire();
     return AttemptBuilder.builder()
         .attemptNumber(s.envelope().attemptCount())
         .status(status)
-        .actionKey(action.wire())
-        .idempotencyKey(meta.idempotencyKey())
+        .actionKey(action)
+        .idempotencyKey(command.meta().idempotencyKey())
         .payloadHash(s.payloadHash())
         .expectedState(s.envelope().state())
         .startState(s.envelope().state())
@@ -93,10 +70,10 @@ final class ReconciliationRecord {
         .errorClass(failure == null ? null : failure.errorClass().name())
         .errorCode(failure == null ? null : failure.errorCode())
         .errorMessage(failure == null ? null : failure.errorMessage())
-        .correlation(CorrelationIds.of(meta, s.envelope()))
+        .correlation(CorrelationIds.of(command.meta(), s.envelope()))
         .policyRefs(PolicyRefs.stored(queue))
         .nextActionKey(s.envelope().nextActionKey())
-        .endingActionKey(action.wire())
+        .endingActionKey(action)
         .build();
   }
 }

@@ -51,14 +51,7 @@ public final class RequeueSubject {
     var change =
         SubjectChange.of(s.envelope())
             .step(ActionKey.REQUEUE_SUBJECT, ready, EventType.JOB_REQUEUED, null);
-    ReconciliationRecord.record(
-        change,
-        s,
-        record,
-        ActionKey.REQUEUE_SUBJECT,
-        RecordStatus.SUCCEEDED,
-        queue,
-        command.meta());
+    new ReconciliationRecord(s, command, RecordStatus.SUCCEEDED, queue).addTo(change, record);
     for (var hold : s.activeHolds()) {
       change
           .release(hold.with(hold.note().released(command.reason(), s.now(), null)))

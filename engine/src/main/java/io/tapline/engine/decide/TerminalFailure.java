@@ -63,11 +63,11 @@ final class TerminalFailure {
   static SubjectChange giveUp(
       DecisionInput s,
       SubjectCommand command,
-      ActionKey action,
       AttemptFailure failure,
       Ending ending,
       Queue queue,
       RecordStatus unleased) {
+    var action = command.action();
     var change = SubjectChange.of(s.envelope());
     if (s.leased()) {
       reach(change, action, s, failure, ending);
@@ -75,8 +75,7 @@ final class TerminalFailure {
     }
     var record = s.draw().record();
     reachUnleased(change, action, s, failure, queue, record);
-    return ReconciliationRecord.record(
-        change, s, record, action, unleased, queue, command.meta(), failure);
+    return new ReconciliationRecord(s, command, unleased, queue, failure).addTo(change, record);
   }
 
   private static void reachUnleased(

@@ -5,6 +5,7 @@ import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.store.DomainObjects;
+import io.tapline.tapdb.EuidMint;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class ActionFactsReader {
    */
   ActionFacts read(PerformAction command, Long lead, Instant now) throws SQLException {
     var near = new HashSet<Long>();
-    neededObjects.named().forEach(euid -> near.add(NamedObjects.uid(euid)));
+    neededObjects.named().forEach(euid -> near.add(EuidMint.uidOrNull(euid)));
     if (lead != null) {
       near.add(lead);
     }

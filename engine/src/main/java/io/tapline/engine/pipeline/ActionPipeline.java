@@ -1,8 +1,10 @@
 package io.tapline.engine.pipeline;
 
 import static io.tapline.engine.action.ActionGroup.CREDENTIAL;
+import static io.tapline.engine.action.ActionGroup.ENQUEUE;
 import static io.tapline.engine.action.ActionGroup.JOB;
 import static io.tapline.engine.action.ActionGroup.QUEUE;
+import static io.tapline.engine.action.ActionGroup.SUBJECT;
 import static io.tapline.engine.action.ActionGroup.SUBSCRIPTION;
 import static io.tapline.engine.action.ActionGroup.TENANT;
 import static io.tapline.engine.action.ActionGroup.WEBHOOK;
@@ -11,10 +13,10 @@ import static io.tapline.engine.action.ActionGroup.WORKFLOW;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
-import io.tapline.api.ExecutionState;
+import io.tapline.engine.action.ActionGroup;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.CreateWorkflow;
@@ -31,31 +33,26 @@ import io.tapline.engine.command.SubscriptionCommand;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WorkerCommand;
+import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
-import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
-import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.ClaimCandidates;
-import io.tapline.engine.store.CredentialRows;
-import io.tapline.engine.store.LapsedLeases;
-import io.tapline.engine.store.OverdueExternal;
-import io.tapline.engine.store.PastDeadline;
 import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PrincipalObjects;
 import io.tapline.engine.store.TemplateCache;
-import io.tapline.engine.store.TenantSettings;
 import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 
 /**
  * The entry point for all changes: every change is an action, every action is a batch, and a single
@@ -63,21 +60,27 @@ import java.util.function.Function;
  */
 public final class ActionPipeline {
 
+  /** Executes commands of one action. */
+  private interface Handler {
+
+    /**
+     * @param shares whether the commands may share a transaction with other requests
+     */
+    List<ItemOutcome> execute(Caller caller, List<Command> commands, boolean shares);
+  }
+
   private final PipelineContext context;
   private final ClaimCandidates candidates;
   private final StepPipeline steps;
   private final SubjectPipeline subjects;
-  private final ClaimPipeline claims;
   private final EnqueuePipeline enqueues;
-  private final RegistryPipeline<CredentialCommand, ?> credentials;
   private final DomainActions actions;
-  private final WorkflowSettlement workflows;
-  private final RetentionCleaner retentionCleaner;
-  private final SubscriptionSpawner subscriptionSpawner;
+  private final DomainPipeline domain;
   private final ReportPipeline reports;
   private final WebhookActions webhooks = new WebhookActions();
-  private final ActionDispatch dispatch;
+  private final TenantUpkeep upkeep;
   private final NoWorkMemory noWork = new NoWorkMemory();
+  private final Map<ActionGroup, Handler> handlers = new EnumMap<>(ActionGroup.class);
 
   /**
    * @param patience the time after which a shared transaction counts as stuck
@@ -100,35 +103,67 @@ public final class ActionPipeline {
     this.candidates = new ClaimCandidates(templateCache);
     var policies = new PolicyVersions();
     this.steps = new StepPipeline(context, candidates, policies);
-    this.subjects = new SubjectPipeline(context, steps);
-    this.claims = new ClaimPipeline(context, subjects, candidates);
+    this.subjects = new SubjectPipeline(context, steps::end);
     this.enqueues = new EnqueuePipeline(context, policies);
-    this.credentials = registry(new CredentialActions());
     this.actions = actions;
-    this.workflows = new WorkflowSettlement(context, subjects);
-    this.retentionCleaner = new RetentionCleaner(context, subjects);
-    this.subscriptionSpawner = new SubscriptionSpawner(context, this);
+    var claims = new ClaimPipeline(context, subjects, candidates);
+    this.domain = new DomainPipeline(context, subjects, claims, actions);
     this.reports = new ReportPipeline(context, subjects, claims, steps);
-    this.dispatch =
-        new ActionDispatch(new DomainPipeline(context, subjects, claims, actions))
-            .subjects(subjects)
-            .enqueues(enqueues)
-            .oneByOne(QUEUE, QueueCommand.class, registry(new QueueActions())::execute)
-            .oneByOne(JOB, JobCommand.class, registry(new JobKindActions())::execute)
-            .oneByOne(WORKER, WorkerCommand.class, registry(new WorkerActions(context))::execute)
-            .oneByOne(CREDENTIAL, CredentialCommand.class, credentials::execute)
-            .oneByOne(
-                WORKFLOW, CreateWorkflow.class, registry(new WorkflowActions(enqueues))::execute)
-            .oneByOne(
-                SUBSCRIPTION,
-                SubscriptionCommand.class,
-                registry(new SubscriptionActions())::execute)
-            .oneByOne(TENANT, SwitchSubstrate.class, registry(new SwitchActions())::execute)
-            .oneByOne(WEBHOOK, WebhookCommand.class, registry(webhooks)::execute);
+    var credentials = new RegistryPipeline<>(context, new CredentialActions());
+    this.upkeep = new TenantUpkeep(context, subjects, credentials, this::execute);
+    handlers.put(SUBJECT, this::executeSubjects);
+    handlers.put(
+        ENQUEUE,
+        (caller, commands, shares) ->
+            shares ? enqueues.executeShared(caller, commands) : enqueues.execute(caller, commands));
+    registry(QUEUE, QueueCommand.class, new QueueActions());
+    registry(JOB, JobCommand.class, new JobKindActions());
+    registry(WORKER, WorkerCommand.class, new WorkerActions(context));
+    registry(CREDENTIAL, CredentialCommand.class, credentials);
+    registry(WORKFLOW, CreateWorkflow.class, new WorkflowActions(enqueues));
+    registry(SUBSCRIPTION, SubscriptionCommand.class, new SubscriptionActions());
+    registry(TENANT, SwitchSubstrate.class, new SwitchActions());
+    registry(WEBHOOK, WebhookCommand.class, webhooks);
   }
 
-  private <C extends Command, R> RegistryPipeline<C, R> registry(RegistryKind<C, R> kind) {
-    return new RegistryPipeline<>(context, kind);
+  private <C extends Command> void registry(
+      ActionGroup group, Class<C> type, RegistryKind<C, ?> kind) {
+    registry(group, type, new RegistryPipeline<>(context, kind));
+  }
+
+  private <C extends Command> void registry(
+      ActionGroup group, Class<C> type, RegistryPipeline<C, ?> pipeline) {
+    handlers.put(
+        group,
+        (caller, commands, shares) ->
+            commands.stream()
+                .map(command -> pipeline.execute(caller, type.cast(command)))
+                .toList());
+  }
+
+  private List<ItemOutcome> executeSubjects(Caller caller, List<Command> commands, boolean shares) {
+    var some = commands.stream().map(SubjectCommand.class::cast).toList();
+    return shares ? subjects.executeShared(caller, some) : subjects.execute(caller, some);
+  }
+
+  /** Passes the commands of one action to the pipeline of its group. */
+  private List<ItemOutcome> dispatch(Caller caller, List<Command> commands) {
+    if (!(commands.get(0).action() instanceof ActionKey key)) {
+      return commands.stream()
+          .map(command -> domain.execute(caller, (PerformAction) command))
+          .toList();
+    }
+    var action = ActionTable.of(key);
+    var handler = handlers.get(action.group());
+    if (handler == null) {
+      throw new IllegalArgumentException(key + " has an answer of its own shape: use claim()");
+    }
+    return handler.execute(
+        caller, commands, action.shared() && commands.size() <= RequestCombiner.FEW);
+  }
+
+  public TenantUpkeep upkeep() {
+    return upkeep;
   }
 
   /** Makes every request take the general path, which tests compare the fast path with. */
@@ -152,10 +187,8 @@ public final class ActionPipeline {
    * its own outcome, in order.
    */
   public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
-    var outcomes = judged(caller, commands, allowed -> dispatch.execute(caller, allowed));
-    if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
-      settleAfterCommit(caller.tenantId());
-    }
+    var outcomes = judged(caller, commands, allowed -> dispatch(caller, allowed));
+    upkeep.workflows().settleAfter(caller.tenantId(), outcomes);
     return outcomes;
   }
 
@@ -218,12 +251,10 @@ public final class ActionPipeline {
               claimed[0] = reported.claimed();
               return reported.outcomes();
             });
-    if (outcomes.stream().anyMatch(ActionPipeline::concernsOthers)) {
-      settleAfterCommit(caller.tenantId());
-      if (claimed[0] != null && claimed[0].noWork()) {
-        // Jobs that waited for these endings may be ready now.
-        claimed[0] = reports.claim(caller, next);
-      }
+    boolean concerned = upkeep.workflows().settleAfter(caller.tenantId(), outcomes);
+    if (concerned && claimed[0] != null && claimed[0].noWork()) {
+      // Jobs that waited for these endings may be ready now.
+      claimed[0] = reports.claim(caller, next);
     }
     return new ReportOutcome(outcomes, claimed[0]);
   }
@@ -231,24 +262,11 @@ public final class ActionPipeline {
   /** Enqueues inside the transaction of the caller. */
   public List<ItemOutcome> enqueueWithin(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
-    var failure = new SQLException[1];
-    var outcomes =
-        judged(
-            caller,
-            commands,
-            allowed -> {
-              try {
-                return enqueues.within(
-                    callers, caller, allowed.stream().map(Enqueue.class::cast).toList());
-              } catch (SQLException e) {
-                failure[0] = e;
-                return List.of();
-              }
-            });
-    if (failure[0] != null) {
-      throw failure[0];
-    }
-    return outcomes;
+    return judged(
+        caller,
+        commands,
+        allowed ->
+            enqueues.within(callers, caller, allowed.stream().map(Enqueue.class::cast).toList()));
   }
 
   public ClaimAnswer claim(Caller caller, Claim command) {
@@ -271,11 +289,7 @@ public final class ActionPipeline {
 
   private ClaimOutcome claimed(Caller caller, Claim command) {
     var refusal = refusal(caller, command);
-    try {
-      return refusal == null ? reports.execute(caller, command) : ClaimOutcome.refused(refusal);
-    } catch (RefusedException e) {
-      return ClaimOutcome.refused(e.refusal());
-    }
+    return refusal == null ? reports.execute(caller, command) : ClaimOutcome.refused(refusal);
   }
 
   /**
@@ -311,113 +325,13 @@ public final class ActionPipeline {
     return answer.claims().isEmpty() ? null : answer.claims().get(0).queueKey();
   }
 
-  /** Settles some lapsed leases of a tenant; the sweeper calls it until it returns 0. */
-  public int settleLapses(long tenantId) {
-    var lapsed = context.tapDb().transaction(tenantId, LapsedLeases::any);
-    if (!lapsed.isEmpty()) {
-      subjects.settle(tenantId, lapsed);
-    }
-    return lapsed.size();
-  }
-
-  /** Fails overdue external work in queues that opted into a retry; returns the number of jobs. */
-  public int retryOverdue(long tenantId) {
-    var overdue =
-        context.tapDb().transaction(tenantId, tx -> OverdueExternal.any(tx, context.templates()));
-    var outcomes =
-        subjects.executeAsSystem(tenantId, overdue.stream().map(SystemCaller::overdue).toList());
-    return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
-  }
-
-  /** Fails some jobs whose deadline has passed; the sweeper calls it until it returns 0. */
-  public int failOverdue(long tenantId) {
-    var late = context.tapDb().transaction(tenantId, PastDeadline::any);
-    var outcomes =
-        subjects.executeAsSystem(tenantId, late.stream().map(SystemCaller::late).toList());
-    return (int) outcomes.stream().filter(outcome -> !outcome.refused()).count();
-  }
-
-  /** Creates the jobs of event subscriptions; returns their number. */
-  public int spawn(long tenantId) {
-    return subscriptionSpawner.runPass(tenantId);
-  }
-
-  /** Archives some finished jobs that are past their retention time; returns their number. */
-  public int cleanSome(long tenantId) {
-    return retentionCleaner.runPass(tenantId);
-  }
-
-  /**
-   * Archives finished jobs that are past their retention time, up to a limit; returns their number.
-   */
-  public int cleanAll(long tenantId) {
-    return retentionCleaner.all(tenantId);
-  }
-
-  /** Closes some expired sessions; the sweeper calls it. */
-  public void closeExpiredSessions(long tenantId) {
-    var over =
-        context
-            .tapDb()
-            .transaction(tenantId, tx -> CredentialRows.sessionsOver(tx, context.templates()));
-    for (var euid : over) {
-      credentials.execute(SystemCaller.of(tenantId), SystemCaller.closeExpired(euid));
-    }
-  }
-
-  /** Whether a job of a workflow has ended or waits, so that it or other jobs may proceed. */
-  private static boolean concernsOthers(ItemOutcome outcome) {
-    return !outcome.refused()
-        && !outcome.answer().replayed()
-        && outcome.answer().result() instanceof Envelope envelope
-        && envelope.workflowEuid() != null
-        && (envelope.terminal() || envelope.state() == ExecutionState.PENDING);
-  }
-
-  /**
-   * The action is committed and answered as such; if this fails, the next sweep settles the jobs.
-   */
-  private void settleAfterCommit(long tenantId) {
-    context
-        .stats()
-        .failures()
-        .isolate(Task.WORKFLOW, "tenant " + tenantId, () -> settleWorkflows(tenantId));
-  }
-
-  /**
-   * Settles jobs of workflows whose dependencies have ended, until none is left. A job that cannot
-   * be marked is being changed; the transaction that changes it settles again.
-   */
-  public void settleWorkflows(long tenantId) {
-    while (workflows.settle(tenantId) > 0) {
-      // A job that failed with its dependency may concern other jobs in turn.
-    }
-  }
-
-  /** Refuses a cancel whose key was used with another payload for a job of the workflow. */
-  public void requireSameCancel(
-      long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
-    workflows.requireSame(tenantId, workflowEuid, cancel);
-  }
-
-  /** The jobs of a workflow that have not ended, with those of concurrent additions. */
-  public List<String> openJobs(long tenantId, String workflowEuid) {
-    return workflows.open(tenantId, workflowEuid);
-  }
-
-  /** Whether new work is accepted and sweeps may change jobs. */
-  public boolean substrateEnabled(long tenantId) {
-    return context
-        .tapDb()
-        .transaction(tenantId, tx -> TenantSettings.substrateEnabled(tx, context.templates()));
-  }
-
-  private interface Run {
-    List<ItemOutcome> on(List<Command> allowed);
+  private interface Run<E extends Exception> {
+    List<ItemOutcome> on(List<Command> allowed) throws E;
   }
 
   /** Refuses commands that are invalid without a read of the database; runs the others together. */
-  private List<ItemOutcome> judged(Caller caller, List<? extends Command> commands, Run run) {
+  private <E extends Exception> List<ItemOutcome> judged(
+      Caller caller, List<? extends Command> commands, Run<E> run) throws E {
     if (commands.isEmpty()) {
       return List.of();
     }

@@ -74,7 +74,7 @@ final class ActionTransaction {
     return new ActionTransaction(context, tx, clockAndIds, writer, other);
   }
 
-  /** The same request with a writer of its own, for rows that are written before the others. */
+  /** A copy with a writer of its own, for rows that are written before the others. */
   ActionTransaction apart() {
     var first = new BatchWriter(tx, context.templates(), clockAndIds);
     return new ActionTransaction(context, tx, clockAndIds, first, request);

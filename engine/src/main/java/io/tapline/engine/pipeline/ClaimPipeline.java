@@ -10,7 +10,6 @@ import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.Blocked;
@@ -190,16 +189,12 @@ final class ClaimPipeline {
    * Claims one named subject for a pack action, in its transaction. Worker and subject are locked.
    *
    * @param held the number of live leases of the worker
-   * @return the grant, or the lapse that has to be settled first
+   * @return the grant, a refusal, or the lapse that has to be settled first
    */
   ClaimAttempt within(
       Tx tx, RequestCaller asker, Claim command, Worker worker, Queue queue, int held)
       throws SQLException {
     var request = ClaimRequest.of(asker.caller(), asker.actorUid(), command);
-    var attempt = ClaimTransaction.within(tx, context, request, worker, queue, held);
-    if (attempt instanceof Refused refused) {
-      throw new RefusedException(refused.refusal());
-    }
-    return attempt;
+    return ClaimTransaction.within(tx, context, request, worker, queue, held);
   }
 }

@@ -8,6 +8,7 @@ import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -54,14 +55,14 @@ final class ClaimReplay {
     }
     var rows = new DecisionRows(tx, context.templates());
     var leases =
-        rows.leases(found.stream().map(one -> NamedObjects.uid(one.note().leaseEuid())).toList());
+        rows.leases(found.stream().map(one -> EuidMint.uidOrNull(one.note().leaseEuid())).toList());
     var subjects =
         rows.subjectsWithProperties(
-            found.stream().map(one -> NamedObjects.uid(one.note().subjectEuid())).toList());
+            found.stream().map(one -> EuidMint.uidOrNull(one.note().subjectEuid())).toList());
     var items = new ArrayList<ClaimAnswer.Item>();
     for (var one : found) {
-      var lease = leases.get(NamedObjects.uid(one.note().leaseEuid())).lease();
-      var subject = NamedObjects.uid(one.note().subjectEuid());
+      var lease = leases.get(EuidMint.uidOrNull(one.note().leaseEuid())).lease();
+      var subject = EuidMint.uidOrNull(one.note().subjectEuid());
       var item = item(one.actionEuid(), one.note(), lease, subjects.get(subject));
       items.add(isHolder(request, worker, one.note()) ? item : withoutToken(item));
     }

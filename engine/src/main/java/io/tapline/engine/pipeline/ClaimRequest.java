@@ -7,6 +7,7 @@ import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
+import io.tapline.tapdb.EuidMint;
 import java.time.Instant;
 
 /** A claim with its caller. */
@@ -26,12 +27,12 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
 
   /** Null when the claim names none, or an invalid EUID. */
   Long workerUid() {
-    return NamedObjects.uid(command.workerEuid());
+    return EuidMint.uidOrNull(command.workerEuid());
   }
 
   /** Null when the claim names none, or an invalid EUID. */
   Long subjectUid() {
-    return command.subjectEuid() == null ? null : NamedObjects.uid(command.subjectEuid());
+    return command.subjectEuid() == null ? null : EuidMint.uidOrNull(command.subjectEuid());
   }
 
   boolean namesSubject() {

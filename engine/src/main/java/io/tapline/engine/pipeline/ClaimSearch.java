@@ -6,7 +6,6 @@ import io.tapline.engine.command.Claim;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.Missed;
@@ -114,8 +113,10 @@ final class ClaimSearch {
       return Plan.known(replayed.get());
     }
     if (request.namesSubject()) {
-      return new Plan(
-          null, worker, List.of(queueOfSubject(rows, request.command(), request.subjectUid())));
+      var found = queueOfSubject(rows, request.command(), request.subjectUid());
+      return found.refusal() != null
+          ? Plan.known(new Refused(found.refusal()))
+          : new Plan(null, worker, List.of(found.queue()));
     }
     // There is no work for a worker that may have none.
     return WorkerEligibility.mayClaim(worker) != null
@@ -133,37 +134,35 @@ final class ClaimSearch {
         .toList();
   }
 
-  /** The queue that the subject waits in; refused when it waits in none. */
-  static Queue queueOfSubject(DecisionRows rows, Claim command, Long subjectUid)
+  /** The queue that a subject waits in, or the refusal if it waits in none. */
+  record SubjectQueue(Refusal refusal, Queue queue) {
+
+    private static SubjectQueue refuse(Refusal refusal) {
+      return new SubjectQueue(refusal, null);
+    }
+  }
+
+  static SubjectQueue queueOfSubject(DecisionRows rows, Claim command, Long subjectUid)
       throws SQLException {
+    var subject = "subject " + command.subjectEuid();
     var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);
     if (row == null || !row.subject().euid().equals(command.subjectEuid())) {
-      throw new RefusedException(
-          Refusal.unknown("subject_euid", "subject " + command.subjectEuid()));
+      return SubjectQueue.refuse(Refusal.unknown("subject_euid", subject));
     }
-    var key = row.subject().execution().nextQueueKey();
-    if (row.subject().execution().terminal()) {
-      throw new RefusedException(
-          Refusal.of(
-              Code.SUBJECT_TERMINAL,
-              "subject " + command.subjectEuid() + " is " + row.subject().execution().state()));
+    var execution = row.subject().execution();
+    if (execution.terminal()) {
+      return SubjectQueue.refuse(
+          Refusal.of(Code.SUBJECT_TERMINAL, subject + " is " + execution.state()));
     }
+    var key = execution.nextQueueKey();
     var queue = key == null ? null : rows.queues().byKey(Set.of(key)).get(key);
     if (queue == null || row.deleted()) {
-      throw new RefusedException(
-          Refusal.of(Code.NOT_VISIBLE, "subject " + command.subjectEuid() + " is in no queue"));
+      return SubjectQueue.refuse(Refusal.of(Code.NOT_VISIBLE, subject + " is in no queue"));
     }
-    if (command.queueKey() != null && !command.queueKey().equals(key)) {
-      throw new RefusedException(
-          Refusal.of(
-              Code.NOT_VISIBLE,
-              "subject "
-                  + command.subjectEuid()
-                  + " is in queue "
-                  + key
-                  + ", not "
-                  + command.queueKey()));
-    }
-    return queue;
+    return command.queueKey() != null && !command.queueKey().equals(key)
+        ? SubjectQueue.refuse(
+            Refusal.of(
+                Code.NOT_VISIBLE, subject + " is in queue " + key + ", not " + command.queueKey()))
+        : new SubjectQueue(null, queue);
   }
 }

@@ -19,6 +19,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ActionTransaction.LockPhase;
 import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
+import io.tapline.engine.pipeline.ClaimAttempt.Refused;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
@@ -26,6 +27,7 @@ import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DomainObjects;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WorkerLeases;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -130,12 +132,12 @@ final class DomainActionTransaction {
       return null;
     }
     if (command.subjectEuid() != null) {
-      var uid = NamedObjects.uid(command.subjectEuid());
+      var uid = EuidMint.uidOrNull(command.subjectEuid());
       refuse(uid == null ? unknownSubject() : null);
       return uid;
     }
     if (command.leaseEuid() != null) {
-      var uid = NamedObjects.uid(command.leaseEuid());
+      var uid = EuidMint.uidOrNull(command.leaseEuid());
       var lease = uid == null ? null : rows.leases(Set.of(uid)).get(uid);
       refuse(
           lease == null || !lease.lease().euid().equals(command.leaseEuid())
@@ -145,7 +147,7 @@ final class DomainActionTransaction {
     }
     if (!neededObjects.members().isEmpty()) {
       var first = neededObjects.members().get(0);
-      var uid = NamedObjects.uid(first);
+      var uid = EuidMint.uidOrNull(first);
       refuse(uid == null ? unknownMember(first) : null);
       return uid;
     }
@@ -173,7 +175,7 @@ final class DomainActionTransaction {
       uids.add(lead);
     }
     neededObjects.named().stream()
-        .map(NamedObjects::uid)
+        .map(EuidMint::uidOrNull)
         .filter(java.util.Objects::nonNull)
         .forEach(uids::add);
     rows.lockSubjects(uids);
@@ -182,9 +184,9 @@ final class DomainActionTransaction {
 
   /** The named worker, or the holder of the named lease. Ownership is checked later. */
   private Worker worker() throws SQLException {
-    Long uid = NamedObjects.uid(command.workerEuid());
+    Long uid = EuidMint.uidOrNull(command.workerEuid());
     if (command.workerEuid() == null && command.leaseEuid() != null) {
-      var named = NamedObjects.uid(command.leaseEuid());
+      var named = EuidMint.uidOrNull(command.leaseEuid());
       var lease = named == null ? null : rows.leases(Set.of(named)).get(named);
       uid = lease == null ? null : lease.lease().workerUid();
     }
@@ -216,7 +218,7 @@ final class DomainActionTransaction {
   private Map<String, ExistingObject> named(Long lead) throws SQLException {
     var uids = new HashSet<Long>();
     neededObjects.named().stream()
-        .map(NamedObjects::uid)
+        .map(EuidMint::uidOrNull)
         .filter(java.util.Objects::nonNull)
         .forEach(uids::add);
     if (lead != null) {
@@ -263,7 +265,7 @@ final class DomainActionTransaction {
     var undone = new HashSet<Long>();
     named.values().stream()
         .filter(one -> one.execution() != null && one.execution().compensates() != null)
-        .forEach(one -> undone.add(NamedObjects.uid(one.execution().compensates())));
+        .forEach(one -> undone.add(EuidMint.uidOrNull(one.execution().compensates())));
     undone.removeAll(also);
     return undone;
   }
@@ -342,8 +344,12 @@ final class DomainActionTransaction {
             .subjectEuid(euid)
             .maxItems(1)
             .build();
-    var queue = ClaimSearch.queueOfSubject(rows, claim, uid);
-    var attempt = claims.within(tx, asker, claim, worker, queue, held);
+    var found = ClaimSearch.queueOfSubject(rows, claim, uid);
+    refuse(found.refusal());
+    var attempt = claims.within(tx, asker, claim, worker, found.queue(), held);
+    if (attempt instanceof Refused refused) {
+      refuse(refused.refusal());
+    }
     if (attempt instanceof Answered answered) {
       taken.add(new ClaimTaken(claim, answered.answer()));
     }

@@ -23,6 +23,7 @@ import io.tapline.engine.store.PolicyVersions.KnownWorker;
 import io.tapline.engine.store.StepStatement.Ending;
 import io.tapline.engine.store.StepStatement.HeldLease;
 import io.tapline.engine.store.WorkerRows.SeenWorker;
+import io.tapline.tapdb.EuidMint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -105,7 +106,7 @@ final class EndingDecisions {
         for (var request : step.endings()) {
           var lease = (LeaseCommand) request.command();
           if (held.find(tenantId, lease) == null) {
-            unknown.add(NamedObjects.uid(lease.leaseEuid()));
+            unknown.add(EuidMint.uidOrNull(lease.leaseEuid()));
           }
         }
       }
@@ -163,7 +164,7 @@ final class EndingDecisions {
     var command = (LeaseCommand) item.command();
     var row = lease.row();
     var envelope = row.subject().execution();
-    var workerUid = NamedObjects.uid(command.workerEuid());
+    var workerUid = EuidMint.uidOrNull(command.workerEuid());
     var worker =
         workerUid == null
             ? null

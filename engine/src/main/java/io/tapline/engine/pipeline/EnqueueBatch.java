@@ -23,6 +23,7 @@ import io.tapline.engine.store.SubjectProperties;
 import io.tapline.engine.store.TenantSettings;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Deferred;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -147,7 +148,7 @@ final class EnqueueBatch {
         : queue.policy().predecessorEuids().stream()
             .map(
                 euid ->
-                    new ReplayLookup.Key(NamedObjects.uid(euid), command.meta().idempotencyKey()))
+                    new ReplayLookup.Key(EuidMint.uidOrNull(euid), command.meta().idempotencyKey()))
             .toList();
   }
 
@@ -169,8 +170,8 @@ final class EnqueueBatch {
     for (int i = 0; i < commands.size(); i++) {
       if (outcomes[i] == null && commands.get(i) instanceof Enqueue enqueue) {
         fresh.add(enqueue);
-        if (NamedObjects.uid(enqueue.subjectEuid()) != null) {
-          existing.add(NamedObjects.uid(enqueue.subjectEuid()));
+        if (EuidMint.uidOrNull(enqueue.subjectEuid()) != null) {
+          existing.add(EuidMint.uidOrNull(enqueue.subjectEuid()));
         }
       }
     }
@@ -257,7 +258,7 @@ final class EnqueueBatch {
       ActionTransaction action, Enqueue enqueue, Map<Long, DecisionRows.SubjectRow> facts)
       throws SQLException {
     var clockAndIds = action.clockAndIds();
-    var row = facts.get(NamedObjects.uid(enqueue.subjectEuid()));
+    var row = facts.get(EuidMint.uidOrNull(enqueue.subjectEuid()));
     if (row != null && !row.subject().euid().equals(enqueue.subjectEuid())) {
       row = null;
     }
@@ -306,7 +307,7 @@ final class EnqueueBatch {
       var queue = queues.get(enqueue.queueKey());
       target =
           enqueue.subjectEuid() != null
-              ? NamedObjects.uid(enqueue.subjectEuid())
+              ? EuidMint.uidOrNull(enqueue.subjectEuid())
               : queue == null ? null : queue.uid();
     } else if (command instanceof Prepare) {
       target = asked.get(i).asker().actorUid();

@@ -11,6 +11,7 @@ import io.tapline.engine.model.Refusal;
 import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.StepStatement.GrantedRow;
 import io.tapline.engine.store.StepStatement.HeldLease;
+import io.tapline.tapdb.EuidMint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class HeldLeases implements ActionListener {
 
   /** The lease that the command names; null when it is unknown or the command is an override. */
   HeldLease find(long tenantId, LeaseCommand command) {
-    var uid = NamedObjects.uid(command.leaseEuid());
+    var uid = EuidMint.uidOrNull(command.leaseEuid());
     var lease = uid == null ? null : leases.get(new LeaseKey(tenantId, uid));
     boolean meant =
         lease != null
@@ -73,7 +74,8 @@ final class HeldLeases implements ActionListener {
       return;
     }
     for (var command : commands) {
-      var uid = command instanceof LeaseCommand lease ? NamedObjects.uid(lease.leaseEuid()) : null;
+      var uid =
+          command instanceof LeaseCommand lease ? EuidMint.uidOrNull(lease.leaseEuid()) : null;
       if (uid != null) {
         remove(caller.tenantId(), uid);
       }

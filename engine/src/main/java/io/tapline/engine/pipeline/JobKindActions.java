@@ -22,6 +22,7 @@ import io.tapline.engine.pipeline.ActionTransaction.LockPhase;
 import io.tapline.engine.pipeline.JobKindActions.LockedJob;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Link;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -52,7 +53,7 @@ final class JobKindActions implements RegistryKind<JobCommand, LockedJob> {
   private static Worker lockWorker(DecisionRows rows, JobCommand command, long actorUid)
       throws SQLException {
     var euid = command instanceof RegisterJob register ? register.workerEuid() : null;
-    var uid = euid == null ? null : NamedObjects.uid(euid);
+    var uid = euid == null ? null : EuidMint.uidOrNull(euid);
     var worker = uid == null ? null : rows.workers().lock(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }

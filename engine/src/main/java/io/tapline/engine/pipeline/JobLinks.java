@@ -13,6 +13,7 @@ import io.tapline.engine.store.CausationEvents;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.WorkflowRows;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ final class JobLinks {
         enqueues.stream()
             .map(Enqueue::ties)
             .filter(Objects::nonNull)
-            .map(links -> NamedObjects.uid(links.workflow()))
+            .map(links -> EuidMint.uidOrNull(links.workflow()))
             .filter(Objects::nonNull)
             .distinct()
             .sorted()
@@ -85,7 +86,7 @@ final class JobLinks {
     if (!links.waits()) {
       return null;
     }
-    var uids = links.dependsOn().stream().map(NamedObjects::uid).toList();
+    var uids = links.dependsOn().stream().map(EuidMint::uidOrNull).toList();
     var jobs = rows.subjects(uids.stream().filter(Objects::nonNull).toList());
     for (int i = 0; i < uids.size(); i++) {
       var euid = links.dependsOn().get(i);
@@ -110,7 +111,7 @@ final class JobLinks {
   }
 
   private boolean isSubject(String euid) throws SQLException {
-    var uid = NamedObjects.uid(euid);
+    var uid = EuidMint.uidOrNull(euid);
     var found = uid == null ? null : rows.subjects(List.of(uid)).get(uid);
     return found != null && found.subject().euid().equals(euid);
   }
@@ -123,15 +124,17 @@ final class JobLinks {
               CausationEvents.actionUid(links.causationEvent()), LinkTypes.CAUSED_JOB, subjectUid));
     }
     if (links != null && links.parentJob() != null) {
-      writer.link(new Link(NamedObjects.uid(links.parentJob()), LinkTypes.PARENT_JOB, subjectUid));
+      writer.link(
+          new Link(EuidMint.uidOrNull(links.parentJob()), LinkTypes.PARENT_JOB, subjectUid));
     }
     if (links != null && links.workflow() != null) {
-      writer.link(new Link(NamedObjects.uid(links.workflow()), LinkTypes.WORKFLOW_JOB, subjectUid));
+      writer.link(
+          new Link(EuidMint.uidOrNull(links.workflow()), LinkTypes.WORKFLOW_JOB, subjectUid));
     }
     if (links != null && links.waits()) {
       var policy = links.onFailure() == null ? OnFailure.FAIL : links.onFailure();
       for (var other : links.dependsOn()) {
-        writer.link(new Link(NamedObjects.uid(other), policy.relationship(), subjectUid));
+        writer.link(new Link(EuidMint.uidOrNull(other), policy.relationship(), subjectUid));
       }
     }
   }

@@ -31,6 +31,7 @@ import io.tapline.engine.store.WaitingJobs;
 import io.tapline.engine.store.WorkerLeases;
 import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.Deferred;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -166,7 +167,7 @@ final class LockedBatch {
   /** The job that the item's job compensates; or null. */
   Long undone(BatchItem item) {
     var row = subjects.get(item.subjectUid());
-    return row == null ? null : NamedObjects.uid(row.subject().execution().compensates());
+    return row == null ? null : EuidMint.uidOrNull(row.subject().execution().compensates());
   }
 
   private static Long granted(BatchItem item) {
@@ -242,7 +243,7 @@ final class LockedBatch {
     var outputUids = new HashSet<Long>();
     for (var item : items) {
       for (var euid : NamedObjects.outputs(item.command())) {
-        var uid = NamedObjects.uid(euid);
+        var uid = EuidMint.uidOrNull(euid);
         if (uid != null) {
           outputUids.add(uid);
         }
@@ -411,7 +412,7 @@ final class LockedBatch {
   private Map<String, Long> existing(Collection<String> euids) {
     var found = new HashMap<String, Long>();
     for (var euid : euids) {
-      var uid = NamedObjects.uid(euid);
+      var uid = EuidMint.uidOrNull(euid);
       if (uid != null && euid.equals(outputs.get(uid))) {
         found.put(euid, uid);
       }

@@ -25,18 +25,18 @@ final class NamedObjects {
   /** Converts its EUIDs to uids; null for an invalid EUID. */
   static void resolve(BatchItem item) {
     SubjectCommand command = item.command();
-    item.subject(uid(command.subjectEuid()));
+    item.subject(EuidMint.uidOrNull(command.subjectEuid()));
     if (command instanceof LeaseCommand verb) {
-      item.lease(uid(verb.leaseEuid()));
-      item.worker(uid(verb.workerEuid()));
+      item.lease(EuidMint.uidOrNull(verb.leaseEuid()));
+      item.worker(EuidMint.uidOrNull(verb.workerEuid()));
     } else if (command instanceof ExpireLease expire) {
-      item.lease(uid(expire.leaseEuid()));
+      item.lease(EuidMint.uidOrNull(expire.leaseEuid()));
     } else if (command instanceof ExternalResult result) {
-      item.worker(uid(result.workerEuid()));
+      item.worker(EuidMint.uidOrNull(result.workerEuid()));
     } else if (command instanceof ReleaseHold release) {
-      item.hold(uid(release.holdEuid()));
+      item.hold(EuidMint.uidOrNull(release.holdEuid()));
     } else if (command instanceof ResolveDeadLetter resolve) {
-      item.deadLetter(uid(resolve.deadLetterEuid()));
+      item.deadLetter(EuidMint.uidOrNull(resolve.deadLetterEuid()));
     }
   }
 
@@ -81,14 +81,5 @@ final class NamedObjects {
       return requeue.queueKey();
     }
     return command instanceof PlaceHold hold ? hold.queueKey() : null;
-  }
-
-  /** Null for null, and for an invalid EUID. */
-  static Long uid(String euid) {
-    if (euid == null) {
-      return null;
-    }
-    var uid = EuidMint.uidOf(euid);
-    return uid.isPresent() ? uid.getAsLong() : null;
   }
 }

@@ -33,6 +33,7 @@ import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.TenantSettings;
 import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Link;
 import io.tapline.tapdb.StorageClass;
 import io.tapline.tapdb.Template;
@@ -109,7 +110,7 @@ final class PlanWriter {
       if (!born.containsKey(made.getKey())) {
         writer.link(
             new Link(
-                NamedObjects.uid(answer.actionEuid()),
+                EuidMint.uidOrNull(answer.actionEuid()),
                 LinkTypes.EXECUTED_ON,
                 made.getValue().uid()));
       }

@@ -5,7 +5,6 @@ import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.pipeline.StepPipeline.Step;
@@ -119,9 +118,6 @@ final class ReportPipeline {
         failed(e);
       }
       return Optional.empty();
-    } catch (RefusedException e) {
-      // A faulty claim is refused when it is made alone afterwards; the ending is safe.
-      return Optional.empty();
     } catch (RuntimeException e) {
       failed(e);
       return Optional.empty();
@@ -143,22 +139,19 @@ final class ReportPipeline {
     try {
       return claims.alone(request);
     } catch (RuntimeException e) {
-      return e instanceof RefusedException refused
-          ? ClaimOutcome.refused(refused.refusal())
-          : ClaimOutcome.failed(e);
+      return ClaimOutcome.failed(e);
     }
   }
 
   /** Requests of one tenant and one queue; null for a request that has to be executed alone. */
   private List<ReportResult> together(List<EndingsAndClaim> requests) {
-    return StepPipeline.rest(
-        steps.execute(requests.stream().map(one -> new Step(one.endings(), one.next())).toList()),
-        requests,
-        done ->
-            done.outcomes() == null && done.claimed() == null
-                ? null
-                : new ReportResult(done.outcomes(), done.claimed()),
-        this::generally);
+    var steps = requests.stream().map(one -> new Step(one.endings(), one.next())).toList();
+    var done = new ArrayList<ReportResult>();
+    for (var one : this.steps.execute(steps)) {
+      boolean nothing = one.outcomes() == null && one.claimed() == null;
+      done.add(nothing ? null : new ReportResult(one.outcomes(), one.claimed()));
+    }
+    return RequestCombiner.rest(done, requests, this::generally);
   }
 
   private List<ReportResult> generally(List<EndingsAndClaim> requests) {

@@ -147,6 +147,42 @@ final class RequestCombiner<R, A> {
     return Optional.ofNullable(mine.answer);
   }
 
+  /**
+   * Completes the answers of a fast path: requests without an answer take the general path. A
+   * failure there is not the failure of a request that has its answer.
+   *
+   * @param answers by request; null where the fast path did nothing
+   */
+  static <R, A> List<A> rest(
+      List<A> answers, List<R> requests, Function<List<R>, List<A>> generalPath) {
+    var left = new ArrayList<Integer>();
+    for (int i = 0; i < answers.size(); i++) {
+      if (answers.get(i) == null) {
+        left.add(i);
+      }
+    }
+    if (left.isEmpty()) {
+      return answers;
+    }
+    if (left.size() == answers.size()) {
+      return generalPath.apply(requests);
+    }
+    var all = new ArrayList<>(answers);
+    try {
+      var found = generalPath.apply(left.stream().map(requests::get).toList());
+      for (int i = 0; i < left.size(); i++) {
+        all.set(left.get(i), found.get(i));
+      }
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "{} of {} requests failed in one transaction; each is retried alone",
+          left.size(),
+          all.size(),
+          e);
+    }
+    return all;
+  }
+
   /** Begins a transaction if there is none. */
   private Run enter(Kind kind, Waiting<R, A> mine) {
     lock.lock();

@@ -8,17 +8,12 @@ import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.StepStatement;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Template;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Endings and claims in one statement: the fast path. The decisions are those of the general path,
@@ -27,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * general path, which has every rule and every refusal (docs/adr/0033).
  */
 final class StepPipeline {
-
-  private static final Logger LOG = LoggerFactory.getLogger(StepPipeline.class);
 
   private final PipelineContext context;
   private final Hints hints;
@@ -97,43 +90,10 @@ final class StepPipeline {
     return run.prepare() ? run.execute() : nothing;
   }
 
-  /**
-   * The answers to some requests: those that the statement gave, and for the other requests those
-   * of the general path. A failure there is not the failure of a request that is done.
-   *
-   * @param answer what a step came to, or null when the general path is to look
-   */
-  static <R, A> List<A> rest(
-      List<Done> done,
-      List<R> requests,
-      Function<Done, A> answer,
-      Function<List<R>, List<A>> other) {
-    var answers = done.stream().map(answer).collect(Collectors.toCollection(ArrayList::new));
-    var left = new ArrayList<Integer>();
-    for (int i = 0; i < answers.size(); i++) {
-      if (answers.get(i) == null) {
-        left.add(i);
-      }
-    }
-    if (left.isEmpty()) {
-      return answers;
-    }
-    if (left.size() == answers.size()) {
-      return other.apply(requests);
-    }
-    try {
-      var found = other.apply(left.stream().map(requests::get).toList());
-      for (int i = 0; i < left.size(); i++) {
-        answers.set(left.get(i), found.get(i));
-      }
-    } catch (RuntimeException e) {
-      LOG.warn(
-          "{} of {} requests failed in one transaction; each is retried alone",
-          left.size(),
-          answers.size(),
-          e);
-    }
-    return answers;
+  /** The outcomes of requests without a claim; null for a request that nothing was done of. */
+  List<ItemOutcome[]> end(List<List<HashedCommand>> requests) {
+    var steps = requests.stream().map(endings -> new Step(endings, null)).toList();
+    return execute(steps).stream().map(Done::outcomes).toList();
   }
 
   private TenantTemplates templates(long tenantId) {

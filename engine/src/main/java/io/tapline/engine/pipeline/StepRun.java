@@ -29,6 +29,7 @@ import io.tapline.engine.store.StepStatement.Claimer;
 import io.tapline.engine.store.StepStatement.GrantedRow;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WorkerRows.SeenWorker;
+import io.tapline.tapdb.EuidMint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -122,7 +123,7 @@ final class StepRun {
         leases.forEach(one -> queueKeys.add(one.row().subject().execution().nextQueueKey()));
         for (var request : step.endings()) {
           var lease = (LeaseCommand) request.command();
-          note(NamedObjects.uid(lease.workerEuid()), request.asker().actorUid());
+          note(EuidMint.uidOrNull(lease.workerEuid()), request.asker().actorUid());
         }
       }
     }

@@ -16,7 +16,6 @@ import io.tapline.engine.model.Subject;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
-import io.tapline.engine.pipeline.StepPipeline.Step;
 import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.TransactionClockAndIds;
@@ -31,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Executes commands about jobs, in batches: replay, lock, decide, write, record. */
@@ -40,19 +40,23 @@ final class SubjectPipeline {
   private static final int IDS_PER_ITEM = 4;
 
   private final PipelineContext context;
-  private final StepPipeline steps;
+  private final Function<List<List<HashedCommand>>, List<ItemOutcome[]>> atOnce;
   private final RequestCombiner<List<HashedCommand>, ItemOutcome[]> combiner;
 
-  SubjectPipeline(PipelineContext context, StepPipeline steps) {
+  /**
+   * @param atOnce the fast path: the outcomes of each request, or null if nothing of it was done
+   */
+  SubjectPipeline(
+      PipelineContext context, Function<List<List<HashedCommand>>, List<ItemOutcome[]>> atOnce) {
     this.context = context;
-    this.steps = steps;
+    this.atOnce = atOnce;
     this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 
   /** The commands are of one action, or are endings of several. */
   List<ItemOutcome> execute(Caller caller, List<? extends SubjectCommand> commands) {
     var asked = ask(caller, commands);
-    var done = steps.execute(List.of(new Step(asked, null))).get(0).outcomes();
+    var done = atOnce.apply(List.of(asked)).get(0);
     return done != null ? List.of(done) : execute(asked);
   }
 
@@ -120,11 +124,7 @@ final class SubjectPipeline {
    * alone.
    */
   private List<ItemOutcome[]> together(List<List<HashedCommand>> asks) {
-    return StepPipeline.rest(
-        steps.execute(asks.stream().map(one -> new Step(one, null)).toList()),
-        asks,
-        StepPipeline.Done::outcomes,
-        this::generally);
+    return RequestCombiner.rest(atOnce.apply(asks), asks, this::generally);
   }
 
   private List<ItemOutcome[]> generally(List<List<HashedCommand>> asks) {

@@ -5,6 +5,7 @@ import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Limits;
 import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionNote;
+import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
@@ -13,6 +14,7 @@ import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DocumentCodec;
 import io.tapline.engine.store.SubscriptionRows;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.FeedCursor;
 import io.tapline.tapdb.FeedEntry;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,11 +50,12 @@ final class SubscriptionSpawner {
   private static final int STEPS_PER_PASS = 20;
 
   private final PipelineContext context;
-  private final ActionPipeline pipeline;
+  private final BiFunction<Caller, List<Enqueue>, List<ItemOutcome>> enqueues;
 
-  SubscriptionSpawner(PipelineContext context, ActionPipeline pipeline) {
+  SubscriptionSpawner(
+      PipelineContext context, BiFunction<Caller, List<Enqueue>, List<ItemOutcome>> enqueues) {
     this.context = context;
-    this.pipeline = pipeline;
+    this.enqueues = enqueues;
   }
 
   /** Returns the number of created jobs. */
@@ -180,7 +184,7 @@ final class SubscriptionSpawner {
   private Map<String, Integer> generations(long tenantId, List<MatchedEvent> matches) {
     var uids = new TreeSet<Long>();
     matches.forEach(
-        matchedEvent -> uids.add(NamedObjects.uid(matchedEvent.action().subjectEuid())));
+        matchedEvent -> uids.add(EuidMint.uidOrNull(matchedEvent.action().subjectEuid())));
     return context
         .tapDb()
         .snapshot(
@@ -200,7 +204,7 @@ final class SubscriptionSpawner {
     }
     long began = System.nanoTime();
     var caller = SystemCaller.of(tenantId);
-    var outcomes = pipeline.execute(caller, jobs);
+    var outcomes = enqueues.apply(caller, jobs);
     context.stats().carriedOut(caller, jobs, outcomes, began);
     return outcomes;
   }

@@ -23,6 +23,7 @@ import io.tapline.engine.pipeline.WorkerActions.LockedWorker;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.WorkerLeases;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Link;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -124,7 +125,7 @@ final class WorkerActions implements RegistryKind<WorkerCommand, LockedWorker> {
       return uid == null ? null : rows.workers().lock(uid, actorUid);
     }
     var euid = euid(command);
-    var uid = NamedObjects.uid(euid);
+    var uid = EuidMint.uidOrNull(euid);
     var worker = uid == null ? null : rows.workers().lock(uid, actorUid);
     return worker != null && worker.euid().equals(euid) ? worker : null;
   }

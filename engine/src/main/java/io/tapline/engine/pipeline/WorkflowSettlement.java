@@ -1,12 +1,16 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.Envelope;
+import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Workflow;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.WaitingJobs;
@@ -22,7 +26,7 @@ import java.util.function.Function;
  * job stays unsettled until its dependent jobs were evaluated, so a crash in between only delays
  * them.
  */
-final class WorkflowSettlement {
+public final class WorkflowSettlement {
 
   private final PipelineContext context;
   private final SubjectPipeline subjects;
@@ -36,7 +40,7 @@ final class WorkflowSettlement {
    * A cancel of a workflow consists of one cancel for each job, under one key. The key is looked up
    * for all jobs, because ended ones are not cancelled again.
    */
-  void requireSame(long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
+  public void requireSame(long tenantId, String workflowEuid, Function<String, Cancel> cancel) {
     context
         .tapDb()
         .transaction(
@@ -76,7 +80,7 @@ final class WorkflowSettlement {
    * The jobs that have not ended. The lock excludes concurrent additions; a later one depends on
    * the states of these jobs.
    */
-  List<String> open(long tenantId, String workflowEuid) {
+  public List<String> open(long tenantId, String workflowEuid) {
     return context
         .tapDb()
         .transaction(
@@ -94,11 +98,47 @@ final class WorkflowSettlement {
   }
 
   /**
+   * Settles the workflows that these outcomes concern. The actions are committed and answered as
+   * such; if this fails, the next sweep settles the jobs.
+   *
+   * @return whether an outcome concerns a workflow
+   */
+  public boolean settleAfter(long tenantId, List<ItemOutcome> outcomes) {
+    boolean concerned = outcomes.stream().anyMatch(WorkflowSettlement::concernsOthers);
+    if (concerned) {
+      context
+          .stats()
+          .failures()
+          .isolate(Task.WORKFLOW, "tenant " + tenantId, () -> settleAll(tenantId));
+    }
+    return concerned;
+  }
+
+  /** Whether a job of a workflow has ended or waits, so that it or other jobs may proceed. */
+  private static boolean concernsOthers(ItemOutcome outcome) {
+    return !outcome.refused()
+        && !outcome.answer().replayed()
+        && outcome.answer().result() instanceof Envelope envelope
+        && envelope.workflowEuid() != null
+        && (envelope.terminal() || envelope.state() == ExecutionState.PENDING);
+  }
+
+  /**
+   * Settles jobs of workflows whose dependencies have ended, until none is left. A job that cannot
+   * be marked is being changed; the transaction that changes it settles again.
+   */
+  void settleAll(long tenantId) {
+    while (settle(tenantId) > 0) {
+      // A job that failed with its dependency may concern other jobs in turn.
+    }
+  }
+
+  /**
    * Evaluates some jobs that have ended or wait, and settles those that can proceed.
    *
    * @return the number of jobs that need no further evaluation
    */
-  int settle(long tenantId) {
+  private int settle(long tenantId) {
     var unsettled = context.tapDb().transaction(tenantId, WaitingJobs::unsettled);
     if (unsettled.isEmpty()) {
       return 0;

@@ -29,10 +29,11 @@ public enum LinkedEvidence {
       TemplateCache.HOLD,
       HoldNote.class,
       "hold_euid",
-      LinkTypes.SUBJECT_HOLD,
-      LinkTypes.QUEUE_HOLD,
-      LinkTypes.ACTOR_HOLD,
-      LinkTypes.ACTOR_HOLD_RELEASE) {
+      relationships(
+          LinkTypes.SUBJECT_HOLD,
+          LinkTypes.QUEUE_HOLD,
+          LinkTypes.ACTOR_HOLD,
+          LinkTypes.ACTOR_HOLD_RELEASE)) {
     @Override
     void people(ObjectNode node, ResultSet row) throws SQLException {
       node.put("placed_by_lookup_euid", row.getString("placed_by"))
@@ -45,10 +46,11 @@ public enum LinkedEvidence {
       TemplateCache.DEAD_LETTER,
       DeadLetterNote.class,
       "dead_letter_euid",
-      LinkTypes.SUBJECT_DEAD_LETTER,
-      LinkTypes.QUEUE_DEAD_LETTER,
-      LinkTypes.RECORD_DEAD_LETTER,
-      LinkTypes.ACTOR_DEAD_LETTER_RESOLUTION) {
+      relationships(
+          LinkTypes.SUBJECT_DEAD_LETTER,
+          LinkTypes.QUEUE_DEAD_LETTER,
+          LinkTypes.RECORD_DEAD_LETTER,
+          LinkTypes.ACTOR_DEAD_LETTER_RESOLUTION)) {
     @Override
     void people(ObjectNode node, ResultSet row) throws SQLException {
       node.put("last_execution_record_lookup_euid", row.getString("placed_by"))
@@ -68,27 +70,24 @@ public enum LinkedEvidence {
   private final String euidName;
   private final Map<String, String> relationships;
 
-  LinkedEvidence(
-      String kind,
-      Class<?> note,
-      String euidName,
-      String subject,
-      String queue,
-      String placed,
-      String ended) {
+  LinkedEvidence(String kind, Class<?> note, String euidName, Map<String, String> relationships) {
     this.kind = kind;
     this.note = note;
     this.euidName = euidName;
-    this.relationships =
-        Map.of(
-            "subject_relationship",
-            subject,
-            "queue_relationship",
-            queue,
-            "placed_relationship",
-            placed,
-            "ended_relationship",
-            ended);
+    this.relationships = relationships;
+  }
+
+  private static Map<String, String> relationships(
+      String subject, String queue, String placed, String ended) {
+    return Map.of(
+        "subject_relationship",
+        subject,
+        "queue_relationship",
+        queue,
+        "placed_relationship",
+        placed,
+        "ended_relationship",
+        ended);
   }
 
   abstract void people(ObjectNode node, ResultSet row) throws SQLException;

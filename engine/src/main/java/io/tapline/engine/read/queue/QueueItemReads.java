@@ -7,6 +7,7 @@ import io.tapline.api.QueueItemBuilder;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.read.base.Nouns;
+import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.scan.ItemPosition;
 import io.tapline.engine.read.scan.SubjectMatch;
@@ -58,13 +59,7 @@ final class QueueItemReads {
   private final boolean referred;
 
   QueueItemReads(
-      Tx tx,
-      TemplateCache templateCache,
-      Queue queue,
-      ItemFilter filter,
-      Long template,
-      Instant now,
-      int limit)
+      Tx tx, TemplateCache templateCache, Queue queue, ItemFilter filter, Instant now, int limit)
       throws SQLException {
     this.tx = tx;
     this.templateCache = templateCache;
@@ -76,7 +71,7 @@ final class QueueItemReads {
     parameters.put("site", filter.site());
     parameters.put("platform", filter.platform());
     parameters.put("assay", filter.assay());
-    parameters.put("template", template);
+    parameters.put("template", ObjectLookup.templateUid(tx, templateCache, filter.templateCode()));
     parameters.put("correlation", filter.correlationId());
     SubjectMatch.refs(parameters, filter.refs());
     this.referred = !filter.refs().isEmpty();

@@ -333,8 +333,7 @@ public final class QueueReads {
       return new Page<>(List.of(), null);
     }
     var after = cursor == null ? ItemPosition.START : PageCursor.parse(cursor, ItemPosition.class);
-    var template = ObjectLookup.templateUid(tx, templateCache, filter.templateCode());
-    return new QueueItemReads(tx, templateCache, queue, filter, template, now, limit).page(after);
+    return new QueueItemReads(tx, templateCache, queue, filter, now, limit).page(after);
   }
 
   private static Double age(Instant since, Instant now) {
