@@ -5,7 +5,6 @@ import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DomainKey;
-import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
@@ -67,13 +66,13 @@ final class PackInstall {
       Engine engine, long tenantId, DomainPack pack, JsonNode queue, String key) {
     var body = ((ObjectNode) queue.deepCopy()).put("idempotency_key", "pack:" + key);
     var create = CommandReader.read(ActionKey.CREATE_QUEUE, body, null, null);
-    try {
-      engine.execute(Caller.admin(tenantId, PRINCIPAL + pack.name()), create);
-    } catch (RefusedException e) {
-      // Another server may have created the queue first.
-      if (!everThere(engine, tenantId, key)) {
-        throw new PackRefused(pack.templates().file(), "$.queues." + key, e.getMessage());
-      }
+    var caller = Caller.admin(tenantId, PRINCIPAL + pack.name());
+    var outcome = engine.executeAll(caller, List.of(create)).get(0);
+    var refusal = outcome.refusal();
+    // Another server may have created the queue first.
+    if (refusal != null && !everThere(engine, tenantId, key)) {
+      throw new PackRefused(
+          pack.templates().file(), "$.queues." + key, refusal.code() + ": " + refusal.message());
     }
   }
 

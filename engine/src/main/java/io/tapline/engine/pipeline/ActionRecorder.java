@@ -61,7 +61,7 @@ final class ActionRecorder {
                 s.subject().uid(),
                 lease == null ? null : lease.workerUid(),
                 lease != null ? Long.valueOf(lease.queueUid()) : queueUid(s, change),
-                request.byWorker() ? null : action.asker().actorUid(),
+                request.byWorker() ? null : action.request().actorUid(),
                 feedKey,
                 note));
     return ActionAnswerBuilder.builder(ActionAnswer.of(ref.euid(), note, false))
@@ -97,7 +97,7 @@ final class ActionRecorder {
   ActionAnswer sent(RequestEvidence request, SentSubject sent, JsonNode own) throws SQLException {
     var template = action.templates().action(action.tx(), request.action());
     var ref = action.clockAndIds().next(template);
-    var note = sentNote(action.context(), action.asker(), request, sent, own);
+    var note = sentNote(action.context(), action.caller(), request, sent, own);
     action
         .writer()
         .act(
@@ -106,7 +106,7 @@ final class ActionRecorder {
                 .template(template)
                 .subjectUid(sent.ref().uid())
                 .queueUid(sent.queue() == null ? null : sent.queue().uid())
-                .actorUid(action.asker().actorUid())
+                .actorUid(action.request().actorUid())
                 .feedKey(sent.feedKey())
                 .note(note)
                 .build());
@@ -116,7 +116,7 @@ final class ActionRecorder {
   /** The evidence of {@link #sent}. */
   static ActionNote sentNote(
       PipelineContext context,
-      RequestCaller asker,
+      Caller caller,
       RequestEvidence request,
       SentSubject sent,
       JsonNode own) {
@@ -126,8 +126,8 @@ final class ActionRecorder {
     return ActionNoteBuilder.builder()
         .actionKey(request.action())
         .verb(request.verb())
-        .actor(asker.caller().principal())
-        .role(role(asker.caller()))
+        .actor(caller.principal())
+        .role(role(caller))
         .target(request.target())
         .subjectEuid(sent.ref().euid())
         .workerEuid(request.workerEuid())
@@ -152,12 +152,12 @@ final class ActionRecorder {
 
   private ActionNote note(
       RequestEvidence request, DecisionInput s, SubjectChange change, JsonNode own) {
-    return note(action.context(), action.asker(), request, s, change, own);
+    return note(action.context(), action.caller(), request, s, change, own);
   }
 
   static ActionNote note(
       PipelineContext context,
-      RequestCaller asker,
+      Caller caller,
       RequestEvidence request,
       DecisionInput s,
       SubjectChange change,
@@ -175,8 +175,8 @@ final class ActionRecorder {
     return ActionNoteBuilder.builder()
         .actionKey(request.action())
         .verb(request.verb())
-        .actor(asker.caller().principal())
-        .role(role(asker.caller()))
+        .actor(caller.principal())
+        .role(role(caller))
         .target(request.target())
         .subjectEuid(s.subject().euid())
         .workerEuid(s.worker() == null ? null : s.worker().euid())
@@ -312,7 +312,7 @@ final class ActionRecorder {
             entry
                 .ref(ref)
                 .template(template)
-                .actorUid(action.asker().actorUid())
+                .actorUid(action.request().actorUid())
                 .note(note)
                 .build());
     if (!note.actionKey().pulse()) {

@@ -53,7 +53,7 @@ final class ActionTransaction {
     }
 
     long actorUid() {
-      return request.asker().actorUid();
+      return request.actorUid();
     }
 
     /** The outcome of an earlier identical request on one of these objects; null without one. */
@@ -100,12 +100,8 @@ final class ActionTransaction {
     return request;
   }
 
-  RequestCaller asker() {
-    return request.asker();
-  }
-
   Caller caller() {
-    return request.asker().caller();
+    return request.caller();
   }
 
   TransactionClockAndIds clockAndIds() {

@@ -2,7 +2,18 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.ExpireLease;
+import io.tapline.engine.command.ExternalResult;
+import io.tapline.engine.command.Fail;
+import io.tapline.engine.command.LeaseCommand;
+import io.tapline.engine.command.PlaceHold;
+import io.tapline.engine.command.ReleaseHold;
+import io.tapline.engine.command.Requeue;
+import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.command.SubjectCommand;
+import io.tapline.tapdb.EuidMint;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,10 +47,6 @@ final class BatchItem {
 
   HashedCommand request() {
     return request;
-  }
-
-  RequestCaller asker() {
-    return request.asker();
   }
 
   SubjectCommand command() {
@@ -105,5 +112,69 @@ final class BatchItem {
       }
     }
     return uids;
+  }
+
+  /** Converts the EUIDs of the command to uids; null for an invalid EUID. */
+  void resolve() {
+    var command = command();
+    subject(EuidMint.uidOrNull(command.subjectEuid()));
+    if (command instanceof LeaseCommand verb) {
+      lease(EuidMint.uidOrNull(verb.leaseEuid()));
+      worker(EuidMint.uidOrNull(verb.workerEuid()));
+    } else if (command instanceof ExpireLease expire) {
+      lease(EuidMint.uidOrNull(expire.leaseEuid()));
+    } else if (command instanceof ExternalResult result) {
+      worker(EuidMint.uidOrNull(result.workerEuid()));
+    } else if (command instanceof ReleaseHold release) {
+      hold(EuidMint.uidOrNull(release.holdEuid()));
+    } else if (command instanceof ResolveDeadLetter resolve) {
+      deadLetter(EuidMint.uidOrNull(resolve.deadLetterEuid()));
+    }
+  }
+
+  /** Whether the command is about one lease, the newest or not. */
+  boolean namesLease() {
+    var command = command();
+    return command instanceof LeaseCommand || command instanceof ExpireLease;
+  }
+
+  String leaseEuid() {
+    var command = command();
+    return command instanceof LeaseCommand verb
+        ? verb.leaseEuid()
+        : command instanceof ExpireLease expire ? expire.leaseEuid() : null;
+  }
+
+  String workerEuid() {
+    var command = command();
+    return command instanceof LeaseCommand verb
+        ? verb.workerEuid()
+        : command instanceof ExternalResult result ? result.workerEuid() : null;
+  }
+
+  static Collection<String> outputs(SubjectCommand command) {
+    return command instanceof Complete complete ? complete.outputs() : List.of();
+  }
+
+  /** The keys of the queues that the command may route its job to. */
+  static List<String> queueKeys(SubjectCommand command) {
+    var key = nextQueueKey(command);
+    return key == null ? List.of() : List.of(key);
+  }
+
+  private static String nextQueueKey(SubjectCommand command) {
+    if (command instanceof Complete complete) {
+      return complete.nextQueueKey();
+    }
+    if (command instanceof Fail fail) {
+      return fail.nextQueueKey();
+    }
+    if (command instanceof ExternalResult result) {
+      return result.nextQueueKey();
+    }
+    if (command instanceof Requeue requeue) {
+      return requeue.queueKey();
+    }
+    return command instanceof PlaceHold hold ? hold.queueKey() : null;
   }
 }

@@ -188,13 +188,14 @@ final class ClaimPipeline {
   /**
    * Claims one named subject for a pack action, in its transaction. Worker and subject are locked.
    *
+   * @param parent the request of the pack action
    * @param held the number of live leases of the worker
    * @return the grant, a refusal, or the lapse that has to be settled first
    */
   ClaimAttempt within(
-      Tx tx, RequestCaller asker, Claim command, Worker worker, Queue queue, int held)
+      Tx tx, HashedCommand parent, Claim command, Worker worker, Queue queue, int held)
       throws SQLException {
-    var request = ClaimRequest.of(asker.caller(), asker.actorUid(), command);
+    var request = ClaimRequest.of(parent.caller(), parent.actorUid(), command);
     return ClaimTransaction.within(tx, context, request, worker, queue, held);
   }
 }

@@ -18,7 +18,7 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
   }
 
   HashedCommand hashed() {
-    return new HashedCommand(new RequestCaller(caller, actorUid), command, hash);
+    return new HashedCommand(caller, actorUid, command, hash);
   }
 
   long tenantId() {

@@ -81,7 +81,7 @@ record CompensationEnqueue(ActionTransaction action) {
             undone,
             StatePrecondition.NOTHING,
             "undone by " + done);
-    var own = action.of(new HashedCommand(action.asker(), command, action.request().hash()));
+    var own = action.of(action.request().with(command, action.request().hash()));
     var item = new BatchItem(0, own.request());
     var batch = LockedBatch.underLocks(action, List.of(item));
     var original = batch.input(item, action.clockAndIds());

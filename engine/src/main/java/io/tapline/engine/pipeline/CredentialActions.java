@@ -42,7 +42,7 @@ final class CredentialActions implements RegistryKind<CredentialCommand, LockedC
   public LockedCredentials lock(LockPhase locks, CredentialCommand command) throws SQLException {
     if (endsAll(command)) {
       var close = (CloseSession) command;
-      var forbidden = CredentialDecision.everywhere(close, locks.request().asker().caller());
+      var forbidden = CredentialDecision.everywhere(close, locks.request().caller());
       return new LockedCredentials(
           forbidden,
           null,

@@ -20,6 +20,7 @@ import io.tapline.engine.pipeline.ActionTransaction.LockPhase;
 import io.tapline.engine.pipeline.ClaimAttempt.Answered;
 import io.tapline.engine.pipeline.ClaimAttempt.LapsesFound;
 import io.tapline.engine.pipeline.ClaimAttempt.Refused;
+import io.tapline.engine.pipeline.PlanWriter.PlanRequest;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Blocked;
 import io.tapline.engine.pipeline.RepeatableTransaction.Attempt.Done;
@@ -49,7 +50,7 @@ final class DomainActionTransaction {
   private final ClaimPipeline claims;
   private final LockPhase locks;
   private final Tx tx;
-  private final RequestCaller asker;
+  private final HashedCommand request;
   private final PerformAction command;
   private final DomainAction action;
   private final Set<Long> also;
@@ -79,8 +80,8 @@ final class DomainActionTransaction {
     this.claims = claims;
     this.locks = locks;
     this.tx = locks.tx();
-    this.asker = locks.request().asker();
-    this.command = (PerformAction) locks.request().command();
+    this.request = locks.request();
+    this.command = (PerformAction) request.command();
     this.action = action;
     this.also = also;
     this.queues = queues;
@@ -163,7 +164,7 @@ final class DomainActionTransaction {
   }
 
   private ItemOutcome replay(Long lead) throws SQLException {
-    var target = lead == null || ofMany() ? asker.actorUid() : lead;
+    var target = lead == null || ofMany() ? request.actorUid() : lead;
     return locks.replay(List.of(target));
   }
 
@@ -195,8 +196,8 @@ final class DomainActionTransaction {
         uid == null
             ? null
             : mayClaim
-                ? rows.workers().lock(uid, asker.actorUid())
-                : rows.workers().byUid(Set.of(uid), asker.actorUid()).get(uid);
+                ? rows.workers().lock(uid, request.actorUid())
+                : rows.workers().byUid(Set.of(uid), request.actorUid()).get(uid);
     if (command.workerEuid() == null) {
       refuse(
           worker != null
@@ -318,7 +319,7 @@ final class DomainActionTransaction {
       }
     }
     if (!open.isEmpty()) {
-      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, asker.caller()));
+      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, request.caller()));
       int held =
           (int)
               WorkerLeases.ends(tx, Set.of(worker.uid())).get(worker.uid()).stream()
@@ -346,7 +347,7 @@ final class DomainActionTransaction {
             .build();
     var found = ClaimSearch.queueOfSubject(rows, claim, uid);
     refuse(found.refusal());
-    var attempt = claims.within(tx, asker, claim, worker, found.queue(), held);
+    var attempt = claims.within(tx, request, claim, worker, found.queue(), held);
     if (attempt instanceof Refused refused) {
       refuse(refused.refusal());
     }

@@ -36,7 +36,8 @@ final class DomainPipeline {
   ItemOutcome execute(Caller caller, PerformAction command) {
     long began = System.nanoTime();
     var request =
-        new HashedCommand(context.asker(caller), command, PayloadHash.of(inOrder(command)));
+        new HashedCommand(
+            caller, context.principals().uidOf(caller), command, PayloadHash.of(inOrder(command)));
     var queues = new LinkedHashMap<String, String>();
     try {
       var actionResult = IdempotentRetry.settle(() -> settling(request, queues));
@@ -80,7 +81,7 @@ final class DomainPipeline {
    */
   private DomainActionTransaction.ActionResult settling(
       HashedCommand request, Map<String, String> queues) {
-    long tenantId = request.asker().caller().tenantId();
+    long tenantId = request.tenantId();
     var action = actions.of(((PerformAction) request.command()).action());
     return RepeatableTransaction.execute(
         context,

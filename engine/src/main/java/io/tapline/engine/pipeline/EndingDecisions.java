@@ -126,8 +126,8 @@ final class EndingDecisions {
     var command = (SubjectCommand) request.command();
     return ENDINGS.contains(command.action())
         && !((LeaseCommand) command).override()
-        && NamedObjects.outputs(command).isEmpty()
-        && NamedObjects.queueKeys(command).isEmpty();
+        && BatchItem.outputs(command).isEmpty()
+        && BatchItem.queueKeys(command).isEmpty();
   }
 
   /** The leases that the commands name; null if one of them is unknown. */
@@ -168,7 +168,7 @@ final class EndingDecisions {
     var worker =
         workerUid == null
             ? null
-            : policies.worker(tenantId, new SeenWorker(workerUid, item.asker().actorUid()));
+            : policies.worker(tenantId, new SeenWorker(workerUid, item.request().actorUid()));
     var in = policies.queue(tenantId, envelope.nextQueueKey());
     if (worker == null
         || !worker.worker().euid().equals(command.workerEuid())
@@ -204,7 +204,7 @@ final class EndingDecisions {
 
   private ActionNote note(BatchItem item, DecisionInput input, SubjectChange change) {
     return ActionRecorder.note(
-        context, item.asker(), RequestEvidence.of(item.request()), input, change, null);
+        context, item.request().caller(), RequestEvidence.of(item.request()), input, change, null);
   }
 
   private DecisionInput input(
@@ -215,8 +215,8 @@ final class EndingDecisions {
       Instant now,
       DecisionIds draw) {
     return DecisionInputBuilder.builder()
-        .caller(item.asker().caller())
-        .actorUid(item.asker().actorUid())
+        .caller(item.request().caller())
+        .actorUid(item.request().actorUid())
         .subject(row.subject())
         .worker(worker.worker())
         .leaseWorkerKey(worker.worker().profile().workerKey())

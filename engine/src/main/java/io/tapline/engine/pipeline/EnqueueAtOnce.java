@@ -226,11 +226,11 @@ final class EnqueueAtOnce {
               sent.subject().uid(),
               null,
               queue.uid(),
-              one.asker().actorUid(),
+              one.actorUid(),
               null,
               ActionRecorder.sentNote(
                   context,
-                  one.asker(),
+                  one.caller(),
                   RequestEvidence.of(enqueue, one.hash(), "queue"),
                   new SentSubject(sent.subject(), queue, change, null),
                   null));
@@ -257,7 +257,7 @@ final class EnqueueAtOnce {
       var note =
           ActionRecorder.sentNote(
               context,
-              sent.asked().asker(),
+              sent.asked().caller(),
               RequestEvidence.of(enqueue, sent.asked().hash(), "queue"),
               new SentSubject(sent.subject(), sent.queue(), change, null),
               null);

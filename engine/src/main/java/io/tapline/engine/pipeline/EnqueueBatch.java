@@ -265,7 +265,7 @@ final class EnqueueBatch {
     var input =
         DecisionInputBuilder.builder()
             .caller(action.caller())
-            .actorUid(action.asker().actorUid())
+            .actorUid(action.request().actorUid())
             .subject(row == null ? null : row.subject())
             .named(queues)
             .activeHolds(List.of())
@@ -310,7 +310,7 @@ final class EnqueueBatch {
               ? EuidMint.uidOrNull(enqueue.subjectEuid())
               : queue == null ? null : queue.uid();
     } else if (command instanceof Prepare) {
-      target = asked.get(i).asker().actorUid();
+      target = asked.get(i).actorUid();
     }
     return target == null ? null : new ReplayLookup.Key(target, command.meta().idempotencyKey());
   }

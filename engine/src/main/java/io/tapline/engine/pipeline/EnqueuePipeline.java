@@ -55,7 +55,7 @@ final class EnqueuePipeline {
   }
 
   private List<HashedCommand> asked(Caller caller, List<? extends Command> commands) {
-    return HashedCommand.of(context.asker(caller), commands);
+    return HashedCommand.of(context, caller, commands);
   }
 
   private List<ItemOutcome> execute(List<HashedCommand> asked) {
@@ -148,12 +148,7 @@ final class EnqueuePipeline {
   }
 
   /** Executes the commands inside an open transaction. */
-  List<ItemOutcome> attempt(Tx tx, RequestCaller asker, List<? extends Command> commands)
-      throws SQLException {
-    return attempt(tx, HashedCommand.of(asker, commands));
-  }
-
-  private List<ItemOutcome> attempt(Tx tx, List<HashedCommand> asked) throws SQLException {
+  List<ItemOutcome> attempt(Tx tx, List<HashedCommand> asked) throws SQLException {
     atOnce.dropReserved(tx.tenantId());
     return new EnqueueBatch(context, tx, asked).execute();
   }

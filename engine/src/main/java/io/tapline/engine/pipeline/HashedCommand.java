@@ -4,6 +4,7 @@ import io.tapline.api.Code;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.PayloadHash;
 import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.store.ReplayLookup;
@@ -13,19 +14,38 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** A command with its caller. It is hashed on the caller's thread, while no other request waits. */
-record HashedCommand(RequestCaller asker, Command command, String hash) {
+/**
+ * A command with its caller. It is hashed on the caller's thread, while no other request waits.
+ *
+ * @param actorUid the object of the principal
+ */
+record HashedCommand(Caller caller, long actorUid, Command command, String hash) {
 
-  HashedCommand(RequestCaller asker, Command command) {
-    this(asker, command, PayloadHash.of(command));
+  /** The principal of the caller gets an object if it has none. */
+  static HashedCommand of(PipelineContext context, Caller caller, Command command) {
+    return of(context, caller, List.of(command)).get(0);
   }
 
-  static List<HashedCommand> of(RequestCaller asker, List<? extends Command> commands) {
-    return commands.stream().map(command -> new HashedCommand(asker, command)).toList();
+  /** The principal of the caller gets an object if it has none. */
+  static List<HashedCommand> of(
+      PipelineContext context, Caller caller, List<? extends Command> commands) {
+    long actorUid = context.principals().uidOf(caller);
+    return commands.stream()
+        .map(command -> new HashedCommand(caller, actorUid, command, PayloadHash.of(command)))
+        .toList();
+  }
+
+  /** Another command of the same caller. */
+  HashedCommand with(Command other) {
+    return with(other, PayloadHash.of(other));
+  }
+
+  HashedCommand with(Command other, String payloadHash) {
+    return new HashedCommand(caller, actorUid, other, payloadHash);
   }
 
   long tenantId() {
-    return asker.caller().tenantId();
+    return caller.tenantId();
   }
 
   /** The outcome of an earlier identical request on one of these targets; null without one. */

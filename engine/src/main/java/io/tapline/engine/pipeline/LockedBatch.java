@@ -105,7 +105,7 @@ final class LockedBatch {
   /** Converts EUIDs to uids, and leases, holds and dead letters to their subjects. */
   void resolve(List<BatchItem> items) throws SQLException {
     for (var item : items) {
-      NamedObjects.resolve(item);
+      item.resolve();
     }
     // Leases are read before the locks only where they are needed to find the subject.
     leases =
@@ -200,7 +200,7 @@ final class LockedBatch {
       if (item.workerUid() != null) {
         seen.add(seenBy(item, item.workerUid()));
       }
-      queueKeys.addAll(NamedObjects.queueKeys(item.command()));
+      queueKeys.addAll(BatchItem.queueKeys(item.command()));
     }
     var askedWorkers = rows.workers().ask(seen);
     var askedByUid = rows.queues().askByUid(queueUids);
@@ -242,7 +242,7 @@ final class LockedBatch {
     }
     var outputUids = new HashSet<Long>();
     for (var item : items) {
-      for (var euid : NamedObjects.outputs(item.command())) {
+      for (var euid : BatchItem.outputs(item.command())) {
         var uid = EuidMint.uidOrNull(euid);
         if (uid != null) {
           outputUids.add(uid);
@@ -284,7 +284,7 @@ final class LockedBatch {
    * The subject, if it may be routed to a signal-only queue: only then its properties are checked.
    */
   private Long signalled(BatchItem item) {
-    boolean may = NamedObjects.queueKeys(item.command()).stream().anyMatch(this::takesSignalsOnly);
+    boolean may = BatchItem.queueKeys(item.command()).stream().anyMatch(this::takesSignalsOnly);
     if (item.command() instanceof Requeue requeue && requeue.queueKey() == null) {
       var row = subjects.get(item.subjectUid());
       may =
@@ -326,7 +326,7 @@ final class LockedBatch {
     var newestRecord = row == null ? null : newestRecord(item, row);
     var lease = newest;
     var record = newestRecord;
-    if (item.leaseUid() != null || NamedObjects.lease(command)) {
+    if (item.leaseUid() != null || item.namesLease()) {
       var named = named(item, row);
       lease = named == null ? null : named.lease();
       record = named == null ? null : named.record();
@@ -335,8 +335,8 @@ final class LockedBatch {
     var leaseWorker = lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
     var history = histories.get(item.subjectUid());
     return DecisionInputBuilder.builder()
-        .caller(item.asker().caller())
-        .actorUid(item.asker().actorUid())
+        .caller(item.request().caller())
+        .actorUid(item.request().actorUid())
         .subject(row == null ? null : row.subject())
         .worker(worker)
         .leaseWorkerKey(leaseWorker == null ? null : leaseWorker.profile().workerKey())
@@ -350,7 +350,7 @@ final class LockedBatch {
         .activeHolds(activeHolds.getOrDefault(item.subjectUid(), List.of()))
         .hold(hold(item))
         .deadLetter(deadLetter(item))
-        .outputs(existing(NamedObjects.outputs(command)))
+        .outputs(existing(BatchItem.outputs(command)))
         .now(row == null ? clockAndIds.now() : clockAndIds.now(row))
         .draw(clockAndIds)
         .properties(properties.get(item.subjectUid()))
@@ -371,7 +371,7 @@ final class LockedBatch {
   }
 
   private LeaseRow named(BatchItem item, SubjectRow row) {
-    var euid = NamedObjects.leaseEuid(item.command());
+    var euid = item.leaseEuid();
     var found =
         row != null && row.newest() != null && Objects.equals(row.newest().uid(), item.leaseUid())
             ? new LeaseRow(row.newest(), row.record())
@@ -386,12 +386,12 @@ final class LockedBatch {
       return lease == null ? null : workers.get(seenBy(item, lease.workerUid()));
     }
     var found = item.workerUid() == null ? null : workers.get(seenBy(item, item.workerUid()));
-    var euid = NamedObjects.workerEuid(command);
+    var euid = item.workerEuid();
     return found != null && found.euid().equals(euid) ? found : null;
   }
 
   private static SeenWorker seenBy(BatchItem item, long workerUid) {
-    return new SeenWorker(workerUid, item.asker().actorUid());
+    return new SeenWorker(workerUid, item.request().actorUid());
   }
 
   private Hold hold(BatchItem item) {

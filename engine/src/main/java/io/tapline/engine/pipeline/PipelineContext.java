@@ -1,7 +1,6 @@
 package io.tapline.engine.pipeline;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.Caller;
 import io.tapline.engine.store.PrincipalObjects;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
@@ -19,10 +18,4 @@ record PipelineContext(
     PrincipalObjects principals,
     ActionStats stats,
     String softwareVersion,
-    Duration patience) {
-
-  /** The caller with the object of its principal, which is created if it does not exist. */
-  RequestCaller asker(Caller caller) {
-    return new RequestCaller(caller, principals.uidOf(caller));
-  }
-}
+    Duration patience) {}

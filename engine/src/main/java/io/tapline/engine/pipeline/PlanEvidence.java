@@ -15,6 +15,7 @@ import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.pipeline.ActionRecorder.SentSubject;
 import io.tapline.engine.pipeline.PlanWriter.JudgedStep;
+import io.tapline.engine.pipeline.PlanWriter.PlanRequest;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinks;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RequestValidation;
@@ -74,6 +75,35 @@ final class PlanWriter {
     this.clockAndIds = action.clockAndIds();
     this.writer = action.writer();
     this.evidence = new PlanEvidence(request, refs);
+  }
+
+  /**
+   * A request for an action of a pack, with the objects that were found for it.
+   *
+   * @param workerEuid the worker that it is executed for, or null
+   * @param leases the live lease of each subject that has one, by the subject's uid
+   * @param ofMany whether it names several subjects, and its key belongs to none of them
+   */
+  record PlanRequest(
+      ActionTransaction action, String workerEuid, Map<Long, String> leases, boolean ofMany) {
+
+    PerformAction command() {
+      return (PerformAction) action.request().command();
+    }
+
+    /** The engine's own command for a step of the plan. */
+    SubjectCommand command(SubjectStep step) {
+      return StepCommands.command(step, command(), workerEuid, lease(step.subject()));
+    }
+
+    List<BatchItem> items(List<SubjectCommand> commands) {
+      return StepCommands.items(action.request(), commands);
+    }
+
+    /** Null without a live lease. */
+    String lease(ExistingObject subject) {
+      return subject == null ? null : leases.get(subject.uid());
+    }
   }
 
   Attempt<ActionAnswer> carryOut(ActionPlan plan, ExistingObject subject) throws SQLException {

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 record RegistryPipeline<C extends Command, R>(PipelineContext context, RegistryKind<C, R> kind) {
 
   ItemOutcome execute(Caller caller, C command) {
-    var request = new HashedCommand(context.asker(caller), command);
+    var request = HashedCommand.of(context, caller, command);
     kind.prepare(caller.tenantId());
     return IdempotentRetry.execute(
         context,

@@ -89,8 +89,7 @@ final class ReportPipeline {
 
   ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
     var asked = subjects.ask(caller, endings);
-    var report =
-        new EndingsAndClaim(asked, ClaimRequest.of(caller, asked.get(0).asker().actorUid(), next));
+    var report = new EndingsAndClaim(asked, ClaimRequest.of(caller, asked.get(0).actorUid(), next));
     var together = next.queueKey() == null ? Optional.<ReportResult>empty() : atOnce(report);
     var outcomes =
         together

@@ -79,8 +79,7 @@ final class StepCommands {
   static List<BatchItem> items(HashedCommand request, List<? extends SubjectCommand> commands) {
     var items = new ArrayList<BatchItem>();
     for (var command : commands) {
-      items.add(
-          new BatchItem(items.size(), new HashedCommand(request.asker(), command, request.hash())));
+      items.add(new BatchItem(items.size(), request.with(command, request.hash())));
     }
     return items;
   }

@@ -123,7 +123,7 @@ final class StepRun {
         leases.forEach(one -> queueKeys.add(one.row().subject().execution().nextQueueKey()));
         for (var request : step.endings()) {
           var lease = (LeaseCommand) request.command();
-          note(EuidMint.uidOrNull(lease.workerEuid()), request.asker().actorUid());
+          note(EuidMint.uidOrNull(lease.workerEuid()), request.actorUid());
         }
       }
     }

@@ -61,7 +61,7 @@ final class SubjectPipeline {
   }
 
   List<HashedCommand> ask(Caller caller, List<? extends SubjectCommand> commands) {
-    return HashedCommand.of(context.asker(caller), commands);
+    return HashedCommand.of(context, caller, commands);
   }
 
   List<ItemOutcome> execute(List<HashedCommand> asked) {

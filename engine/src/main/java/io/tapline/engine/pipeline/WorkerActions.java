@@ -54,7 +54,7 @@ final class WorkerActions implements RegistryKind<WorkerCommand, LockedWorker> {
   @Override
   public void prepare(long tenantId) {
     // The principal of the leases that the action ends.
-    context.asker(SystemCaller.of(tenantId));
+    context.principals().uidOf(SystemCaller.of(tenantId));
   }
 
   /** Locks the worker, then all subjects that the action may change: the common order of locks. */
@@ -62,7 +62,7 @@ final class WorkerActions implements RegistryKind<WorkerCommand, LockedWorker> {
   public LockedWorker lock(LockPhase locks, WorkerCommand command) throws SQLException {
     var rows = locks.rows();
     var locked = lock(rows, command, locks.actorUid());
-    var caller = locks.request().asker().caller();
+    var caller = locks.request().caller();
     boolean succeeds =
         locked != null
             && command instanceof RegisterWorker
@@ -152,7 +152,7 @@ final class WorkerActions implements RegistryKind<WorkerCommand, LockedWorker> {
       return action.update(new ObjectRef(known.uid(), known.euid()), profile);
     }
     var ref = action.create(TemplateCache.WORKER, profile.displayName(), profile);
-    action.writer().link(new Link(action.asker().actorUid(), LinkTypes.ACTOR_WORKER, ref.uid()));
+    action.writer().link(new Link(action.request().actorUid(), LinkTypes.ACTOR_WORKER, ref.uid()));
     return ref;
   }
 
@@ -162,7 +162,7 @@ final class WorkerActions implements RegistryKind<WorkerCommand, LockedWorker> {
   private void abandon(
       ActionTransaction action, List<Long> subjectUids, long workerUid, Ending ending)
       throws SQLException {
-    var system = context.asker(SystemCaller.of(action.tx().tenantId()));
+    var system = SystemCaller.of(action.tx().tenantId());
     var items = new ArrayList<BatchItem>();
     for (var row : action.rows().subjects(subjectUids).values()) {
       var lease = row.newest();
@@ -173,7 +173,7 @@ final class WorkerActions implements RegistryKind<WorkerCommand, LockedWorker> {
             lease.lapsed(action.now())
                 ? SystemCaller.expire(lease.euid())
                 : SystemCaller.abandon(lease.euid(), ending);
-        var item = new BatchItem(items.size(), new HashedCommand(system, command));
+        var item = new BatchItem(items.size(), HashedCommand.of(context, system, command));
         item.subject(row.subject().uid());
         item.lease(lease.uid());
         items.add(item);

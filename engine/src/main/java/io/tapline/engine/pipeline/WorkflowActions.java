@@ -58,7 +58,7 @@ final class WorkflowActions implements RegistryKind<CreateWorkflow, Void> {
     var refusal = enqueue(action, command, workflow, made);
     if (refusal != null) {
       // An identical request may have created these jobs since the look-up.
-      var replayed = action.request().replay(action.tx(), List.of(action.asker().actorUid()));
+      var replayed = action.request().replay(action.tx(), List.of(action.request().actorUid()));
       return replayed != null ? replayed : ItemOutcome.of(refusal);
     }
     var inOrder = new LinkedHashMap<String, String>();
@@ -82,8 +82,9 @@ final class WorkflowActions implements RegistryKind<CreateWorkflow, Void> {
     while (!rest.isEmpty()) {
       var level = rest.stream().filter(step -> made.keySet().containsAll(step.after())).toList();
       rest.removeAll(level);
-      var commands = level.stream().map(step -> job(step, workflow, made)).toList();
-      var outcomes = enqueues.attempt(action.tx(), action.asker(), commands);
+      var commands =
+          level.stream().map(step -> action.request().with(job(step, workflow, made))).toList();
+      var outcomes = enqueues.attempt(action.tx(), commands);
       for (int i = 0; i < level.size(); i++) {
         var refusal = refusal(level.get(i), outcomes.get(i));
         if (refusal != null) {

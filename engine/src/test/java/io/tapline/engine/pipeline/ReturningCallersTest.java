@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.engine.pipeline.RequestCombiner.ReturningCallers;
 import org.junit.jupiter.api.Test;
 
 class ReturningCallersTest {

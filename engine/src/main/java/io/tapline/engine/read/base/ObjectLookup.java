@@ -9,6 +9,7 @@ import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -19,6 +20,13 @@ public final class ObjectLookup {
 
   public static DecisionRows.SubjectRow subject(
       Tx tx, TemplateCache templateCache, String subjectEuid) throws SQLException {
+    return findSubject(tx, templateCache, subjectEuid)
+        .orElseThrow(
+            () -> new RefusedException(Refusal.unknown("subject_euid", "job " + subjectEuid)));
+  }
+
+  public static Optional<DecisionRows.SubjectRow> findSubject(
+      Tx tx, TemplateCache templateCache, String subjectEuid) throws SQLException {
     var uid = subjectEuid == null ? OptionalLong.empty() : EuidMint.uidOf(subjectEuid);
     var row =
         uid.isEmpty()
@@ -26,10 +34,7 @@ public final class ObjectLookup {
             : new DecisionRows(tx, templateCache)
                 .subjects(Set.of(uid.getAsLong()))
                 .get(uid.getAsLong());
-    if (row == null || !row.subject().euid().equals(subjectEuid)) {
-      throw new RefusedException(Refusal.unknown("subject_euid", "job " + subjectEuid));
-    }
-    return row;
+    return Optional.ofNullable(row).filter(one -> one.subject().euid().equals(subjectEuid));
   }
 
   public static Queue queue(Tx tx, TemplateCache templateCache, String queueKey)

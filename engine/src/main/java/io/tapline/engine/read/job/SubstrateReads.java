@@ -189,11 +189,8 @@ public final class SubstrateReads {
   }
 
   private SubjectRow find(Tx tx, String jobId) throws SQLException {
-    try {
-      return ObjectLookup.subject(tx, templateCache, jobId);
-    } catch (RefusedException e) {
-      throw new RefusedException(Refusal.unknown("job_id", "job " + jobId));
-    }
+    return ObjectLookup.findSubject(tx, templateCache, jobId)
+        .orElseThrow(() -> new RefusedException(Refusal.unknown("job_id", "job " + jobId)));
   }
 
   Map<Long, JobView> views(Tx tx, Collection<Long> uids) throws SQLException {
