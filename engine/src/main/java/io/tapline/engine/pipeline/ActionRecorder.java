@@ -29,7 +29,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Creates the action instance of a decision, which is its evidence, and the answer. */
-final class ActionRecorder {
+public final class ActionRecorder {
 
   private final ActionTransaction action;
 
@@ -37,7 +37,8 @@ final class ActionRecorder {
     this.action = action;
   }
 
-  ActionAnswer subject(RequestEvidence request, DecisionInput s, SubjectChange change, Long feedKey)
+  public ActionAnswer subject(
+      RequestEvidence request, DecisionInput s, SubjectChange change, Long feedKey)
       throws SQLException {
     return subject(request, s, change, feedKey, null);
   }
@@ -45,7 +46,7 @@ final class ActionRecorder {
   /**
    * @param own the result in the answer instead of the changed object; or null
    */
-  ActionAnswer subject(
+  public ActionAnswer subject(
       RequestEvidence request, DecisionInput s, SubjectChange change, Long feedKey, JsonNode own)
       throws SQLException {
     var lease = lease(change, s, request.action());
@@ -76,7 +77,7 @@ final class ActionRecorder {
   }
 
   /** The answer to a request whose effect exists already. */
-  ActionAnswer nothing(DecisionInput s, SubjectChange change) {
+  public ActionAnswer nothing(DecisionInput s, SubjectChange change) {
     return ActionAnswer.of(
         null, note(RequestEvidence.of(action.request()), s, change, null), false);
   }
@@ -87,14 +88,15 @@ final class ActionRecorder {
    * @param queue the first queue; null for a prepared subject
    * @param feedKey the feed key of the subject's newest action; null for a new subject
    */
-  record SentSubject(ObjectRef ref, Queue queue, SubjectChange change, Long feedKey) {}
+  public record SentSubject(ObjectRef ref, Queue queue, SubjectChange change, Long feedKey) {}
 
   /**
    * Records a subject that the request created or routed to its first queue.
    *
    * @param own the result in the answer instead of the envelope; or null
    */
-  ActionAnswer sent(RequestEvidence request, SentSubject sent, JsonNode own) throws SQLException {
+  public ActionAnswer sent(RequestEvidence request, SentSubject sent, JsonNode own)
+      throws SQLException {
     var template = action.templates().action(action.tx(), request.action());
     var ref = action.clockAndIds().next(template);
     var note = sentNote(action.context(), action.caller(), request, sent, own);
@@ -114,7 +116,7 @@ final class ActionRecorder {
   }
 
   /** The evidence of {@link #sent}. */
-  static ActionNote sentNote(
+  public static ActionNote sentNote(
       PipelineContext context,
       Caller caller,
       RequestEvidence request,
@@ -155,7 +157,7 @@ final class ActionRecorder {
     return note(action.context(), action.caller(), request, s, change, own);
   }
 
-  static ActionNote note(
+  public static ActionNote note(
       PipelineContext context,
       Caller caller,
       RequestEvidence request,
@@ -241,7 +243,7 @@ final class ActionRecorder {
   }
 
   /** Records an action on a queue. */
-  ItemOutcome queue(ObjectRef queue, String queueKey, Object result, String reason)
+  public ItemOutcome queue(ObjectRef queue, String queueKey, Object result, String reason)
       throws SQLException {
     return registered(
         ActionEntryBuilder.builder()
@@ -252,7 +254,7 @@ final class ActionRecorder {
   }
 
   /** Records an action on a worker. */
-  ItemOutcome worker(ObjectRef worker, Object result, String reason, List<Event> events)
+  public ItemOutcome worker(ObjectRef worker, Object result, String reason, List<Event> events)
       throws SQLException {
     return registered(
         ActionEntryBuilder.builder()
@@ -263,18 +265,18 @@ final class ActionRecorder {
   }
 
   /** Records an action on an object whose keys belong to the principal. */
-  ItemOutcome principal(ObjectRef on, Object result, String reason) throws SQLException {
+  public ItemOutcome principal(ObjectRef on, Object result, String reason) throws SQLException {
     return principal(List.of(on.uid()), result, reason);
   }
 
   /** Records an action on objects whose keys belong to the principal. */
-  ItemOutcome principal(List<Long> on, Object result, String reason) throws SQLException {
+  public ItemOutcome principal(List<Long> on, Object result, String reason) throws SQLException {
     return registered(
         ActionEntryBuilder.builder(), registryNote("actor", result(result), reason), on);
   }
 
   /** Records an action of a pack that created no subject. */
-  ItemOutcome principal(JsonNode result, String reason) throws SQLException {
+  public ItemOutcome principal(JsonNode result, String reason) throws SQLException {
     return registered(
         ActionEntryBuilder.builder(), registryNote("actor", result, reason), List.of());
   }
@@ -324,11 +326,11 @@ final class ActionRecorder {
   }
 
   /** The result in the answer and in the stored action. */
-  static JsonNode result(Object value) {
+  public static JsonNode result(Object value) {
     return value == null ? null : Json.sparseTree(value);
   }
 
-  static String role(Caller caller) {
+  public static String role(Caller caller) {
     return caller.roles().stream()
         .max(java.util.Comparator.naturalOrder())
         .map(Enum::name)

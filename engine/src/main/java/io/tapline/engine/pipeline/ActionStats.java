@@ -52,23 +52,23 @@ public final class ActionStats {
    * @param queueKey the key of an existing queue, or null: a key that a client made up must not be
    *     stored here
    */
-  void replay(long tenantId, String queueKey) {
+  public void replay(long tenantId, String queueKey) {
     count(replays, new QueueKey(tenantId, queueKey));
   }
 
-  void refusal(long tenantId, ActionName action, Code code) {
+  public void refusal(long tenantId, ActionName action, Code code) {
     count(refusals, new RefusalKey(tenantId, action, code));
   }
 
   /** A selected job of the queue could not be claimed. */
-  void notGranted(long tenantId, String queueKey, Code code) {
+  public void notGranted(long tenantId, String queueKey, Code code) {
     if (CONFLICTS.contains(code)) {
       count(conflicts, new QueueKey(tenantId, queueKey));
     }
   }
 
   /** A claim found all its candidates locked by other transactions, and scans again. */
-  void missed(long tenantId, String queueKey) {
+  public void missed(long tenantId, String queueKey) {
     count(conflicts, new QueueKey(tenantId, queueKey));
   }
 
@@ -77,7 +77,7 @@ public final class ActionStats {
    *
    * @param failed whether the requests are tried one by one
    */
-  void shared(ActionName action, int requests, boolean failed) {
+  public void shared(ActionName action, int requests, boolean failed) {
     if (requests > 1) {
       count(shared, new SharedRun(action, failed));
     }

@@ -17,7 +17,7 @@ import java.util.Collection;
  * the clock and the identifiers, the writer of rows and the recorder of evidence. Requests that
  * share a transaction have one each, with the same clock and the same writer.
  */
-final class ActionTransaction {
+public final class ActionTransaction {
 
   private final PipelineContext context;
   private final Tx tx;
@@ -28,7 +28,7 @@ final class ActionTransaction {
   /**
    * @param clockAndIds read after the locks
    */
-  ActionTransaction(
+  public ActionTransaction(
       PipelineContext context,
       Tx tx,
       TransactionClockAndIds clockAndIds,
@@ -42,27 +42,27 @@ final class ActionTransaction {
   }
 
   /** A request in its transaction before the clock is read: it locks rows and finds its replay. */
-  record LockPhase(PipelineContext context, Tx tx, HashedCommand request) {
+  public record LockPhase(PipelineContext context, Tx tx, HashedCommand request) {
 
-    TemplateCache templates() {
+    public TemplateCache templates() {
       return context.templates();
     }
 
-    DecisionRows rows() {
+    public DecisionRows rows() {
       return new DecisionRows(tx, context.templates());
     }
 
-    long actorUid() {
+    public long actorUid() {
       return request.actorUid();
     }
 
     /** The outcome of an earlier identical request on one of these objects; null without one. */
-    ItemOutcome replay(Collection<Long> targetUids) throws SQLException {
+    public ItemOutcome replay(Collection<Long> targetUids) throws SQLException {
       return request.replay(tx, targetUids);
     }
 
     /** Reads the clock and draws identifiers. All locks are held. */
-    ActionTransaction draw(int ids) throws SQLException {
+    public ActionTransaction draw(int ids) throws SQLException {
       var clockAndIds = TransactionClockAndIds.underLock(tx, context.templates(), ids);
       var writer = new BatchWriter(tx, context.templates(), clockAndIds);
       return new ActionTransaction(context, tx, clockAndIds, writer, request);
@@ -70,58 +70,58 @@ final class ActionTransaction {
   }
 
   /** Another request of the same transaction. */
-  ActionTransaction of(HashedCommand other) {
+  public ActionTransaction of(HashedCommand other) {
     return new ActionTransaction(context, tx, clockAndIds, writer, other);
   }
 
   /** A copy with a writer of its own, for rows that are written before the others. */
-  ActionTransaction apart() {
+  public ActionTransaction apart() {
     var first = new BatchWriter(tx, context.templates(), clockAndIds);
     return new ActionTransaction(context, tx, clockAndIds, first, request);
   }
 
-  PipelineContext context() {
+  public PipelineContext context() {
     return context;
   }
 
-  Tx tx() {
+  public Tx tx() {
     return tx;
   }
 
-  TemplateCache templates() {
+  public TemplateCache templates() {
     return context.templates();
   }
 
-  DecisionRows rows() {
+  public DecisionRows rows() {
     return new DecisionRows(tx, context.templates());
   }
 
-  HashedCommand request() {
+  public HashedCommand request() {
     return request;
   }
 
-  Caller caller() {
+  public Caller caller() {
     return request.caller();
   }
 
-  TransactionClockAndIds clockAndIds() {
+  public TransactionClockAndIds clockAndIds() {
     return clockAndIds;
   }
 
-  Instant now() {
+  public Instant now() {
     return clockAndIds.now();
   }
 
-  BatchWriter writer() {
+  public BatchWriter writer() {
     return writer;
   }
 
-  ActionRecorder recorder() {
+  public ActionRecorder recorder() {
     return new ActionRecorder(this);
   }
 
   /** Adds a new object of the registry. */
-  ObjectRef create(String templateCode, String name, Object note) throws SQLException {
+  public ObjectRef create(String templateCode, String name, Object note) throws SQLException {
     var template = templates().template(tx, templateCode);
     var ref = clockAndIds.next(template);
     writer.register(ref, template, name, note);
@@ -129,7 +129,7 @@ final class ActionTransaction {
   }
 
   /** Replaces the content of an object of the registry. */
-  ObjectRef update(ObjectRef existing, Object note) {
+  public ObjectRef update(ObjectRef existing, Object note) {
     writer.reregister(existing.uid(), note);
     return existing;
   }

@@ -19,15 +19,15 @@ import java.util.List;
  *
  * @param actorUid the object of the principal
  */
-record HashedCommand(Caller caller, long actorUid, Command command, String hash) {
+public record HashedCommand(Caller caller, long actorUid, Command command, String hash) {
 
   /** The principal of the caller gets an object if it has none. */
-  static HashedCommand of(PipelineContext context, Caller caller, Command command) {
+  public static HashedCommand of(PipelineContext context, Caller caller, Command command) {
     return of(context, caller, List.of(command)).get(0);
   }
 
   /** The principal of the caller gets an object if it has none. */
-  static List<HashedCommand> of(
+  public static List<HashedCommand> of(
       PipelineContext context, Caller caller, List<? extends Command> commands) {
     long actorUid = context.principals().uidOf(caller);
     return commands.stream()
@@ -36,20 +36,20 @@ record HashedCommand(Caller caller, long actorUid, Command command, String hash)
   }
 
   /** Another command of the same caller. */
-  HashedCommand with(Command other) {
+  public HashedCommand with(Command other) {
     return with(other, PayloadHash.of(other));
   }
 
-  HashedCommand with(Command other, String payloadHash) {
+  public HashedCommand with(Command other, String payloadHash) {
     return new HashedCommand(caller, actorUid, other, payloadHash);
   }
 
-  long tenantId() {
+  public long tenantId() {
     return caller.tenantId();
   }
 
   /** The outcome of an earlier identical request on one of these targets; null without one. */
-  ItemOutcome replay(Tx tx, Collection<Long> targetUids) throws SQLException {
+  public ItemOutcome replay(Tx tx, Collection<Long> targetUids) throws SQLException {
     var key = command.meta().idempotencyKey();
     var keys = targetUids.stream().map(uid -> new ReplayLookup.Key(uid, key)).toList();
     var found = ReplayLookup.find(tx, command.action(), keys).values().stream().findFirst();
@@ -57,17 +57,17 @@ record HashedCommand(Caller caller, long actorUid, Command command, String hash)
   }
 
   /** The outcome when this action was found under the key of the command. */
-  ItemOutcome replayed(FoundAction before) {
+  public ItemOutcome replayed(FoundAction before) {
     return replayed(hash, command.meta().idempotencyKey(), before);
   }
 
-  static ItemOutcome replayed(String hash, String idempotencyKey, FoundAction before) {
+  public static ItemOutcome replayed(String hash, String idempotencyKey, FoundAction before) {
     return hash.equals(before.note().payloadHash())
         ? ItemOutcome.of(ActionAnswer.of(before.actionEuid(), before.note(), true))
         : ItemOutcome.of(conflict(idempotencyKey, before));
   }
 
-  static Refusal conflict(String idempotencyKey, FoundAction before) {
+  public static Refusal conflict(String idempotencyKey, FoundAction before) {
     return Refusal.of(
         Code.IDEMPOTENCY_CONFLICT,
         "idempotency_key "

@@ -8,16 +8,16 @@ import java.util.function.Supplier;
  * Repeats a request that lost a race against an identical one: both found no replay, the unique
  * index let one commit, and the other runs again and gets its answer.
  */
-final class IdempotentRetry {
+public final class IdempotentRetry {
 
   /** Limit of the wait of a shared transaction for a lock. */
-  static final int MOMENT_MILLIS = 100;
+  public static final int MOMENT_MILLIS = 100;
 
   private static final int TRIES = 3;
 
   private IdempotentRetry() {}
 
-  static <T> T settle(Supplier<T> request) {
+  public static <T> T settle(Supplier<T> request) {
     for (int attempt = 1; ; attempt++) {
       try {
         return request.get();
@@ -36,7 +36,8 @@ final class IdempotentRetry {
    *
    * @param requests the number of requests
    */
-  static <T> T execute(PipelineContext context, long tenantId, int requests, TapDb.Work<T> work) {
+  public static <T> T execute(
+      PipelineContext context, long tenantId, int requests, TapDb.Work<T> work) {
     return settle(
         () ->
             context

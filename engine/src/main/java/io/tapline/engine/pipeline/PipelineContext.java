@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param patience the time after which a shared transaction counts as stuck
  */
 @RecordBuilder
-record PipelineContext(
+public record PipelineContext(
     TapDb tapDb,
     TemplateCache templates,
     PrincipalObjects principals,

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * A transaction that may find out that something has to come first: it is rolled back, and repeated
  * after that.
  */
-final class RepeatableTransaction {
+public final class RepeatableTransaction {
 
   /** A lapse is settled once; a second one needs another claim in between. */
   private static final int MAX_REPETITIONS = 5;
@@ -20,7 +20,7 @@ final class RepeatableTransaction {
   private RepeatableTransaction() {}
 
   /** The result of one attempt. */
-  sealed interface Attempt<T> {
+  public sealed interface Attempt<T> {
 
     /** Goes on with the result, unless the attempt is blocked. */
     default <R> Attempt<R> then(Next<T, R> next) throws SQLException {
@@ -34,11 +34,11 @@ final class RepeatableTransaction {
     /** The transaction is rolled back, also what it has written by then. */
     record Blocked<T>(Obstacle obstacle) implements Attempt<T> {
 
-      static <T> Blocked<T> byLapses(Set<String> leaseEuids) {
+      public static <T> Blocked<T> byLapses(Set<String> leaseEuids) {
         return new Blocked<>(new LapsedLeases(leaseEuids));
       }
 
-      static <T> Blocked<T> byUnlocked(Set<Long> subjectUids) {
+      public static <T> Blocked<T> byUnlocked(Set<Long> subjectUids) {
         return new Blocked<>(new UnlockedSubjects(subjectUids));
       }
     }
@@ -56,11 +56,11 @@ final class RepeatableTransaction {
     record UnlockedSubjects(Set<Long> uids) implements Obstacle {}
   }
 
-  interface Next<T, R> {
+  public interface Next<T, R> {
     Attempt<R> after(T result) throws SQLException;
   }
 
-  interface Work<T> {
+  public interface Work<T> {
 
     /**
      * @param also uids of the subjects that have to be locked too
@@ -71,7 +71,7 @@ final class RepeatableTransaction {
   /**
    * @param settle settles lapsed leases, in a transaction of its own
    */
-  static <T> T execute(
+  public static <T> T execute(
       PipelineContext context, long tenantId, Consumer<Set<String>> settle, Work<T> work) {
     var also = new HashSet<Long>();
     for (int repetitions = 0; ; repetitions++) {

@@ -32,15 +32,15 @@ import org.slf4j.LoggerFactory;
  * @param <R> a request
  * @param <A> its answer
  */
-final class RequestCombiner<R, A> {
+public final class RequestCombiner<R, A> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestCombiner.class);
 
   /** A request of more items alone already has most of the benefit of sharing. */
-  static final int FEW = 10;
+  public static final int FEW = 10;
 
   /** Limit of items in one transaction: beyond it, each further item costs as much as it saves. */
-  static final int MOST = 100;
+  public static final int MOST = 100;
 
   private static final int MOST_LANES = 1_000;
 
@@ -57,7 +57,7 @@ final class RequestCombiner<R, A> {
    *     for a request that has to be tried alone. When it throws, no request has a known effect.
    * @param size the number of items of a request
    */
-  RequestCombiner(
+  public RequestCombiner(
       Function<List<R>, List<A>> together, ToIntFunction<R> size, PipelineContext context) {
     this(together, size, context, ReturningCallers::new);
   }
@@ -65,7 +65,7 @@ final class RequestCombiner<R, A> {
   /**
    * @param returningCallers creates one for each lane
    */
-  RequestCombiner(
+  public RequestCombiner(
       Function<List<R>, List<A>> together,
       ToIntFunction<R> size,
       PipelineContext context,
@@ -82,7 +82,7 @@ final class RequestCombiner<R, A> {
    *
    * @param queueKey for actions on one queue only; or null
    */
-  record Kind(long tenantId, ActionName action, String queueKey) {}
+  public record Kind(long tenantId, ActionName action, String queueKey) {}
 
   /**
    * The callers that a shared transaction has just answered. Most of them send another request at
@@ -168,7 +168,7 @@ final class RequestCombiner<R, A> {
    * @return empty when the request has to be tried alone, under its key: it could not be executed
    *     with the others, or the shared transaction failed
    */
-  Optional<A> ask(Kind kind, R request) {
+  public Optional<A> ask(Kind kind, R request) {
     if (Thread.currentThread().isInterrupted()) {
       // The interrupt may fail the transaction, and must not fail the requests of other callers.
       return Optional.empty();
@@ -193,7 +193,7 @@ final class RequestCombiner<R, A> {
    *
    * @param answers by request; null where the fast path did nothing
    */
-  static <R, A> List<A> rest(
+  public static <R, A> List<A> rest(
       List<A> answers, List<R> requests, Function<List<R>, List<A>> generalPath) {
     var left = new ArrayList<Integer>();
     for (int i = 0; i < answers.size(); i++) {

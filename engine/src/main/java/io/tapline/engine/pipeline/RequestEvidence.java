@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
  * @param byWorker whether the link to the worker identifies the actor
  */
 @RecordBuilder
-record RequestEvidence(
+public record RequestEvidence(
     ActionName action,
     ActionKey verb,
     RequestMeta meta,
@@ -41,7 +41,7 @@ record RequestEvidence(
     JsonNode metadata) {
 
   /** A copy whose key belongs to another object than the subject. */
-  RequestEvidence on(String named) {
+  public RequestEvidence on(String named) {
     return RequestEvidenceBuilder.builder(this).target(named).build();
   }
 
@@ -49,7 +49,7 @@ record RequestEvidence(
     return RequestEvidenceBuilder.builder(this).metadata(given).build();
   }
 
-  static RequestEvidence of(HashedCommand request) {
+  public static RequestEvidence of(HashedCommand request) {
     var command = (SubjectCommand) request.command();
     if (command instanceof LeaseCommand verb) {
       return RequestEvidenceBuilder.builder()
@@ -84,7 +84,7 @@ record RequestEvidence(
   }
 
   /** Evidence of new work, which needs no reason. */
-  static RequestEvidence of(Command command, String payloadHash, String target) {
+  public static RequestEvidence of(Command command, String payloadHash, String target) {
     return RequestEvidenceBuilder.builder()
         .action(command.action())
         .meta(command.meta())

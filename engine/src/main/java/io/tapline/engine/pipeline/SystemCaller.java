@@ -21,18 +21,18 @@ import io.tapline.engine.store.WaitingJobs;
 import java.util.Set;
 
 /** The caller of the engine's own actions, and their commands. */
-final class SystemCaller {
+public final class SystemCaller {
 
-  static final String PRINCIPAL = "system:tapline";
+  public static final String PRINCIPAL = "system:tapline";
 
   private SystemCaller() {}
 
-  static Caller of(long tenantId) {
+  public static Caller of(long tenantId) {
     return new Caller(tenantId, PRINCIPAL, Set.of(Role.ADMIN));
   }
 
   /** A lease is settled once, so its own EUID is the key. */
-  static ExpireLease expire(String leaseEuid) {
+  public static ExpireLease expire(String leaseEuid) {
     return new ExpireLease(
         RequestMeta.key("lapse:" + leaseEuid),
         StatePrecondition.NOTHING,
@@ -41,7 +41,7 @@ final class SystemCaller {
   }
 
   /** Ends a lease whose worker's process has ended, or whose worker is retired. */
-  static ExpireLease abandon(String leaseEuid, Ending ending) {
+  public static ExpireLease abandon(String leaseEuid, Ending ending) {
     return new ExpireLease(
         RequestMeta.key("abandoned:" + leaseEuid),
         StatePrecondition.NOTHING,
@@ -50,12 +50,12 @@ final class SystemCaller {
   }
 
   /** A session ends once. */
-  static CloseSession closeExpired(String sessionEuid) {
+  public static CloseSession closeExpired(String sessionEuid) {
     return CloseSession.one(RequestMeta.key("expired:" + sessionEuid), sessionEuid, "expired");
   }
 
   /** A waiting job is settled once at each of its revisions. */
-  static SettleDependencies settle(WaitingJobs.WaitingJob waitingJob) {
+  public static SettleDependencies settle(WaitingJobs.WaitingJob waitingJob) {
     return new SettleDependencies(
         RequestMeta.key("settle:" + waitingJob.revision()),
         waitingJob.euid(),
@@ -64,7 +64,7 @@ final class SystemCaller {
   }
 
   /** A deadline passes once between two requeues of a job. */
-  static FailOverdue late(PastDeadline.LateSubject lateSubject) {
+  public static FailOverdue late(PastDeadline.LateSubject lateSubject) {
     return new FailOverdue(
         RequestMeta.key("deadline:" + lateSubject.revision()),
         lateSubject.subjectEuid(),
@@ -73,7 +73,7 @@ final class SystemCaller {
   }
 
   /** A job is archived once for each of its ends. */
-  static Clean clean(FinishedSubjects.SeenSubject finished) {
+  public static Clean clean(FinishedSubjects.SeenSubject finished) {
     return new Clean(
         RequestMeta.key("clean:" + finished.revision()),
         finished.euid(),
@@ -82,7 +82,7 @@ final class SystemCaller {
   }
 
   /** The external system did not answer in time, and the queue opted into a retry. */
-  static ExternalResult overdue(OverdueExternal.OverdueSubject overdueSubject) {
+  public static ExternalResult overdue(OverdueExternal.OverdueSubject overdueSubject) {
     return ExternalResultBuilder.builder()
         .meta(RequestMeta.key("overdue:" + overdueSubject.revision()))
         .subjectEuid(overdueSubject.subjectEuid())

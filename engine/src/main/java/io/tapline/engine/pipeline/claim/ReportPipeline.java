@@ -1,0 +1,203 @@
+package io.tapline.engine.pipeline.claim;
+
+import io.tapline.engine.command.Claim;
+import io.tapline.engine.command.SubjectCommand;
+import io.tapline.engine.model.Caller;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.model.ReportOutcome;
+import io.tapline.engine.pipeline.BackgroundFailures.Task;
+import io.tapline.engine.pipeline.HashedCommand;
+import io.tapline.engine.pipeline.PipelineContext;
+import io.tapline.engine.pipeline.RequestCombiner;
+import io.tapline.engine.pipeline.claim.StepPipeline.Step;
+import io.tapline.engine.pipeline.subject.SubjectPipeline;
+import io.tapline.tapdb.StoreException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Claims of workers, and reports: a worker reports the end of jobs and claims more, in one
+ * transaction. The ending comes first: it frees the worker's capacity for the claim, and stays
+ * valid whatever the outcome of the claim. Claims and reports of one queue share transactions. A
+ * part that the transaction leaves out is executed after it, the ending and then the claim, each as
+ * if it had been requested alone.
+ */
+public final class ReportPipeline {
+
+  private final PipelineContext context;
+  private final SubjectPipeline subjects;
+  private final ClaimPipeline claims;
+  private final StepPipeline steps;
+  private final RequestCombiner<EndingsAndClaim, ReportResult> combiner;
+
+  public ReportPipeline(
+      PipelineContext context, SubjectPipeline subjects, ClaimPipeline claims, StepPipeline steps) {
+    this.context = context;
+    this.steps = steps;
+    this.subjects = subjects;
+    this.claims = claims;
+    this.combiner = new RequestCombiner<>(this::together, EndingsAndClaim::size, context);
+  }
+
+  /**
+   * Endings, and a claim of the same worker.
+   *
+   * @param endings null for a claim without a report
+   */
+  private record EndingsAndClaim(List<HashedCommand> endings, ClaimRequest next) {
+
+    int ended() {
+      return endings == null ? 0 : endings.size();
+    }
+
+    int size() {
+      return ended() + next.command().maxItems();
+    }
+
+    /** Whether the claim names a queue and both parts are small enough to share a transaction. */
+    boolean shares() {
+      return next.command().queueKey() != null
+          && next.command().subjectEuid() == null
+          && ended() <= RequestCombiner.FEW
+          && next.command().maxItems() <= RequestCombiner.FEW;
+    }
+
+    RequestCombiner.Kind kind() {
+      return new RequestCombiner.Kind(
+          next.tenantId(), next.command().action(), next.command().queueKey());
+    }
+  }
+
+  /**
+   * The parts of one request that the transaction executed.
+   *
+   * @param outcomes null without endings; an element is null for an ending that has to be executed
+   *     alone
+   * @param claimed null when the claim has to be executed alone
+   */
+  private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed) {}
+
+  public ClaimOutcome execute(Caller caller, Claim command) {
+    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
+    var claim = new EndingsAndClaim(null, request);
+    var claimed =
+        claim.shares()
+            ? combiner.ask(claim.kind(), claim).map(ReportResult::claimed)
+            : Optional.ofNullable(steps.execute(List.of(new Step(null, request))).get(0).claimed());
+    return claimed.orElseGet(() -> claims.alone(request));
+  }
+
+  public ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
+    var asked = subjects.ask(caller, endings);
+    var report = new EndingsAndClaim(asked, ClaimRequest.of(caller, asked.get(0).actorUid(), next));
+    var together = next.queueKey() == null ? Optional.<ReportResult>empty() : atOnce(report);
+    var outcomes =
+        together
+            .map(done -> subjects.complete(asked, done.outcomes()))
+            .orElseGet(() -> subjects.execute(asked));
+    var claimed = together.map(ReportResult::claimed);
+    if (claimed.isPresent()) {
+      return new ReportOutcome(outcomes, claimed.get());
+    }
+    boolean stands = outcomes.stream().anyMatch(outcome -> !outcome.refused());
+    return new ReportOutcome(outcomes, stands ? claimed(report.next()) : null);
+  }
+
+  /** Empty when the ending has to be tried without the claim, under its key. */
+  private Optional<ReportResult> atOnce(EndingsAndClaim report) {
+    try {
+      return report.shares()
+          ? combiner.ask(report.kind(), report)
+          : Optional.ofNullable(together(List.of(report)).get(0));
+    } catch (StoreException e) {
+      if (!e.connected()) {
+        throw e;
+      }
+      if (!e.isLockNotAvailable() && !e.isUniqueViolation()) {
+        failed(e);
+      }
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      failed(e);
+      return Optional.empty();
+    }
+  }
+
+  /** Both are executed alone afterwards, so that no caller gets the fault. */
+  private void failed(RuntimeException e) {
+    context.stats().failures().failed(Task.REPORT, "ending and claim in one transaction", e);
+  }
+
+  /** Executes the claim again, alone. */
+  public ClaimOutcome claim(Caller caller, Claim next) {
+    return claimed(ClaimRequest.of(caller, context.principals().uidOf(caller), next));
+  }
+
+  /** A fault of the claim does not concern the ending. */
+  private ClaimOutcome claimed(ClaimRequest request) {
+    try {
+      return claims.alone(request);
+    } catch (RuntimeException e) {
+      return ClaimOutcome.failed(e);
+    }
+  }
+
+  /** Requests of one tenant and one queue; null for a request that has to be executed alone. */
+  private List<ReportResult> together(List<EndingsAndClaim> requests) {
+    var steps = requests.stream().map(one -> new Step(one.endings(), one.next())).toList();
+    var done = new ArrayList<ReportResult>();
+    for (var one : this.steps.execute(steps)) {
+      boolean nothing = one.outcomes() == null && one.claimed() == null;
+      done.add(nothing ? null : new ReportResult(one.outcomes(), one.claimed()));
+    }
+    return RequestCombiner.rest(done, requests, this::generally);
+  }
+
+  private List<ReportResult> generally(List<EndingsAndClaim> requests) {
+    var reports = requests.stream().filter(one -> one.endings() != null).toList();
+    var outcomes = new IdentityHashMap<EndingsAndClaim, ItemOutcome[]>();
+    var claimed =
+        claims.generally(
+            requests.stream().map(EndingsAndClaim::next).toList(),
+            tx -> {
+              var ended =
+                  reports.isEmpty()
+                      ? List.<ItemOutcome[]>of()
+                      : subjects.together(
+                          tx, reports.stream().map(EndingsAndClaim::endings).toList());
+              for (int i = 0; i < ended.size(); i++) {
+                outcomes.put(reports.get(i), ended.get(i));
+                returned(tx.tenantId(), ended.get(i));
+              }
+              return i -> mayFollow(outcomes.get(requests.get(i)));
+            });
+    var results = new ArrayList<ReportResult>();
+    for (int i = 0; i < requests.size(); i++) {
+      results.add(new ReportResult(outcomes.get(requests.get(i)), claimed.get(i)));
+    }
+    return results;
+  }
+
+  /**
+   * Whether the claim can follow: an ending that is not executed yet has not freed its capacity,
+   * and may be refused.
+   */
+  private static boolean mayFollow(ItemOutcome[] outcomes) {
+    return outcomes == null
+        || Arrays.stream(outcomes).allMatch(outcome -> outcome != null)
+            && Arrays.stream(outcomes).anyMatch(outcome -> !outcome.refused());
+  }
+
+  /** Lets the claim find jobs that the endings have returned to the queue. */
+  private void returned(long tenantId, ItemOutcome[] outcomes) {
+    for (var outcome : outcomes) {
+      if (outcome != null && !outcome.refused()) {
+        claims.returned(tenantId, outcome.answer());
+      }
+    }
+  }
+}

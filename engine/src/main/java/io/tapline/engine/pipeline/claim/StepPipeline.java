@@ -1,0 +1,125 @@
+package io.tapline.engine.pipeline.claim;
+
+import io.tapline.engine.model.ActionKey;
+import io.tapline.engine.model.ClaimOutcome;
+import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.pipeline.HashedCommand;
+import io.tapline.engine.pipeline.PipelineContext;
+import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.PolicyVersions;
+import io.tapline.engine.store.StepStatement;
+import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.Template;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongFunction;
+
+/**
+ * Endings and claims in one statement: the fast path. The decisions are those of the general path,
+ * made on rows that this process read before; the statement checks these rows and writes everything
+ * or nothing. A request that is not the common case, or whose rows have changed, is left to the
+ * general path, which has every rule and every refusal (docs/adr/0033).
+ */
+public final class StepPipeline {
+
+  private final PipelineContext context;
+  private final Hints hints;
+  private final Map<Long, TenantTemplates> templates = new ConcurrentHashMap<>();
+  private volatile boolean enabled = true;
+
+  public StepPipeline(
+      PipelineContext context, ClaimCandidates candidates, PolicyVersions policies) {
+    this.context = context;
+    this.hints = new Hints(candidates, policies, new HeldLeases(), this::templates);
+    context.tapDb().onNewIncarnation(this::forgetAll);
+    context.stats().listen(hints.leases());
+  }
+
+  /** Rows that this process read before. The statement checks them. */
+  record Hints(
+      ClaimCandidates candidates,
+      PolicyVersions policies,
+      HeldLeases leases,
+      LongFunction<TenantTemplates> templates) {}
+
+  /** The templates of the objects that a step creates, and those of its endings by action. */
+  record TenantTemplates(StepStatement.StepTemplates made, Map<ActionKey, Template> endings) {}
+
+  /**
+   * The endings and the claim of one request.
+   *
+   * @param endings null for none
+   * @param next null for no claim
+   */
+  record Step(List<HashedCommand> endings, ClaimRequest next) {
+
+    long tenantId() {
+      return endings != null ? endings.get(0).tenantId() : next.tenantId();
+    }
+  }
+
+  /**
+   * The part of a step that the statement executed.
+   *
+   * @param outcomes null when nothing of it was done, and when it has no endings
+   * @param claimed null when the claim is to be made on the general path
+   */
+  public record Done(ItemOutcome[] outcomes, ClaimOutcome claimed) {
+
+    public static final Done NOTHING = new Done(null, null);
+  }
+
+  /** Every request takes the general path from now on. */
+  public void disable() {
+    enabled = false;
+  }
+
+  private void forgetAll() {
+    hints.leases().clear();
+    hints.policies().forgetAll();
+    templates.clear();
+  }
+
+  /** All are of one tenant; claims name one queue. */
+  public List<Done> execute(List<Step> steps) {
+    var nothing = Collections.nCopies(steps.size(), Done.NOTHING);
+    if (!enabled) {
+      return nothing;
+    }
+    var run = new StepRun(context, hints, steps);
+    return run.prepare() ? run.execute() : nothing;
+  }
+
+  /** The outcomes of requests without a claim; null for a request that nothing was done of. */
+  public List<ItemOutcome[]> end(List<List<HashedCommand>> requests) {
+    var steps = requests.stream().map(endings -> new Step(endings, null)).toList();
+    return execute(steps).stream().map(Done::outcomes).toList();
+  }
+
+  private TenantTemplates templates(long tenantId) {
+    return templates.computeIfAbsent(
+        tenantId,
+        tenant ->
+            context
+                .tapDb()
+                .transaction(
+                    tenant,
+                    tx -> {
+                      var cache = context.templates();
+                      var endings = new HashMap<ActionKey, Template>();
+                      for (var action : EndingDecisions.ENDINGS) {
+                        endings.put(action, cache.action(tx, action));
+                      }
+                      return new TenantTemplates(
+                          new StepStatement.StepTemplates(
+                              cache.template(tx, TemplateCache.LEASE),
+                              cache.template(tx, TemplateCache.RECORD),
+                              cache.action(tx, ActionKey.CLAIM_QUEUE_ITEM),
+                              cache.template(tx, TemplateCache.WORKFLOW)),
+                          endings);
+                    }));
+  }
+}
