@@ -17,7 +17,8 @@ COPY engine ./engine
 COPY grpc ./grpc
 COPY packs ./packs
 COPY server ./server
-COPY doors ./doors
+COPY doors/tasks ./doors/tasks
+COPY doors/lab ./doors/lab
 COPY client ./client
 COPY tools/demo ./tools/demo
 COPY cli ./cli

@@ -288,8 +288,7 @@ class RoleMatrixTest {
         var stream = reader.stream(path, HttpResponse.BodyHandlers.ofInputStream());
         try (var lines =
             new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
-          var hidden =
-              path.contains("joblib") ? task(lab, room) : lab.enqueue(lab.queue());
+          var hidden = path.contains("joblib") ? task(lab, room) : lab.enqueue(lab.queue());
           var seen = path.contains("joblib") ? task(theirs, room) : theirs.enqueue(queue);
           var text = new StringBuilder();
           while (!text.toString().contains(seen)) {

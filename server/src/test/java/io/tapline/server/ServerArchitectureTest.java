@@ -36,15 +36,7 @@ class ServerArchitectureTest {
           Set.of("http"),
           Set.of("actions", "logging"),
           Set.of("security", "longpoll", "events", "metrics", "tracing"),
-          Set.of(
-              "execution",
-              "jobs",
-              "external",
-              "webhooks",
-              "grpc",
-              "openapi",
-              "agents",
-              "ui"),
+          Set.of("execution", "jobs", "external", "webhooks", "grpc", "openapi", "agents", "ui"),
           Set.of(""));
 
   @ArchTest

@@ -39,6 +39,5 @@ class LabArchitectureTest {
   @ArchTest
   static final ArchRule threads_end_in_order = ServerArchitectureTest.threads_are_ended_in_order;
 
-  @ArchTest
-  static final ArchRule a_class_is_a_noun = ServerArchitectureTest.a_class_is_a_noun;
+  @ArchTest static final ArchRule a_class_is_a_noun = ServerArchitectureTest.a_class_is_a_noun;
 }

@@ -16,8 +16,7 @@ class LabOpenApiTest extends OpenApiDocumentTest {
     paths.remove("/openapi/lab.json");
     assertThat(own.path("paths").propertyNames()).containsExactlyInAnyOrderElementsOf(paths);
     for (var path : own.path("paths").properties()) {
-      assertThat(path.getValue())
-          .isEqualTo(document.path("paths").path(path.getKey()));
+      assertThat(path.getValue()).isEqualTo(document.path("paths").path(path.getKey()));
     }
     assertThat(own.findValuesAsString("$ref"))
         .allSatisfy(

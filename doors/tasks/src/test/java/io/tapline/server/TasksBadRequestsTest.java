@@ -5,7 +5,7 @@ class TasksBadRequestsTest extends BadRequestsTest {
 
   @Override
   int leastBad() {
-    return 500;
+    return 150;
   }
 
   @Override

@@ -25,5 +25,4 @@ public record InstalledDoors(List<Door> doors, List<Object> settings) {
     return new InstalledDoors(
         doors, doors.stream().flatMap(door -> door.settings(variables).stream()).toList());
   }
-
 }

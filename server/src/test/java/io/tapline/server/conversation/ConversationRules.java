@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -20,10 +19,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A recorded conversation with a server and its doors, over HTTP, gRPC and SQL: whatever is moved or rewritten
- * behind them, the answers stay as they were recorded. The chapters are the files in {@code
- * src/test/resources/conversation}; to ask something more, add a line to one and record it, and
- * where an answer was changed on purpose, record it too:
+ * A recorded conversation with a server and its doors, over HTTP, gRPC and SQL: whatever is moved
+ * or rewritten behind them, the answers stay as they were recorded. The chapters are the files in
+ * {@code src/test/resources/conversation}; to ask something more, add a line to one and record it,
+ * and where an answer was changed on purpose, record it too:
  *
  * <pre>
  * mvn -pl server -am test -Dtest=ConversationTest -Dsurefire.failIfNoSpecifiedTests=false -Dtapline.record=true
@@ -65,12 +64,8 @@ abstract class ConversationRules {
   /** Endpoints that cannot succeed in a conversation, with the reason. */
   abstract Map<String, String> withoutSuccess();
 
-  /** Codes that no request of a conversation causes, with the reason. */
-  abstract Map<String, String> withoutRequest();
-
   static ConversationCoverage coverage() {
-    return new ConversationCoverage(
-        server.tapline().endpoints(), ConversationChapter.in(FOLDER));
+    return new ConversationCoverage(server.tapline().endpoints(), ConversationChapter.in(FOLDER));
   }
 
   @Test
@@ -92,17 +87,6 @@ abstract class ConversationRules {
           .as(chapter.name())
           .noneMatch(line -> listed.matcher(line).find());
     }
-  }
-
-  @Test
-  void every_code_is_given_by_some_endpoint() {
-    var declared = new TreeSet<String>();
-    server
-        .tapline()
-        .endpoints()
-        .forEach(endpoint -> endpoint.allRefusals().forEach(code -> declared.add(code.name())));
-    declared.removeAll(coverage().codesGiven());
-    assertThat(declared).containsExactlyInAnyOrderElementsOf(withoutRequest().keySet());
   }
 
   /**

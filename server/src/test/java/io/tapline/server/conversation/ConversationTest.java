@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.grpc.v1.DispatchGrpc;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The recorded conversation with the server without doors. */
@@ -15,15 +16,25 @@ class ConversationTest extends ConversationRules {
     return Map.of("GET /login", "takes the one-time code of a first start, see FirstStartTest");
   }
 
-  @Override
-  Map<String, String> withoutRequest() {
-    return Map.of(
+  /** Codes that no request of a conversation causes, with the reason. */
+  private static final Map<String, String> NO_CODE =
+      Map.of(
           "INTERNAL_ERROR", "a fault of ours",
           "UNAVAILABLE", "the database does not answer, see SilentDatabaseTest",
           "DRAINING", "the server ends, see ServerDrainTest",
           "REQUEST_TIMEOUT", "a body that comes slowly, see BodyLimitsTest",
           "RATE_LIMITED", "many wrong credentials, see FailedAttemptsTest",
           "TOO_MANY_READERS", "many open streams, see EventStreamTest");
+
+  @Test
+  void every_code_is_given_by_some_endpoint() {
+    var declared = new TreeSet<String>();
+    server
+        .tapline()
+        .endpoints()
+        .forEach(endpoint -> endpoint.allRefusals().forEach(code -> declared.add(code.name())));
+    declared.removeAll(coverage().codesGiven());
+    assertThat(declared).containsExactlyInAnyOrderElementsOf(NO_CODE.keySet());
   }
 
   @Test

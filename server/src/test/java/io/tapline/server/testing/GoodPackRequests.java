@@ -137,17 +137,24 @@ final class GoodPackRequests {
     return body("metadata", Map.of("bench", 4));
   }
 
+  /** The value of that name in the answer of an endpoint of the laboratory API. */
   private String made(String path, Map<String, Object> body, String told) {
     return admin.post(ATLAS + path, body).ok().path(told).asString();
   }
 
+  /** The value of that name in the result of an action. */
+  private String acted(String action, Map<String, Object> body, String told) {
+    return admin.post("actions/" + action, body).ok().path("result").path(told).asString();
+  }
+
   private String specimen() {
-    return made("materials", body("specimen_name", "S"), "specimen_euid");
+    return acted("register-material", TenantApi.body("specimen_name", "S"), "specimen_euid");
   }
 
   private String queued() {
     var specimen = specimen();
-    admin.post(ATLAS + "queues/extraction_prod/items/" + specimen, body()).ok();
+    var queued = TenantApi.body("subject_euid", specimen, "queue_key", "extraction_prod");
+    admin.post("actions/send-to-queue", queued).ok();
     return specimen;
   }
 
@@ -161,45 +168,46 @@ final class GoodPackRequests {
 
   private String output(boolean passed) {
     var output =
-        made(
-            "extractions",
-            body("source_specimen_euid", queued(), "well_name", "A1", "extraction_type", "gdna"),
+        acted(
+            "create-extraction",
+            with(extraction(), "subject_euid", queued()),
             "extraction_output_euid");
     if (passed) {
-      admin
-          .post(
-              ATLAS + "post-extract-qc",
-              body("extraction_output_euid", output, "passed", true, "next_queue", "ilmn_lib_prep"))
-          .ok();
+      var verdict = TenantApi.body("passed", true, "next_queue", "ilmn_lib_prep");
+      admin.post("actions/record-post-extract-qc", with(verdict, "subject_euid", output)).ok();
     }
     return output;
   }
 
   private String library(boolean passed) {
     var library =
-        made(
-            "library-prep",
-            body("source_extraction_output_euid", output(true), "platform", "ILMN"),
+        acted(
+            "create-library-prep",
+            with(TenantApi.body("platform", "ILMN"), "subject_euid", output(true)),
             "library_prep_output_euid");
     if (passed) {
-      admin.post(ATLAS + "library-qc", body("library_material_euid", library, "passed", true)).ok();
+      var verdict = with(TenantApi.body("passed", true), "subject_euid", library);
+      admin.post("actions/record-library-qc", verdict).ok();
     }
     return library;
   }
 
   private String pool() {
-    return made(
-        "pools", body("member_euids", List.of(library(true)), "platform", "ILMN"), "pool_euid");
+    return pool(library(true));
+  }
+
+  private String pool(String library) {
+    var members = with(TenantApi.body("platform", "ILMN"), "member_euids", List.of(library));
+    return acted("create-pool", members, "pool_euid");
   }
 
   /** A run in which one library can be found by its barcode. */
   String run() {
     var library = library(true);
-    var members = body("member_euids", List.of(library), "platform", "ILMN");
-    var found = Map.of("lane", 1, "library_barcode", "B1", "library_prep_output_euid", library);
-    var run = body("platform", "ILMN", "flowcell_id", "FC", "assignments", List.of(found));
-    run.put("pool_euid", made("pools", members, "pool_euid"));
-    return made("runs", run, "run_euid");
+    var found = Map.of("lane", "1", "library_barcode", "B1", "library_prep_output_euid", library);
+    var run =
+        TenantApi.body("platform", "ILMN", "flowcell_id", "FC", "assignments", List.of(found));
+    return acted("create-run", with(run, "subject_euid", pool(library)), "run_euid");
   }
 
   /** A worker of the administrator's who can do everything. */

@@ -1,6 +1,7 @@
 package io.tapline.server.testing;
 
 import io.tapline.engine.model.Role;
+import io.tapline.engine.testing.SourceTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ import java.util.Set;
  */
 public final class RolePage {
 
-  public static final Path FILE = Path.of("../docs/operations/roles.md");
+  public static final Path FILE = SourceTree.ROOT.resolve("docs/operations/roles.md");
 
   /** As the columns are. */
   private static final List<Role> ROLES =

@@ -153,8 +153,8 @@ public final class TestTapline implements AutoCloseable {
   }
 
   /**
-   * The endpoints that a test of all endpoints covers in this module: in the module of a door, those
-   * of the door and its OpenAPI document; elsewhere all.
+   * The endpoints that a test of all endpoints covers in this module: in the module of a door,
+   * those of the door and its OpenAPI document; elsewhere all.
    */
   public List<Endpoint> endpoints() {
     var doors = server.bean(InstalledDoors.class).doors();

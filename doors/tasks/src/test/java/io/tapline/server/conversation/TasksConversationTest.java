@@ -9,9 +9,4 @@ class TasksConversationTest extends ConversationRules {
   Map<String, String> withoutSuccess() {
     return Map.of();
   }
-
-  @Override
-  Map<String, String> withoutRequest() {
-    return Map.of();
-  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.engine.testing.Await;
+import io.tapline.engine.testing.SourceTree;
 import io.tapline.server.Server;
 import io.tapline.server.ServerSettings;
 import io.tapline.server.base.StartupRefused;
@@ -28,7 +29,7 @@ import tools.jackson.databind.JsonNode;
  */
 class PluginExecutorsTest {
 
-  private static final Path EXAMPLE = Path.of("..", "examples", "executor");
+  private static final Path EXAMPLE = SourceTree.ROOT.resolve("examples/executor");
   private static final String CENTER = "@internal:modifiers:CenterAtoms";
   private static final String LAME = "@internal:analysis:Lame";
   private static final String COUNT = "@internal:analysis:CountTasks";
@@ -125,7 +126,7 @@ class PluginExecutorsTest {
     var result = tapline.as("acme-operator").get(history).ok().at("/records/0/result_snapshot");
     assertThat(result.path("positions").get(1).valueStream().map(n -> n.asDouble()))
         .containsExactly(1.0, 0.0, 2.25);
-    var guide = Files.readString(Path.of("..", "docs", "guide", "tasks.md"));
+    var guide = Files.readString(SourceTree.ROOT.resolve("docs/guide/tasks.md"));
     assertThat(guide).contains(Files.readString(EXAMPLE.resolve("CenterAtoms.java")));
   }
 

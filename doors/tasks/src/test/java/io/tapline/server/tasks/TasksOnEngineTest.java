@@ -72,14 +72,14 @@ class TasksOnEngineTest {
             "/api/v1/jobs/switch",
             TenantApi.body("enabled", false, "reason", "a test of the switch"))
         .ok();
-    assertThat(other.service.post("/v1/joblib/rooms/lab/tasks/lab:analysis:late", Map.of()).problem())
+    assertThat(
+            other.service.post("/v1/joblib/rooms/lab/tasks/lab:analysis:late", Map.of()).problem())
         .isEqualTo("SUBSTRATE_DISABLED");
   }
 
   @Test
   void renewals_and_endings_have_connections_of_their_own() {
-    assertThat(withShare(ConnectionShare.RENEWAL))
-        .containsExactly("PATCH /v1/joblib/workers/{id}");
+    assertThat(withShare(ConnectionShare.RENEWAL)).containsExactly("PATCH /v1/joblib/workers/{id}");
     assertThat(withShare(ConnectionShare.ENDING)).containsExactly("PATCH /v1/joblib/tasks/{id}");
   }
 

@@ -1,4 +1,4 @@
-package io.tapline.server.security;
+package io.tapline.cli.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
