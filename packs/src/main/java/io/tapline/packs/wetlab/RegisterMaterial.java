@@ -18,7 +18,7 @@ final class RegisterMaterial extends SchemaAction {
 
   RegisterMaterial() {
     super(
-        "register_material", "A material comes into the lab, in a container", ActionTarget.NOTHING);
+        "register_material", "Register a material in a container", ActionTarget.NOTHING);
   }
 
   @Override

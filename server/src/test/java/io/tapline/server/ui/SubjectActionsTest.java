@@ -41,7 +41,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.choose("Extraction type", "gdna");
     screen.fill("Output name", "SP-7 DNA");
     screen.confirm(null);
-    screen.sees("the job has ended");
+    screen.sees("the specimen has ended");
     assertThat(lab.state(specimen)).isEqualTo("COMPLETED");
     var made = lab.operator.get("subjects?queue_key=post_extract_qc&q=SP-7%20DNA").ok();
     assertThat(made.path("items").size()).as(made.toPrettyString()).isEqualTo(1);
@@ -71,7 +71,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.click("Complete with override");
     screen.sees("The objects of the pack's action are not created");
     screen.confirm("extracted at another site");
-    screen.sees("the job has ended");
+    screen.sees("the specimen has ended");
     var action = actions(specimen, "complete_queue_execution").get(0);
     assertThat(action.path("override").asBoolean()).isTrue();
     assertThat(action.path("reason").asString()).isEqualTo("extracted at another site");
@@ -188,7 +188,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.click("Cancel");
     screen.choose("Mode", "hard");
     screen.confirm("it does not stop");
-    screen.sees("the job has ended");
+    screen.sees("the specimen has ended");
     assertThat(lab.state(subject)).isEqualTo("CANCELED");
   }
 
@@ -220,7 +220,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.click("Complete");
     screen.fill("Result payload", "{\"yield\": 42}");
     screen.confirm("all fine");
-    screen.sees("the job has ended");
+    screen.sees("the specimen has ended");
     assertThat(lab.state(first)).isEqualTo("COMPLETED");
 
     // Operators are people too, without a second role.

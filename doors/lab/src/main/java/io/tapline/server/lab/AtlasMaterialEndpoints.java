@@ -54,7 +54,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     return AtlasSupport.declared(
             Endpoint.post(AtlasSupport.PATH + "/materials"),
             SchemaFields.of(atlasSupport.action("register_material").fields()))
-        .summary("A material comes into the lab, in a container")
+        .summary("Register a material in a container")
         .access(PRODUCERS)
         .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> register(call, "register_material"));
@@ -64,7 +64,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     return AtlasSupport.declared(
             Endpoint.post(AtlasSupport.PATH + "/tubes"),
             SchemaFields.of(atlasSupport.action("register_container").fields()))
-        .summary("A tube comes into the lab")
+        .summary("Register a tube")
         .access(PRODUCERS)
         .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> register(call, "register_container"));
@@ -87,13 +87,15 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
   private Endpoint update(String path, String category, String what) {
     return AtlasSupport.declared(
             Endpoint.patch(AtlasSupport.PATH + path + "/{euid}"), updateFields())
-        .summary(what + " gets other properties; those not sent stay, and the evidence keeps both")
+        .summary(what + ": change its properties; properties that are absent do not change,"
+            + " and the evidence contains both versions")
         .header(
             REASON_HEADER,
             ValueShape.text(Limits.TEXT),
-            "why; for a caller that cannot send reason in the body. One of the two is required")
+            "the reason, for callers that cannot send it in the body; one of the two is"
+                + " required")
         .access(EndpointAccess.of(atlasSupport.action("update_material").roles()))
-        .path("euid", AtlasSupport.KEY, "what it is about")
+        .path("euid", AtlasSupport.KEY, "the properties")
         .answers(ValueShape.of(AtlasAnswers.AtlasMaterial.class))
         .handledBy(call -> update(call, category));
   }
@@ -150,7 +152,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
     fields.add(AtlasSupport.METADATA);
     return AtlasSupport.declared(
             Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/consume"), fields)
-        .summary("A material is used up; no stage can use it any more")
+        .summary("Consume a material; no stage can use it afterwards")
         .access(EndpointAccess.of(atlasSupport.action("consume_material").roles()))
         .path("material_euid", AtlasSupport.KEY, "the material")
         .answers(ValueShape.of(AtlasAnswers.AtlasConsumption.class))

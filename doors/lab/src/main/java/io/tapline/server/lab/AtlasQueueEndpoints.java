@@ -53,8 +53,8 @@ final class AtlasQueueEndpoints implements EndpointGroup {
             Endpoint.post(AtlasSupport.PATH + "/queues/{queue_key}/items/{material_euid}"),
             List.of(AtlasSupport.METADATA))
         .summary(
-            "Send a material to a queue; from another queue only an operator may, and what is"
-                + " finished only with an Idempotency-Key of its own")
+            "Send a material to a queue; moving it from another queue requires an operator,"
+                + " and a finished material a separate Idempotency-Key")
         .refuses(Code.SUBSTRATE_DISABLED)
         .access(PRODUCERS)
         .path("queue_key", AtlasSupport.KEY, "the queue")
@@ -106,7 +106,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                 AtlasSupport.METADATA,
                 AtlasSupport.REASON,
                 RequestShapes.field(Claim.class, "not_after")))
-        .summary("Take one material up")
+        .summary("Claim a material")
         .refuses(Code.CLAIM_TOO_LATE)
         .access(WORKERS)
         .path("queue_key", AtlasSupport.KEY, "the queue")
@@ -152,7 +152,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
             Endpoint.post(AtlasSupport.PATH + "/claims/{claim_euid}/release"),
             List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
         .share(ConnectionShare.ENDING)
-        .summary("Give a material back")
+        .summary("Release a material")
         .access(WORKERS)
         .path("claim_euid", AtlasSupport.KEY, "the claim")
         .answers(ValueShape.of(AtlasAnswers.AtlasClaimed.class))
@@ -193,7 +193,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     return AtlasSupport.declared(
             Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/reservations"),
             List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
-        .summary("Reserve a material: no stage can use it until it is released")
+        .summary("Reserve a material; no stage can use it until the release")
         .access(OPERATORS)
         .path("material_euid", AtlasSupport.KEY, "the material")
         .answers(ValueShape.of(AtlasAnswers.AtlasReservation.class))
@@ -228,7 +228,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
     return AtlasSupport.declared(
             Endpoint.post(AtlasSupport.PATH + "/reservations/{reservation_euid}/release"),
             List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
-        .summary("Let a reserved material go")
+        .summary("Release a reservation")
         .access(OPERATORS)
         .path("reservation_euid", AtlasSupport.KEY, "the reservation")
         .answers(ValueShape.of(AtlasAnswers.AtlasReservation.class))

@@ -38,7 +38,7 @@ final class AtlasRunEndpoints implements EndpointGroup {
 
   private Endpoint resolve() {
     return Endpoint.get(AtlasSupport.PATH + "/runs/{run_euid}/resolve")
-        .summary("Whose library is behind a barcode; all three parameters are required")
+        .summary("The library of a barcode; all three parameters are required")
         .path("run_euid", AtlasSupport.KEY, "the run")
         .query("flowcell_id", AtlasSupport.KEY, "the flow cell of the run")
         .query("lane", AtlasSupport.KEY, "the lane")

@@ -151,11 +151,11 @@ final class AtlasStageEndpoints implements EndpointGroup {
     var fields = new ArrayList<ApiField>();
     if (stage.subjectField() != null) {
       fields.add(
-          ApiField.required(stage.subjectField(), AtlasSupport.KEY, "what the stage works on"));
+          ApiField.required(stage.subjectField(), AtlasSupport.KEY, "the material of the stage"));
     }
     fields.add(
         ApiField.optional(
-            "claim_euid", AtlasSupport.KEY, "the claim; absent: one is made for this"));
+            "claim_euid", AtlasSupport.KEY, "the claim; default: a new one for this request"));
     fields.addAll(SchemaFields.of(action.fields()));
     return AtlasSupport.declared(Endpoint.post(AtlasSupport.PATH + stage.path()), fields)
         .summary(action.summary())

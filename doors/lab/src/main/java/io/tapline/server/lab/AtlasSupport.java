@@ -34,7 +34,7 @@ final class AtlasSupport {
   static final ValueShape KEY = ValueShape.text(Limits.KEY);
 
   static final ApiField METADATA =
-      ApiField.optional("metadata", ValueShape.open(), "anything worth keeping beside it");
+      ApiField.optional("metadata", ValueShape.open(), "further data to store");
   static final ApiField REASON =
       ApiField.optional("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence");
 

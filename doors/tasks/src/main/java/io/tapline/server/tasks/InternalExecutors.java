@@ -201,7 +201,7 @@ final class InternalExecutors implements DisposableBean {
               .claims();
       return claims.isEmpty() ? null : claims.get(0);
     } catch (RefusedException e) {
-      LOG.debug("{} was claimed, cancelled or closed before: {}", queueKey, e.getMessage());
+      LOG.debug("{} is no longer pending: {}", queueKey, e.getMessage());
       return null;
     }
   }
@@ -220,7 +220,7 @@ final class InternalExecutors implements DisposableBean {
     try {
       run(tenantId, item);
     } catch (RefusedException e) {
-      LOG.debug("task {} ended before its executor did: {}", item.subjectEuid(), e.getMessage());
+      LOG.debug("task {} ended before its executor: {}", item.subjectEuid(), e.getMessage());
     } catch (RuntimeException e) {
       engine.failures().failed(Task.INTERNAL_TASK, "end of task " + item.subjectEuid(), e);
     } finally {

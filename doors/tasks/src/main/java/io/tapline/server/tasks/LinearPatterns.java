@@ -23,7 +23,8 @@ final class LinearPatterns implements RegularExpressionFactory {
     long size = new PatternSize(regex).count();
     if (size > MOST) {
       throw new IllegalArgumentException(
-          "pattern: is longer than " + MOST + " characters once its repetitions are written out");
+          "pattern: is longer than " + MOST + " characters after the expansion of its"
+              + " repetitions");
     }
     var pattern = compile(regex);
     return text -> {
@@ -39,7 +40,7 @@ final class LinearPatterns implements RegularExpressionFactory {
       throw new IllegalArgumentException(
           "pattern: "
               + e.getDescription()
-              + "; back references and look-arounds cannot be used here",
+              + "; back references and look-arounds are not supported",
           e);
     }
   }

@@ -169,7 +169,7 @@ final class PayloadSchemas {
   private static String reason(Throwable thrown) {
     var cause = thrown.getCause() != null ? thrown.getCause() : thrown;
     return cause instanceof StackOverflowError
-        ? "has schemas within schemas too deep, or without end"
+        ? "has schemas that are nested too deeply or without an end"
         : cause.getMessage();
   }
 

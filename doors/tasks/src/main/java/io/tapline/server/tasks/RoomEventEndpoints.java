@@ -37,11 +37,12 @@ final class RoomEventEndpoints implements EndpointGroup {
     return List.of(
         Endpoint.get(TaskPaths.ROOM + "/events")
             .summary(
-                "From now on: task_status of the room's tasks, job_changed of the jobs that it"
-                    + " sees, task_available for its workers")
+                "New events as a stream: task_status of the tasks of the room, job_changed"
+                    + " of the jobs visible in it, task_available for its workers")
             .dialect(TaskProblems.DIALECT)
             .path("room", ValueShape.text(Limits.NAME), "the room")
-            .header(LAST_EVENT_ID, ValueShape.text(100), "who was cut reads on there")
+            .header(LAST_EVENT_ID, ValueShape.text(100), "the last received event id, for a"
+                + " client that reconnects")
             .answers(new ValueShape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(
                 TaskProblems.INVALID_ROOM_ID, ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)

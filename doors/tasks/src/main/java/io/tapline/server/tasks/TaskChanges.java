@@ -100,7 +100,8 @@ final class TaskChanges {
   private static ProblemException refused(TaskView task, String status) {
     var detail =
         status.equals("claimed") && task.status().equals("pending")
-            ? "task " + task.id() + " is claimed by a worker, with POST /v1/joblib/tasks/claim"
+            ? "task " + task.id() + " must be claimed by a worker, with POST"
+                + " /v1/joblib/tasks/claim"
             : "task " + task.id() + " is " + task.status() + " and cannot become " + status;
     return ProblemException.of(TaskProblems.INVALID_TASK_TRANSITION, detail);
   }
@@ -114,9 +115,9 @@ final class TaskChanges {
       throw TaskProblems.forbidden(
           "task "
               + task.id()
-              + " is another's: only its worker's owner"
+              + " belongs to another worker: only the owner of that worker"
               + (status.equals("cancelled") ? ", its submitter" : "")
-              + " and superusers may do that");
+              + " and superusers may change it");
     }
   }
 

@@ -105,16 +105,16 @@ final class TaskEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.post(TaskPaths.ROOM + "/tasks/{full_name}")
-            .summary("A task for a job that is seen from the room")
+            .summary("Submit a task for a job that is visible in the room")
             .dialect(TaskProblems.DIALECT)
-            .path("room", ROOM, "where it is submitted")
+            .path("room", ROOM, "the room of the task")
             .path("full_name", FULL_NAME, "room:category:name of the job")
             .lenientBody(
                 List.of(
                     ApiField.optional(
                         "payload",
                         ValueShape.json(),
-                        "an object as the job's schema has it; absent: {}")))
+                        "the payload, an object by the schema of the job; default: {}")))
             .succeedsWith(202)
             .answers(ValueShape.of(TaskView.class))
             .refuses(
@@ -124,11 +124,11 @@ final class TaskEndpoints implements EndpointGroup {
             .refuses(Code.PAYLOAD_TOO_LARGE, Code.SUBSTRATE_DISABLED)
             .handledBy(this::submit),
         Endpoint.post(TaskPaths.TASKS + "/claim")
-            .summary("The oldest pending task of a worker's jobs, or null")
+            .summary("Claim the oldest pending task of the jobs of a worker; null without one")
             .dialect(TaskProblems.DIALECT)
             .lenientBody(
                 List.of(
-                    ApiField.required("worker_id", TaskId.SHAPE, "a worker of the caller's"),
+                    ApiField.required("worker_id", TaskId.SHAPE, "a worker of the caller"),
                     RequestShapes.field(Claim.class, "not_after")))
             .answers(ValueShape.of(ClaimedTask.class))
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN, ProblemCode.DRAINING)
@@ -141,13 +141,13 @@ final class TaskEndpoints implements EndpointGroup {
             .header(
                 PreferWait.HEADER,
                 ValueShape.text(200),
-                "wait=N: answer when the task has ended, and after N seconds at the latest; what is"
-                    + " no whole number is ignored")
+                "wait=N: answers when the task has ended, after N seconds at the latest;"
+                    + " other values are ignored")
             .answers(ValueShape.of(TaskView.class))
             .refuses(TaskProblems.TASK_NOT_FOUND)
             .handledBy(this::one),
         Endpoint.patch(TaskPaths.TASKS + "/{id}")
-            .summary("Sets the status of a task")
+            .summary("Set the status of a task")
             .share(ConnectionShare.ENDING)
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the task")
@@ -155,7 +155,7 @@ final class TaskEndpoints implements EndpointGroup {
                 List.of(
                     ApiField.required("status", STATUS, "the next status"),
                     ApiField.optional(
-                        "error", ValueShape.text(ERROR), "what is to be said about its end")))
+                        "error", ValueShape.text(ERROR), "the result or the error of the task")))
             .answers(ValueShape.of(TaskView.class))
             .refuses(
                 TaskProblems.TASK_NOT_FOUND,
@@ -164,19 +164,19 @@ final class TaskEndpoints implements EndpointGroup {
             .refuses(Code.DOMAIN_ACTION_REQUIRED)
             .handledBy(this::set),
         TaskPaging.declare(Endpoint.get(TaskPaths.ROOM + "/tasks"))
-            .summary("Tasks that were submitted in a room, newest first")
+            .summary("Tasks of a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "the room")
-            .query("status", STATUS, "only those with it")
+            .query("status", STATUS, "only items with this value")
             .answers(ValueShape.countedPage(TaskView.class))
             .refuses(TaskProblems.INVALID_ROOM_ID)
             .handledBy(call -> page(call, TaskRooms.of(call), null)),
         TaskPaging.declare(Endpoint.get(TaskPaths.JOBS + "/{full_name}/tasks"))
-            .summary("Tasks of one job that were submitted in a room, newest first")
+            .summary("Tasks of one job in a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "the room")
             .path("full_name", FULL_NAME, "room:category:name of the job")
-            .query("status", STATUS, "only those with it")
+            .query("status", STATUS, "only items with this value")
             .answers(ValueShape.countedPage(TaskView.class))
             .refuses(TaskProblems.INVALID_ROOM_ID, TaskProblems.JOB_NOT_FOUND)
             .handledBy(this::ofJob));
@@ -263,7 +263,7 @@ final class TaskEndpoints implements EndpointGroup {
       }
     }
     throw ProblemException.of(
-        ProblemCode.UNAVAILABLE, "other workers were quicker each time; ask again");
+        ProblemCode.UNAVAILABLE, "other workers claimed the tasks first; claim again");
   }
 
   /** Whether any of these queues has a task, at one instant. */

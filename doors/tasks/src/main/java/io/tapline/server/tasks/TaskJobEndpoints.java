@@ -94,18 +94,21 @@ final class TaskJobEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.put(TaskPaths.JOBS)
-            .summary("A worker can do a job; 201 when the job is new or comes back")
+            .summary("Register a job with a worker; 201 if the job is new or registered again")
             .dialect(TaskProblems.DIALECT)
             .path("room", NAME, "the room; @global and @internal are for superusers")
             .lenientBody(
                 List.of(
-                    ApiField.required("category", NAME, "one of those that the server allows"),
-                    ApiField.required("name", NAME, "of the job, within its room and category"),
+                    ApiField.required("category", NAME, "one of the categories that the"
+                        + " server allows"),
+                    ApiField.required("name", NAME, "the name of the job, unique in its room"
+                        + " and category"),
                     ApiField.optional(
-                        SCHEMA, ValueShape.json(), "JSON Schema of payloads; absent: any"),
+                        SCHEMA, ValueShape.json(), "JSON Schema of payloads; default: none"),
                     ApiField.optional(
-                        SPELT, ValueShape.json(), "the same, as clients in Python spell it"),
-                    ApiField.optional("worker_id", TaskId.SHAPE, "absent: a new worker is made")))
+                        SPELT, ValueShape.json(), "another name of schema, for clients in"
+                            + " Python"),
+                    ApiField.optional("worker_id", TaskId.SHAPE, "the worker; default: a new one")))
             .succeedsWith(200, 201)
             .answers(ValueShape.of(TaskJob.class))
             .refuses(
@@ -117,14 +120,14 @@ final class TaskJobEndpoints implements EndpointGroup {
             .refuses(Code.PAYLOAD_TOO_LARGE)
             .handledBy(this::register),
         TaskPaging.declare(Endpoint.get(TaskPaths.JOBS))
-            .summary("Jobs that are seen from a room, newest first")
+            .summary("Jobs that are visible in a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", NAME, "the room")
             .answers(ValueShape.countedPage(ListedTaskJob.class))
             .refuses(TaskProblems.INVALID_ROOM_ID)
             .handledBy(this::seen),
         Endpoint.get(TaskPaths.JOBS + "/{full_name}")
-            .summary("One job that is seen from a room")
+            .summary("One job that is visible in a room")
             .dialect(TaskProblems.DIALECT)
             .path("room", NAME, "the room")
             .path("full_name", ValueShape.text(3 * Limits.NAME), "room:category:name")
@@ -141,7 +144,7 @@ final class TaskJobEndpoints implements EndpointGroup {
     var schema = body.object(body.has(SCHEMA) ? SCHEMA : SPELT);
     var worker = body.id("worker_id");
     if (room.startsWith("@") && !TaskCaller.superuser(call.caller())) {
-      throw TaskProblems.forbidden("only superusers register jobs in " + room);
+      throw TaskProblems.forbidden("only superusers can register jobs in " + room);
     }
     if (!categories.contains(category)) {
       throw ProblemException.of(
@@ -149,7 +152,8 @@ final class TaskJobEndpoints implements EndpointGroup {
           "category '" + category + "' is not one of " + WordList.and(categories));
     }
     if (name.contains("/")) {
-      throw ProblemException.invalid("name", "has a slash, which no path to the job could have");
+      throw ProblemException.invalid("name", "contains a slash, which a path to the job"
+          + " cannot contain");
     }
     schemas.requireSchema(schema);
     var done = registry.register(call.caller(), new JobName(room, category, name), schema, worker);

@@ -48,7 +48,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.post(TaskPaths.WORKERS)
-            .summary("A new worker of the caller's")
+            .summary("Create a worker of the caller")
             .dialect(TaskProblems.DIALECT)
             .succeedsWith(201)
             .answers(ValueShape.of(TaskWorker.class))
@@ -61,8 +61,8 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .handledBy(this::all),
         Endpoint.patch(TaskPaths.WORKERS + "/{id}")
             .summary(
-                "A heartbeat: the worker lives and keeps its claimed tasks. The answer lists those"
-                    + " that it is asked to stop")
+                "Send a heartbeat: the worker keeps its claimed tasks. The answer lists"
+                    + " tasks with a cancel request")
             .share(ConnectionShare.RENEWAL)
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the worker")
@@ -71,7 +71,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .handledBy(
                 call -> call.ok(heartbeat(registry.heartbeat(call.caller(), TaskId.of(call))))),
         Endpoint.delete(TaskPaths.WORKERS + "/{id}")
-            .summary("The worker goes; what it had claimed has failed")
+            .summary("Remove a worker; its claimed tasks fail")
             .dialect(TaskProblems.DIALECT)
             .path("id", TaskId.SHAPE, "the worker")
             .succeedsWith(204)
@@ -79,7 +79,7 @@ final class TaskWorkerEndpoints implements EndpointGroup {
             .refuses(TaskProblems.WORKER_NOT_FOUND, ProblemCode.FORBIDDEN)
             .handledBy(this::delete),
         TaskPaging.declare(Endpoint.get(TaskPaths.ROOM + "/workers"))
-            .summary("Workers of the jobs that are seen from a room, newest first")
+            .summary("Workers of the jobs that are visible in a room, newest first")
             .dialect(TaskProblems.DIALECT)
             .path("room", ROOM, "the room")
             .answers(ValueShape.countedPage(ListedTaskWorker.class))
