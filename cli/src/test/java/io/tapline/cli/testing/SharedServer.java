@@ -25,7 +25,7 @@ public final class SharedServer implements BeforeAllCallback {
         .getStore(
             ExtensionContext.StoreScope.LAUNCHER_SESSION,
             ExtensionContext.Namespace.create(SharedServer.class))
-        .getOrComputeIfAbsent(Running.class, key -> new Running(), Running.class);
+        .computeIfAbsent(Running.class, key -> new Running(), Running.class);
   }
 
   private record Running() implements AutoCloseable {

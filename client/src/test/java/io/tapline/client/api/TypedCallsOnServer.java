@@ -23,7 +23,7 @@ abstract class TypedCallsOnServer {
           context
               .getRoot()
               .getStore(ExtensionContext.Namespace.GLOBAL)
-              .getOrComputeIfAbsent(SharedServer.class, key -> new SharedServer());
+              .computeIfAbsent(SharedServer.class, key -> new SharedServer());
 
   private static final class SharedServer implements AutoCloseable {
 

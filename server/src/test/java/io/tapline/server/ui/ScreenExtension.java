@@ -53,7 +53,7 @@ final class ScreenExtension implements ExecutionCondition, AfterEachCallback, Pa
         .getStore(
             ExtensionContext.StoreScope.LAUNCHER_SESSION,
             ExtensionContext.Namespace.create(ScreenExtension.class))
-        .getOrComputeIfAbsent(Shared.class, key -> new Shared(), Shared.class);
+        .computeIfAbsent(Shared.class, key -> new Shared(), Shared.class);
   }
 
   /** A condition, since Surefire reports a class that a condition disables, with the reason. */
