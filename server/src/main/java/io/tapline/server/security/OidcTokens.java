@@ -12,6 +12,7 @@ import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWT;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.ExpiredJWTException;
@@ -129,7 +130,15 @@ final class OidcTokens {
   CredentialVerdict idToken(JWT token, String nonce) {
     return judge(
         Level.WARN,
-        () -> identify(idTokens.validate(token, new Nonce(nonce)).toJWTClaimsSet(), null));
+        () -> {
+          var claims = idTokens.validate(token, new Nonce(nonce));
+          // The validator ignores the authorized party.
+          var party = claims.getAuthorizedParty();
+          if (party != null && !party.getValue().equals(settings.client().id())) {
+            throw new BadJWTException("it is for another client of the issuer");
+          }
+          return identify(claims.toJWTClaimsSet(), null);
+        });
   }
 
   private interface TokenProof {
