@@ -21,14 +21,20 @@ class InvariantCheckerTest {
   private static ScratchEngine test;
   private static MixedRun run;
 
+  /** One for all breakages: a new connection would read the catalog and plan all statements. */
+  private static Connection admin;
+
   @BeforeAll
-  static void open() {
+  static void open() throws SQLException {
     test = new ScratchEngine(4);
     run = new MixedRun(test);
+    admin = test.admin();
+    admin.setAutoCommit(false);
   }
 
   @AfterAll
-  static void close() {
+  static void close() throws SQLException {
+    admin.close();
     test.close();
   }
 
@@ -46,13 +52,14 @@ class InvariantCheckerTest {
   }
 
   private static List<InvariantViolation> brokenBy(List<String> statements) throws Exception {
-    try (var admin = test.admin()) {
-      admin.setAutoCommit(false);
+    try {
       breakThings(admin, run, statements);
       try (var statement = admin.createStatement()) {
         statement.execute("set local role tapline_serving");
       }
       return test.engine().tapDb().within(admin, run.lab.tenantId(), InvariantChecker::check);
+    } finally {
+      admin.rollback();
     }
   }
 
