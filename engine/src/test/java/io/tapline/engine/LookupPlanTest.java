@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Every required index is used, by the serving role under row security: each look-up statement of
  * the engine finds its rows among thousands of others.
  */
-@EngineTest
+@EngineTest(ownDatabase = true)
 class LookupPlanTest {
 
   /**

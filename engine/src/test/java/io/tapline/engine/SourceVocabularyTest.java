@@ -15,6 +15,7 @@ import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.engine.testkit.EngineTest;
 import io.tapline.tapdb.Database;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Every state, word and action that was asked for is there, and no table is that was not. */
+@EngineTest(ownDatabase = true)
 class SourceVocabularyTest extends InspectedTenantTest {
 
   @Test

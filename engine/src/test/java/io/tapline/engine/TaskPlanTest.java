@@ -10,6 +10,7 @@ import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.Submission;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.engine.testkit.EngineTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The cost of task reads does not grow with pending tasks of other jobs. */
+@EngineTest(ownDatabase = true)
 class TaskPlanTest extends InspectedTenantTest {
 
   private static final JobName QUIET = new JobName("lab", "analysis", "Quiet");

@@ -8,6 +8,7 @@ import io.tapline.engine.read.evidence.ActionFilter;
 import io.tapline.engine.read.evidence.ActionFilterBuilder;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.engine.testkit.EngineTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.sql.SQLException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The cost of a page of the audit trail does not grow with the number of actions. */
+@EngineTest(ownDatabase = true)
 class TrailPlanTest extends InspectedTenantTest {
 
   private static final int PAGE = 50;

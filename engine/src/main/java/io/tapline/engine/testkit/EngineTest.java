@@ -15,4 +15,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @ExtendWith(EngineExtension.class)
-public @interface EngineTest {}
+public @interface EngineTest {
+
+  /**
+   * Whether the class gets an engine on a database of its own, which ends after it. Otherwise all
+   * classes of a JVM share one, and each test has a tenant.
+   */
+  boolean ownDatabase() default false;
+}

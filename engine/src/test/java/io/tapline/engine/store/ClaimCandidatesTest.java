@@ -8,6 +8,7 @@ import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
+import io.tapline.engine.testkit.EngineTest;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The start of a claim's search after many unclaimable rows at the head of the queue. */
+@EngineTest(ownDatabase = true)
 class ClaimCandidatesTest extends InspectedTenantTest {
 
   private static final ScopeFilter ANYWHERE = new ScopeFilter(List.of(), List.of(), List.of());

@@ -16,8 +16,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * One engine per test class, one tenant with one queue and one worker per test. Every principal has
- * acted before the test begins, so that a checksum sees only what the test does.
+ * One tenant with one queue and one worker per test, on the engine that the classes of a JVM share.
+ * Every principal has acted before the test begins, so that a checksum sees only what the test
+ * does. A class has a database of its own if it checks plans, compares the clock of the database
+ * with the machine's, or creates tables.
  */
 @EngineTest
 public abstract class InspectedTenantTest {
