@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -453,6 +454,47 @@ class FirstBuildTest {
             "skipped (2): There is no browser.",
             "skipped (1): There is no pg_dump.");
     assertThat(lines.get(lines.size() - 1)).isEqualTo("1 passed, 1 failed, 4 skipped");
+  }
+
+  /** A renamed class would be left out silently. */
+  @Test
+  void the_quick_tests_are_classes_that_exist() throws Exception {
+    program("mvn", "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\" > options\n");
+    program("apt-get", "#!/bin/sh\nexit 1\n");
+    var tests = start(clone.resolve("tapline"), "bin", "test", "--quick", "-Dname=value");
+    var output = new String(tests.getInputStream().readAllBytes());
+    assertThat(tests.waitFor()).as(output).isZero();
+    var options = Files.readAllLines(clone.resolve("options"));
+    assertThat(options).contains("verify", "-Dname=value").doesNotContain("--quick");
+    var chosen =
+        options.stream().filter(one -> one.startsWith("-Dtest=")).findFirst().orElseThrow();
+    var sources = testSources();
+    assertThat(chosen.substring("-Dtest=".length()).split(","))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            pattern -> {
+              var source = Pattern.quote(pattern).replace("*", "\\E[A-Za-z]*\\Q");
+              assertThat(sources).as(pattern).anyMatch(name -> name.matches(source));
+            });
+  }
+
+  /** The names of all test classes of this repository. */
+  private static List<String> testSources() throws IOException {
+    var names = new ArrayList<String>();
+    try (var modules = Files.list(Path.of(".."))) {
+      for (var module : modules.toList()) {
+        var folder = module.resolve("src/test/java");
+        if (Files.isDirectory(folder)) {
+          try (var files = Files.walk(folder)) {
+            files
+                .map(file -> folder.relativize(file).toString())
+                .filter(name -> name.endsWith("Test.java"))
+                .forEach(name -> names.add(name.replace(".java", "").replace('/', '.')));
+          }
+        }
+      }
+    }
+    return names;
   }
 
   @Test
