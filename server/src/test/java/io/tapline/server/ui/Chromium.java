@@ -47,6 +47,13 @@ public final class Chromium {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            "--disable-extensions",
+            // Kept pages and spare renderers are processes, each of which reads all scripts anew.
+            "--disable-back-forward-cache",
+            "--disable-features=SpareRendererForSitePerProcess",
+            "--renderer-process-limit=1",
+            "--in-process-gpu",
+            "--force-prefers-reduced-motion",
             "--window-size=1440,1000",
             "--user-data-dir=" + profile));
     root().ifPresent(options::addArguments);
