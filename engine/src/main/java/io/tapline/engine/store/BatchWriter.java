@@ -156,8 +156,7 @@ public final class BatchWriter {
   }
 
   /**
-   * Adds a new job, with its properties in its row, or in an object beside it when they are
-   * large.
+   * Adds a new job, with its properties in its row, or in an object beside it when they are large.
    *
    * @param properties its own properties, without the envelope, or null
    */

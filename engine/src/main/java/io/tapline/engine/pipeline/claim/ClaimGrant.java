@@ -27,7 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Decides again on locked subjects of one queue, and leases them to one worker. */
+/** Decides again on locked jobs of one queue, and leases them to one worker. */
 final class ClaimGrant {
 
   /** A lease; record and action have the next uids. */

@@ -133,10 +133,7 @@ public final class WorkflowActions implements RegistryKind<CreateWorkflow, Void>
     return outcome.answer().replayed()
         ? new Refusal(
             Code.IDEMPOTENCY_CONFLICT,
-            field
-                + ": a job of this kind and key exists ("
-                + outcome.answer().subjectEuid()
-                + ")",
+            field + ": a job of this kind and key exists (" + outcome.answer().subjectEuid() + ")",
             field + ".idempotency_key")
         : null;
   }
