@@ -29,6 +29,7 @@ class SqlFileTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "nowhere/one | there is no file sql/nowhere.sql beside io.tapline.tapdb.SqlFileTest",
         "test_statements/one | sql/test_statements.sql has no statement named 'one'",
