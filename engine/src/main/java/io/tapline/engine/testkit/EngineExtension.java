@@ -81,7 +81,7 @@ public final class EngineExtension
   private static ScratchEngine shared(ExtensionContext context) {
     return context
         .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
-        .getOrComputeIfAbsent(
+        .computeIfAbsent(
             ScratchEngine.class, unused -> new ScratchEngine(), ScratchEngine.class);
   }
 
