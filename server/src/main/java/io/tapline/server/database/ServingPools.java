@@ -40,7 +40,7 @@ final class ServingPools extends DelegatingSource {
    */
   record Sizes(int ordinary, int endings, int renewals, int second) {
 
-    /** Of 20 connections: 8, 7, 3 and 2. Each pool has at least one connection. */
+    /** Divides 20 connections into 8, 7, 3 and 2. Each pool has at least one connection. */
     static Sizes of(int all) {
       int renewals = Math.max(1, all * 3 / 20);
       int second = Math.max(1, all / 10);
