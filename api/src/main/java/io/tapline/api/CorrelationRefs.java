@@ -2,6 +2,7 @@ package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.WireField;
 
 /**
  * EUIDs of objects in other systems that a job belongs to. They are set once, at enqueue; jobs can
@@ -9,7 +10,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  */
 @RecordBuilder
 public record CorrelationRefs(
-    String trxEuid, String accessionEuid, String runEuid, String stepEuid) {
+    @WireField(identifier = true, about = "the transaction") String trxEuid,
+    @WireField(identifier = true, about = "the accession") String accessionEuid,
+    @WireField(identifier = true, about = "the run") String runEuid,
+    @WireField(identifier = true, about = "the step") String stepEuid) {
 
   public static final CorrelationRefs NONE = CorrelationRefsBuilder.builder().build();
 

@@ -1,10 +1,11 @@
 package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tapline.api.request.WireWord;
 import java.util.Locale;
 
 /** The consequence for a job when a job that it depends on does not succeed. */
-public enum OnFailure {
+public enum OnFailure implements WireWord {
   /** The job fails too, or is cancelled if the other one was. */
   FAIL,
   /** The job continues as if the other one had succeeded. */
@@ -17,6 +18,7 @@ public enum OnFailure {
 
   private final String wire = name().toLowerCase(Locale.ROOT);
 
+  @Override
   @JsonValue
   public String wire() {
     return wire;

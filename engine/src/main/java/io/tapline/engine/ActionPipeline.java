@@ -13,6 +13,7 @@ import static io.tapline.engine.action.ActionGroup.WORKFLOW;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.action.ActionGroup;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.ClaimNext;
@@ -24,7 +25,6 @@ import io.tapline.engine.command.CredentialCommand;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.QueueCommand;
 import io.tapline.engine.command.RequestValidation;

@@ -2,13 +2,13 @@ package io.tapline.engine;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.command.SubjectCommand;

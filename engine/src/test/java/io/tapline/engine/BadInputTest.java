@@ -3,12 +3,12 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testing.AlteredRecord;

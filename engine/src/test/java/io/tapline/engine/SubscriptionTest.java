@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SwitchSubstrate;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -29,21 +30,33 @@ public final class RequestForm {
       };
 
   /**
-   * One component of the record.
+   * One field of the request.
    *
    * @param name the wire name
    * @param type the type of the component; for a list the type of its elements
-   * @param rules the definition; null for a component that is no field
+   * @param rules the definition
+   * @param rule the rule of the definition, or null
+   * @param required the refusal of an absent value; null for an optional field
+   * @param path the accessors from the request to the value; several for a field of a group
    */
   public record Field(
-      String name, Class<?> type, boolean isList, WireField rules, Method accessor) {
+      String name,
+      Class<?> type,
+      boolean isList,
+      WireField rules,
+      FieldRule<Object> rule,
+      String required,
+      List<Method> path) {
 
     public Object valueIn(Object request) {
-      try {
-        return accessor.invoke(request);
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("cannot read " + accessor, e);
+      var value = request;
+      for (var accessor : path) {
+        if (value == null) {
+          return null;
+        }
+        value = invoke(accessor, value);
       }
+      return value;
     }
 
     /** The permitted words of a text; empty when every text is permitted. */
@@ -52,24 +65,61 @@ public final class RequestForm {
     }
 
     private boolean onWire() {
-      return rules != null && !rules.internal();
+      return !rules.internal();
+    }
+
+    private Field inside(Method group, WireField.Required override) {
+      boolean overridden = override != null && List.of(override.value()).contains(name);
+      return new Field(
+          name,
+          type,
+          isList,
+          rules,
+          rule,
+          overridden ? override.otherwise() : required,
+          Stream.concat(Stream.of(group), path.stream()).toList());
+    }
+  }
+
+  /**
+   * One component of the record: a field, a group of fields, or another value.
+   *
+   * @param field null for other components
+   * @param group null for other components
+   */
+  private record Part(
+      Class<?> type, Method accessor, Field field, WireField.Group group, WireField.Required more) {
+
+    private Stream<Field> fields(Function<RequestForm, List<Field>> ofGroup) {
+      return group != null
+          ? ofGroup.apply(of(type)).stream().map(inside -> inside.inside(accessor, more))
+          : Stream.ofNullable(field);
     }
   }
 
   private final Constructor<?> constructor;
-  private final List<Field> components;
+  private final List<Part> parts;
+  private final List<Field> fields;
   private final List<Field> checked;
   private final WireField.Ignored ignored;
+  private final boolean rulesFirst;
 
   private RequestForm(Class<?> type) {
     if (!type.isRecord()) {
       throw new IllegalArgumentException(type + " is not a record");
     }
-    var parts = type.getRecordComponents();
-    constructor = constructor(type, parts);
-    components = Arrays.stream(parts).map(RequestForm::field).toList();
-    checked = checked(components, order(type));
+    var components = type.getRecordComponents();
+    constructor = constructor(type, components);
+    parts = Arrays.stream(components).map(RequestForm::part).toList();
+    fields =
+        parts.stream()
+            .flatMap(part -> part.fields(RequestForm::fields))
+            .filter(Field::onWire)
+            .toList();
+    checked =
+        ordered(parts.stream().flatMap(part -> part.fields(RequestForm::checked)), order(type));
     ignored = type.getAnnotation(WireField.Ignored.class);
+    rulesFirst = order(type) != null && order(type).rulesFirst();
   }
 
   /**
@@ -81,12 +131,17 @@ public final class RequestForm {
 
   /** All fields on the wire that have an effect, in the order of the components. */
   public List<Field> fields() {
-    return components.stream().filter(Field::onWire).toList();
+    return fields;
   }
 
   /** The fields in the order of their checks, including those that only the server sets. */
   public List<Field> checked() {
     return checked;
+  }
+
+  /** Whether the rules between the fields are checked before the fields. */
+  public boolean rulesFirst() {
+    return rulesFirst;
   }
 
   /** The field without effect, or null. */
@@ -96,16 +151,36 @@ public final class RequestForm {
 
   /** Creates the record from the values of its fields and of its other components. */
   public Object create(Function<Field, Object> fieldValue, Function<Class<?>, Object> otherValue) {
-    var values = new Object[components.size()];
+    var values = new Object[parts.size()];
     for (int i = 0; i < values.length; i++) {
-      var component = components.get(i);
-      values[i] =
-          component.onWire() ? fieldValue.apply(component) : otherValue.apply(component.type());
+      var part = parts.get(i);
+      if (part.group() != null) {
+        var form = of(part.type());
+        var value = form.create(fieldValue, otherValue);
+        values[i] = part.group().nullIfEmpty() && form.isEmpty(value) ? null : value;
+      } else {
+        values[i] =
+            part.field() != null && part.field().onWire()
+                ? fieldValue.apply(part.field())
+                : otherValue.apply(part.type());
+      }
     }
     try {
       return constructor.newInstance(values);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot create " + constructor, e);
+    }
+  }
+
+  private boolean isEmpty(Object group) {
+    return parts.stream().map(part -> invoke(part.accessor(), group)).allMatch(Objects::isNull);
+  }
+
+  private static Object invoke(Method accessor, Object record) {
+    try {
+      return accessor.invoke(record);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot read " + accessor, e);
     }
   }
 
@@ -120,17 +195,51 @@ public final class RequestForm {
     }
   }
 
-  private static Field field(RecordComponent component) {
-    var rules = rules(component);
-    boolean list = rules != null && component.getType() == List.class;
-    var type = list ? element(component) : component.getType();
-    var name = rules == null || rules.name().isEmpty() ? snakeCase(component) : rules.name();
+  private static Part part(RecordComponent component) {
+    var type = component.getType();
     var accessor = component.getAccessor();
     accessor.setAccessible(true);
-    if (rules != null) {
-      requireLimits(component, type, rules);
+    var own = component.getAnnotation(WireField.Group.class);
+    return new Part(
+        type,
+        accessor,
+        field(component, accessor),
+        own != null ? own : type.getAnnotation(WireField.Group.class),
+        component.getAnnotation(WireField.Required.class));
+  }
+
+  /** Null for a component without a definition. */
+  private static Field field(RecordComponent component, Method accessor) {
+    var rules = rules(component);
+    if (rules == null) {
+      return null;
     }
-    return new Field(name, type, list, rules, accessor);
+    boolean list = component.getType() == List.class;
+    var type = list ? element(component) : component.getType();
+    requireLimits(component, type, rules);
+    var required = rules.otherwise().isEmpty() ? "is required" : rules.otherwise();
+    return new Field(
+        rules.name().isEmpty() ? snakeCase(component) : rules.name(),
+        type,
+        list,
+        rules,
+        rule(rules),
+        rules.required() ? required : null,
+        List.of(accessor));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static FieldRule<Object> rule(WireField rules) {
+    if (rules.rule() == void.class) {
+      return null;
+    }
+    try {
+      var constructor = rules.rule().getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return (FieldRule<Object>) constructor.newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot create " + rules.rule(), e);
+    }
   }
 
   private static Class<?> element(RecordComponent list) {
@@ -153,7 +262,11 @@ public final class RequestForm {
   private static void requireLimits(RecordComponent component, Class<?> type, WireField rules) {
     boolean limited =
         type == String.class
-            ? rules.length() > 0 || !rules.codeBeside().isEmpty() || rules.words() != void.class
+            ? rules.length() > 0
+                || rules.identifier()
+                || !rules.codeBeside().isEmpty()
+                || !rules.otherwise().isEmpty()
+                || rules.words() != void.class
             : type != JsonNode.class || rules.bytes() > 0;
     if (!limited) {
       throw new IllegalStateException(
@@ -169,8 +282,8 @@ public final class RequestForm {
         .orElse(null);
   }
 
-  private static List<Field> checked(List<Field> components, WireField.CheckOrder order) {
-    var all = new ArrayList<>(components.stream().filter(field -> field.rules() != null).toList());
+  private static List<Field> ordered(Stream<Field> fields, WireField.CheckOrder order) {
+    var all = new ArrayList<>(fields.toList());
     if (order != null) {
       var first = List.of(order.first());
       var last = List.of(order.last());
@@ -189,10 +302,30 @@ public final class RequestForm {
     return component.getName().replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
   }
 
-  /** The names of the constants of an enumeration, in their order. */
+  /** The words for the constants of an enumeration, in their order; other names follow. */
   public static List<String> names(Class<?> enumeration) {
-    return Arrays.stream(enumeration.getEnumConstants())
-        .map(constant -> ((Enum<?>) constant).name())
+    var constants = enumeration.getEnumConstants();
+    return Stream.concat(
+            Arrays.stream(constants).map(RequestForm::name),
+            Arrays.stream(constants)
+                .filter(WireWord.class::isInstance)
+                .map(constant -> ((WireWord) constant).alias()))
+        .distinct()
         .toList();
+  }
+
+  /** The constant with this name, which is one of {@link #names}. */
+  public static Object constant(Class<?> enumeration, String name) {
+    return Arrays.stream(enumeration.getEnumConstants())
+        .filter(
+            constant ->
+                name(constant).equals(name)
+                    || (constant instanceof WireWord word && word.alias().equals(name)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String name(Object constant) {
+    return constant instanceof WireWord word ? word.wire() : ((Enum<?>) constant).name();
   }
 }

@@ -35,14 +35,31 @@ public @interface WireField {
   /** Maximum number of characters of a text, or of each text of a list. */
   int length() default 0;
 
+  /** Maximum length in the documentation, where the stored form of a text is longer. */
+  int documentedLength() default 0;
+
   /**
    * The field for free text, which the refusal recommends. The value is then a code: letters,
    * digits and few other characters.
    */
   String codeBeside() default "";
 
+  /**
+   * Whether the value is an identifier of another system. It is copied into evidence, so it must
+   * not contain free text: letters, digits and few other characters.
+   */
+  boolean identifier() default false;
+
+  /** Maximum number of entries of a list, in the documentation. */
+  int entries() default Limits.LIST;
+
   /** Smallest permitted number. */
   double least() default 0;
+
+  /**
+   * Whether a number below {@link #least} is refused while the request is read, before all checks.
+   */
+  boolean refusedBelowLeast() default false;
 
   /** Largest permitted number. */
   double most() default Double.MAX_VALUE;
@@ -65,11 +82,40 @@ public @interface WireField {
   /** The constants in the documentation, for a request that accepts only some of its type. */
   String[] documented() default {};
 
-  /** The refusal of any value that is not documented, including none; by default no refusal. */
+  /**
+   * The refusal of a value that is not {@link #documented}, of an empty list, and of an absent
+   * value that is required; by default no refusal.
+   */
   String otherwise() default "";
+
+  /** A {@link FieldRule} for the value, which is checked after the other constraints. */
+  Class<?> rule() default void.class;
 
   /** Whether only the server sets the value: it is checked, and it is no field on the wire. */
   boolean internal() default false;
+
+  /**
+   * A record whose fields belong to the request that has a component of this type: they are no
+   * object on the wire. On a component, it applies to this component only.
+   */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+  @interface Group {
+
+    /** Whether the component is null when the request contains none of the fields. */
+    boolean nullIfEmpty() default false;
+  }
+
+  /** Fields of a group that one request requires and others do not. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  @interface Required {
+
+    String[] value();
+
+    /** The refusal of an absent value and of an empty list. */
+    String otherwise() default "is required";
+  }
 
   /**
    * The order in which the fields are checked; the first fault is the answer. Fields that are not
@@ -82,6 +128,9 @@ public @interface WireField {
     String[] first() default {};
 
     String[] last() default {};
+
+    /** Whether the rules between the fields are checked before the fields. */
+    boolean rulesFirst() default false;
   }
 
   /** A text that a request may contain without effect. It is read before the other fields. */

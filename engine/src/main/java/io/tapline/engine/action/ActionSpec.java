@@ -2,9 +2,6 @@ package io.tapline.engine.action;
 
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.PreconditionTarget;
-import io.tapline.engine.command.RequestBinder;
-import io.tapline.engine.command.RequestFields;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.model.ActionKey;
@@ -16,9 +13,7 @@ import java.util.Set;
 /**
  * The definition of one action: one row of {@link ActionTable}.
  *
- * @param request the record that its requests are read into, which also checks them ({@link
- *     Command#check})
- * @param reader reads a request from JSON
+ * @param request the record that defines its requests
  * @param roles the roles that may request it
  * @param expected the object that {@code expected_state} and {@code expected_revision} are compared
  *     with
@@ -30,18 +25,12 @@ import java.util.Set;
 public record ActionSpec<C extends Command>(
     ActionKey key,
     Class<C> request,
-    Reader<C> reader,
     Set<Role> roles,
     PreconditionTarget expected,
     ActionGroup group,
     Rule<C> decision,
     Set<ActionNeed> needs,
     boolean shared) {
-
-  @FunctionalInterface
-  public interface Reader<C extends Command> {
-    C read(RequestFields fields, RequestMeta meta);
-  }
 
   /** A pure function of the loaded data and the request. It returns a change or a refusal. */
   @FunctionalInterface
@@ -54,7 +43,6 @@ public record ActionSpec<C extends Command>(
     return new ActionSpec<>(
         key,
         request,
-        bound(key, request),
         roles,
         PreconditionTarget.SUBJECT,
         ActionGroup.SUBJECT,
@@ -63,33 +51,24 @@ public record ActionSpec<C extends Command>(
         false);
   }
 
-  static <C extends Command> ActionSpec<C> group(
-      ActionGroup group, ActionKey key, Class<C> request, Set<Role> roles) {
-    return group(group, key, request, bound(key, request), roles);
-  }
-
-  private static <C extends Command> Reader<C> bound(ActionKey key, Class<C> request) {
-    return (fields, meta) -> RequestBinder.bind(request, key, fields, meta);
-  }
-
   /** An action that its pipeline decides. */
   static <C extends Command> ActionSpec<C> group(
-      ActionGroup group, ActionKey key, Class<C> request, Reader<C> reader, Set<Role> roles) {
+      ActionGroup group, ActionKey key, Class<C> request, Set<Role> roles) {
     return new ActionSpec<>(
-        key, request, reader, roles, PreconditionTarget.NOTHING, group, null, Set.of(), false);
+        key, request, roles, PreconditionTarget.NOTHING, group, null, Set.of(), false);
   }
 
   ActionSpec<C> expects(PreconditionTarget target) {
-    return new ActionSpec<>(key, request, reader, roles, target, group, decision, needs, shared);
+    return new ActionSpec<>(key, request, roles, target, group, decision, needs, shared);
   }
 
   ActionSpec<C> needing(ActionNeed first, ActionNeed... more) {
     var all = Collections.unmodifiableSet(EnumSet.of(first, more));
-    return new ActionSpec<>(key, request, reader, roles, expected, group, decision, all, shared);
+    return new ActionSpec<>(key, request, roles, expected, group, decision, all, shared);
   }
 
   ActionSpec<C> sharesTransactions() {
-    return new ActionSpec<>(key, request, reader, roles, expected, group, decision, needs, true);
+    return new ActionSpec<>(key, request, roles, expected, group, decision, needs, true);
   }
 
   public boolean needs(ActionNeed need) {

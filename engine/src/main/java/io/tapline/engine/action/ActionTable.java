@@ -149,19 +149,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All actions, one row each: request, reader, roles, decision and the data that the decision needs.
- * A new action consists of a record, a decision, and a row.
+ * All actions, one row each: request, roles, decision and the data that the decision needs. A new
+ * action consists of a record, a decision, and a row.
  */
 public final class ActionTable {
 
   private static final List<ActionSpec<?>> ROWS =
       List.of(
           // New jobs.
-          group(ENQUEUE, PREPARE_SUBJECT, Prepare.class, Prepare::read, PRODUCERS),
-          group(ENQUEUE, ENQUEUE_SUBJECT, Enqueue.class, Enqueue::read, PRODUCERS)
+          group(ENQUEUE, PREPARE_SUBJECT, Prepare.class, PRODUCERS),
+          group(ENQUEUE, ENQUEUE_SUBJECT, Enqueue.class, PRODUCERS)
               .expects(PreconditionTarget.SUBJECT)
               .sharesTransactions(),
-          group(WORKFLOW, CREATE_WORKFLOW, CreateWorkflow.class, CreateWorkflow::read, PRODUCERS),
+          group(WORKFLOW, CREATE_WORKFLOW, CreateWorkflow.class, PRODUCERS),
 
           // Actions of workers. The decision checks the owner of the lease.
           group(CLAIM, CLAIM_QUEUE_ITEM, Claim.class, WORKERS)
@@ -221,22 +221,15 @@ public final class ActionTable {
               .needing(OPEN_DEAD_LETTER, HISTORY),
 
           // Queues, registered jobs, the tenant.
-          group(QUEUE, CREATE_QUEUE, CreateQueue.class, CreateQueue::read, ADMINS),
-          group(QUEUE, UPDATE_QUEUE, UpdateQueue.class, UpdateQueue::read, ADMINS)
-              .expects(PreconditionTarget.QUEUE),
-          group(QUEUE, RETIRE_QUEUE, RetireQueue.class, RetireQueue::read, ADMINS)
-              .expects(PreconditionTarget.QUEUE),
-          group(
-                  QUEUE,
-                  SET_CALLBACK_SECRET,
-                  SetCallbackSecret.class,
-                  SetCallbackSecret::read,
-                  ADMINS)
+          group(QUEUE, CREATE_QUEUE, CreateQueue.class, ADMINS),
+          group(QUEUE, UPDATE_QUEUE, UpdateQueue.class, ADMINS).expects(PreconditionTarget.QUEUE),
+          group(QUEUE, RETIRE_QUEUE, RetireQueue.class, ADMINS).expects(PreconditionTarget.QUEUE),
+          group(QUEUE, SET_CALLBACK_SECRET, SetCallbackSecret.class, ADMINS)
               .expects(PreconditionTarget.QUEUE),
           // The tasks API checks the access to rooms; the state of a registered job determines
           // whether it can be retired.
-          group(JOB, REGISTER_JOB, RegisterJob.class, RegisterJob::read, ANYONE),
-          group(JOB, RETIRE_JOB, RetireJob.class, RetireJob::read, ANYONE),
+          group(JOB, REGISTER_JOB, RegisterJob.class, ANYONE),
+          group(JOB, RETIRE_JOB, RetireJob.class, ANYONE),
           group(TENANT, SWITCH_SUBSTRATE, SwitchSubstrate.class, ADMINS),
           group(WORKER, REGISTER_WORKER, RegisterWorker.class, WORKERS)
               .expects(PreconditionTarget.WORKER),
@@ -248,32 +241,22 @@ public final class ActionTable {
           administer(RETIRE_WORKER),
 
           // Tokens and sessions. Requests contain no secrets: the API creates them.
-          group(CREDENTIAL, CREATE_TOKEN, CreateToken.class, CreateToken::read, ADMINS),
+          group(CREDENTIAL, CREATE_TOKEN, CreateToken.class, ADMINS),
           group(CREDENTIAL, REVOKE_TOKEN, RevokeToken.class, ADMINS),
           group(CREDENTIAL, OPEN_SESSION, OpenSession.class, ANYONE),
           group(CREDENTIAL, RENEW_SESSION, RenewSession.class, ANYONE),
-          group(CREDENTIAL, CLOSE_SESSION, CloseSession.class, CloseSession::read, ANYONE),
+          group(CREDENTIAL, CLOSE_SESSION, CloseSession.class, ANYONE),
 
           // Events: subscriptions create jobs from them, webhooks send them.
-          group(
-              SUBSCRIPTION,
-              CREATE_SUBSCRIPTION,
-              CreateSubscription.class,
-              CreateSubscription::read,
-              ADMINS),
+          group(SUBSCRIPTION, CREATE_SUBSCRIPTION, CreateSubscription.class, ADMINS),
           group(SUBSCRIPTION, RETIRE_SUBSCRIPTION, RetireSubscription.class, ADMINS),
-          group(WEBHOOK, CREATE_WEBHOOK, CreateWebhook.class, CreateWebhook::read, ADMINS),
-          group(WEBHOOK, UPDATE_WEBHOOK, UpdateWebhook.class, UpdateWebhook::read, ADMINS)
+          group(WEBHOOK, CREATE_WEBHOOK, CreateWebhook.class, ADMINS),
+          group(WEBHOOK, UPDATE_WEBHOOK, UpdateWebhook.class, ADMINS)
               .expects(PreconditionTarget.WEBHOOK),
-          group(WEBHOOK, RETIRE_WEBHOOK, RetireWebhook.class, RetireWebhook::read, ADMINS)
+          group(WEBHOOK, RETIRE_WEBHOOK, RetireWebhook.class, ADMINS)
               .expects(PreconditionTarget.WEBHOOK),
           group(WEBHOOK, REDELIVER_WEBHOOK_EVENT, RedeliverEvent.class, ADMINS),
-          group(
-              WEBHOOK,
-              SETTLE_WEBHOOK_DELIVERY,
-              SettleDelivery.class,
-              SettleDelivery::read,
-              ADMINS));
+          group(WEBHOOK, SETTLE_WEBHOOK_DELIVERY, SettleDelivery.class, ADMINS));
 
   private static final Map<ActionKey, ActionSpec<?>> BY_KEY = byKey();
 

@@ -1,5 +1,6 @@
 package io.tapline.engine.action;
 
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
@@ -7,10 +8,8 @@ import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.RequestBinder;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.model.Caller;
@@ -27,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 public record ClaimNext(
     @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve")
         String queueKey,
-    @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1") int maxItems,
+    @CommonFields.MaxItems int maxItems,
     @WireField(about = "starts the jobs in the same transaction") boolean start,
     @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the records") JsonNode payload,
     @CommonFields.LeaseTtl Integer leaseTtlSeconds,
@@ -55,12 +54,10 @@ public record ClaimNext(
    * @return null without a claim
    */
   public static Claim read(JsonNode report, String workerEuid, RequestMeta ending, String traceId) {
-    var fields = new RequestFields(report).inside(FIELD);
-    if (fields == null) {
+    var next = RequestBinder.bindInside(ClaimNext.class, report, FIELD);
+    if (next == null) {
       return null;
     }
-    var next = RequestBinder.bind(ClaimNext.class, null, fields, null);
-    fields.nothingElse();
     var key = next.idempotencyKey();
     if (key == null && ending != null && ending.idempotencyKey() != null) {
       key = ending.idempotencyKey() + NEXT;

@@ -1,11 +1,12 @@
 package io.tapline.engine.action;
 
+import io.tapline.api.request.WireWord;
 import io.tapline.engine.model.ActionKey;
 import java.util.Arrays;
 import java.util.List;
 
 /** The actions that end an attempt, as a report of several results names them. */
-public enum ResultAction {
+public enum ResultAction implements WireWord {
   COMPLETE("complete", ActionKey.COMPLETE_QUEUE_EXECUTION),
   FAIL("fail", ActionKey.FAIL_QUEUE_EXECUTION),
   RELEASE_LEASE("release-lease", ActionKey.RELEASE_QUEUE_LEASE);
@@ -21,6 +22,7 @@ public enum ResultAction {
   }
 
   /** The last part of the path of the single action. */
+  @Override
   public String wire() {
     return wire;
   }

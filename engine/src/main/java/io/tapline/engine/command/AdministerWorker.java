@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 

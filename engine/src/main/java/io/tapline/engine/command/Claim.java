@@ -2,6 +2,8 @@ package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
@@ -20,10 +22,9 @@ import tools.jackson.databind.JsonNode;
 public record Claim(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,
-    @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve")
-        String queueKey,
+    @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve") String queueKey,
     @WireField(length = Limits.KEY, about = "claims exactly this job") String subjectEuid,
-    @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1") int maxItems,
+    @CommonFields.MaxItems int maxItems,
     @WireField(about = "starts the jobs in the same transaction") boolean start,
     @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record") JsonNode payload,
     @CommonFields.LeaseTtl Integer leaseTtlSeconds,
@@ -76,7 +77,7 @@ public record Claim(
   }
 
   @Override
-  public void check(FieldChecks c) {
-    SharedChecks.comparable(c, expect, subjectEuid);
+  public void check(Faults faults) {
+    StatePrecondition.check(expect, subjectEuid, faults);
   }
 }

@@ -2,6 +2,9 @@ package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /**
@@ -11,11 +14,14 @@ import io.tapline.engine.model.ActionKey;
  * @param sessionEuid the session; null to end all sessions of a principal
  * @param principal the principal whose sessions end; null for one session
  */
+@WireField.CheckOrder(rulesFirst = true)
 public record CloseSession(
     RequestMeta meta,
-    String sessionEuid,
-    @JsonInclude(JsonInclude.Include.NON_NULL) String principal,
-    String reason)
+    @WireField(length = Limits.KEY, about = "the session") String sessionEuid,
+    @WireField(length = Limits.TEXT, about = "the principal; default: the caller; another one:" + " administrators only")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        String principal,
+    @CommonFields.Reason String reason)
     implements CredentialCommand {
 
   public static CloseSession one(RequestMeta meta, String sessionEuid, String reason) {
@@ -42,18 +48,11 @@ public record CloseSession(
     return sessionEuid;
   }
 
-  public static CloseSession read(RequestFields f, RequestMeta meta) {
-    return new CloseSession(meta, f.text("session_euid"), f.text("principal"), f.text("reason"));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    c.text("session_euid", sessionEuid, Limits.KEY)
-        .text("principal", principal, Limits.TEXT)
-        .that(
-            (sessionEuid == null) != (principal == null),
-            "session_euid",
-            "is required; send it, or principal, whose sessions all end; not both")
-        .required("reason", reason, Limits.TEXT);
+  public void check(Faults faults) {
+    faults.that(
+        (sessionEuid == null) != (principal == null),
+        "session_euid",
+        "is required; send it, or principal, whose sessions all end;" + " not both");
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
 import io.tapline.engine.model.ActionName;
 
 /**
@@ -29,5 +30,5 @@ public sealed interface Command
    * Checks the rules between the fields of the request. The definitions of the fields contain the
    * rules of each field alone.
    */
-  default void check(FieldChecks c) {}
+  default void check(Faults faults) {}
 }

@@ -1,10 +1,15 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.FieldRule;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /** Definitions of fields that several requests have. */
 public final class CommonFields {
@@ -94,6 +99,11 @@ public final class CommonFields {
   @Target(ElementType.RECORD_COMPONENT)
   public @interface DueAt {}
 
+  @WireField(ifAbsent = 1, least = 1, most = Limits.CLAIM, about = "absent: 1")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface MaxItems {}
+
   @WireField(length = Limits.NAME, about = "the host of the worker")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
@@ -123,4 +133,108 @@ public final class CommonFields {
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface NotAfter {}
+
+  @WireField(
+      required = true,
+      length = Limits.KEY,
+      rule = QueueKeyRule.class,
+      about = "letters, digits and _ . : @ / -")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface QueueKey {}
+
+  @WireField(
+      bytes = Limits.PAYLOAD_BYTES,
+      rule = PropertiesRule.class,
+      about = "the input of the job, as a JSON object")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface Properties {}
+
+  @WireField(length = Limits.NAME, about = "for people")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface SubjectName {}
+
+  @WireField(about = "the place of execution")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface WorkScope {}
+
+  @WireField(
+      least = 1,
+      most = Limits.ATTEMPTS,
+      about = "the number of attempts before the job becomes a dead letter;" + " default: that of the queue")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface MaxAttempts {}
+
+  @WireField(
+      required = true,
+      length = Limits.SECRET,
+      documentedLength = Limits.SECRET_SENT,
+      rule = SecretRule.class,
+      about = "at least " + Limits.SECRET_LEAST + " random characters")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface Secret {}
+
+  @WireField(refusedBelowLeast = true, about = "refused if the queue has another revision")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface QueueRevision {}
+
+  @WireField(refusedBelowLeast = true, about = "refused if the webhook has another revision")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface WebhookRevision {}
+
+  @WireField(required = true, length = Limits.KEY, about = "the webhook")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface Webhook {}
+
+  @WireField(
+      required = true,
+      length = Limits.KEY,
+      rule = QueueKeyRule.class,
+      about = "the queue")
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface Destination {}
+
+  private static final class QueueKeyRule implements FieldRule<String> {
+    private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9@][A-Za-z0-9_.:@/-]*");
+
+    @Override
+    public void check(String field, String value, Faults faults) {
+      faults.that(
+          value == null || PATTERN.matcher(value).matches(),
+          field,
+          "must consist of letters, digits and _ . : @ / -");
+    }
+  }
+
+  static final class PropertiesRule implements FieldRule<JsonNode> {
+    @Override
+    public void check(String field, JsonNode value, Faults faults) {
+      faults
+          .that(value == null || value.isObject(), field, "is not a JSON object")
+          .that(
+              value == null || !value.has("execution"),
+              field + ".execution",
+              "is reserved for the envelope; use another name");
+    }
+  }
+
+  /** A secret is stored encrypted: the longest stored text limits the request. */
+  static final class SecretRule implements FieldRule<String> {
+    @Override
+    public void check(String field, String value, Faults faults) {
+      faults.that(
+          value == null || value.length() >= Limits.SECRET_LEAST,
+          field,
+          "must have at least " + Limits.SECRET_LEAST + " random characters");
+    }
+  }
 }

@@ -1,6 +1,8 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.util.List;
@@ -53,8 +55,8 @@ public record Complete(
   }
 
   @Override
-  public void check(FieldChecks c) {
-    c.that(
+  public void check(Faults faults) {
+    faults.that(
         nextActionKey == null || nextQueueKey != null,
         "next_action_key",
         "requires next_queue_key");

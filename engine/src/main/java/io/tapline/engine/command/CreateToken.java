@@ -1,9 +1,12 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.FieldRule;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Role;
-import io.tapline.engine.model.WordList;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -17,15 +20,22 @@ import java.util.regex.Pattern;
  */
 public record CreateToken(
     RequestMeta meta,
-    String name,
-    List<Role> roles,
-    Instant expiresAt,
-    String reason,
+    @WireField(
+            required = true,
+            length = Limits.TOKEN_NAME,
+            rule = NameRule.class,
+            about = "the principal of the token; tokens with the same name share" + " a principal and its workers")
+        String name,
+    @WireField(
+            required = true,
+            otherwise = "must contain at least one role: worker_service," + " worker_human, operator or admin",
+            entries = 4,
+            about = "the roles")
+        List<Role> roles,
+    @WireField(about = "the expiry; default: none") Instant expiresAt,
+    @CommonFields.Reason String reason,
     @JsonIgnore String secretSha256)
     implements CredentialCommand {
-
-  /** The name is part of a principal, appears in logs and is typed by people. */
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.@-]*");
 
   public CreateToken withSecret(String sha256) {
     return new CreateToken(meta, name, roles, expiresAt, reason, sha256);
@@ -42,41 +52,21 @@ public record CreateToken(
     return null;
   }
 
-  public static CreateToken read(RequestFields f, RequestMeta meta) {
-    return new CreateToken(
-        meta, f.text("name"), readRoles(f), f.time("expires_at"), f.text("reason"), null);
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    c.required("name", name, Limits.TOKEN_NAME)
-        .that(
-            name == null || NAME.matcher(name).matches(),
-            "name",
-            "must consist of letters, digits and _ . @ -, and begin with a letter or a digit")
-        .that(
-            roles != null && !roles.isEmpty(),
-            "roles",
-            "must contain at least one role: worker_service, worker_human, operator or admin")
-        .time("expires_at", expiresAt)
-        .required("reason", reason, Limits.TEXT);
-    SharedChecks.secretHash(c, secretSha256);
+  public void check(Faults faults) {
+    CredentialCommand.checkHash(secretSha256, faults);
   }
 
-  private static List<Role> readRoles(RequestFields f) {
-    var texts = f.texts("roles");
-    return texts == null ? null : texts.stream().map(CreateToken::role).toList();
-  }
+  /** The name is part of a principal, appears in logs and is typed by people. */
+  private static final class NameRule implements FieldRule<String> {
+    private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.@-]*");
 
-  private static Role role(String text) {
-    return Role.find(text)
-        .orElseThrow(
-            () ->
-                RequestFields.refuse(
-                    "roles",
-                    "'"
-                        + RequestFields.shorten(text)
-                        + "' is not one of "
-                        + WordList.and(List.of(Role.values()))));
+    @Override
+    public void check(String field, String value, Faults faults) {
+      faults.that(
+          value == null || PATTERN.matcher(value).matches(),
+          field,
+          "must consist of letters, digits and _ . @ -, and begin with" + " a letter or a digit");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
 import io.tapline.engine.model.ActionKey;
 
 /** A request about a stored token or a session. */
@@ -13,4 +14,12 @@ public sealed interface CredentialCommand extends Command
 
   @Override
   ActionKey action();
+
+  /** The hash comes from the API and not from the request, so it can be absent. */
+  static void checkHash(String sha256, Faults faults) {
+    faults.that(
+        sha256 == null || sha256.matches("sha256:[0-9a-f]{64}"),
+        "secret_sha256",
+        "must be sha256: and 64 hexadecimal digits");
+  }
 }

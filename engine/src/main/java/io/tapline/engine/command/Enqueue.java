@@ -2,6 +2,9 @@ package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.Scope;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Submission;
 import java.time.Instant;
@@ -9,20 +12,38 @@ import tools.jackson.databind.JsonNode;
 
 /** Creates a job in a queue, or routes a prepared job to one. */
 @RecordBuilder
+@WireField.CheckOrder(
+    first = {"template_code", "subject_name", "subject_euid"},
+    last = {
+      "properties",
+      "scope",
+      "deadline_at",
+      "causation_event",
+      "parent_job",
+      "workflow",
+      "depends_on",
+      "correlation"
+    },
+    rulesFirst = true)
 public record Enqueue(
     RequestMeta meta,
-    String templateCode,
-    String subjectEuid,
-    String subjectName,
-    JsonNode properties,
-    String queueKey,
-    String nextActionKey,
-    Integer priority,
-    Instant readyAt,
-    Instant dueAt,
-    Scope scope,
-    Integer maxAttempts,
-    Submission submission,
+    @WireField(
+            requiredWithout = "subject_euid",
+            length = Limits.KEY,
+            about = "creates a job of this template")
+        String templateCode,
+    @WireField(length = Limits.KEY, about = "enqueues this prepared job instead of a new one") String subjectEuid,
+    @CommonFields.SubjectName String subjectName,
+    @CommonFields.Properties JsonNode properties,
+    @CommonFields.Destination String queueKey,
+    @CommonFields.NextAction String nextActionKey,
+    @CommonFields.Priority Integer priority,
+    @CommonFields.ReadyAt Instant readyAt,
+    @CommonFields.DueAt Instant dueAt,
+    @CommonFields.WorkScope Scope scope,
+    @CommonFields.MaxAttempts Integer maxAttempts,
+    @WireField(internal = true, about = "the room and the registered job of a task")
+        Submission submission,
     EnqueueLinks ties,
     StatePrecondition expect)
     implements Command {
@@ -55,61 +76,20 @@ public record Enqueue(
         .build();
   }
 
-  public static Enqueue read(RequestFields f, RequestMeta meta) {
-    return readNew(f, meta).expecting(StatePrecondition.read(f));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    SharedChecks.comparable(c, expect, subjectEuid);
-    c.that(
+  public void check(Faults faults) {
+    StatePrecondition.check(expect, subjectEuid, faults);
+    faults
+        .that(
             templateCode == null || subjectEuid == null,
             "subject_euid",
             "is for an existing job and template_code for a new one; send one of them")
         .that(
-            templateCode != null || subjectEuid != null,
-            "template_code",
-            "is required; send it or subject_euid")
-        .that(
             subjectEuid == null || properties == null,
             "properties",
-            "are allowed for a new job only; a prepared job has its own")
-        .text("template_code", templateCode, Limits.KEY)
-        .text("subject_name", subjectName, Limits.NAME)
-        .text("subject_euid", subjectEuid, Limits.KEY);
-    SharedChecks.queueKey(c, queueKey);
-    c.text("next_action_key", nextActionKey, Limits.KEY)
-        .range("priority", priority, -Limits.PRIORITY, Limits.PRIORITY)
-        .time("ready_at", readyAt)
-        .time("due_at", dueAt)
-        .range("max_attempts", maxAttempts, 1, Limits.ATTEMPTS);
-    if (submission != null) {
-      c.required("submission.room_id", submission.roomId(), Limits.NAME)
-          .required("submission.job", submission.job(), 3 * Limits.NAME);
-    }
-    SharedChecks.properties(c, properties);
-    SharedChecks.scope(c, scope);
+            "are allowed for a new job only; a prepared job has its own");
     if (ties != null) {
-      ties.check(c);
+      ties.check(faults);
     }
-  }
-
-  /** Without a precondition, because the jobs of a workflow do not exist yet. */
-  static Enqueue readNew(RequestFields f, RequestMeta meta) {
-    return EnqueueBuilder.builder()
-        .meta(meta)
-        .templateCode(f.text("template_code"))
-        .subjectEuid(f.text("subject_euid"))
-        .subjectName(f.text("subject_name"))
-        .properties(f.json("properties"))
-        .queueKey(f.text("queue_key"))
-        .nextActionKey(f.text("next_action_key"))
-        .priority(f.integer("priority"))
-        .readyAt(f.time("ready_at"))
-        .dueAt(f.time("due_at"))
-        .scope(SharedFields.scope(f))
-        .maxAttempts(f.integer("max_attempts"))
-        .ties(EnqueueLinks.of(f.time("deadline_at"), SharedFields.correlation(f)))
-        .build();
   }
 }

@@ -3,6 +3,9 @@ package io.tapline.engine.command;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.OnFailure;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import java.time.Instant;
 import java.util.List;
 
@@ -19,14 +22,22 @@ import java.util.List;
  * @param correlation references to objects of other systems, or null
  */
 @RecordBuilder
+@WireField.Group(nullIfEmpty = true)
 public record EnqueueLinks(
-    Instant deadlineAt,
-    String causationEvent,
-    String parentJob,
-    String workflow,
-    List<String> dependsOn,
+    @WireField(about = "the deadline; an unfinished job then fails") Instant deadlineAt,
+    @WireField(internal = true, length = Limits.KEY, about = "the event that caused the job")
+        String causationEvent,
+    @WireField(internal = true, length = Limits.KEY, about = "the job that created this one")
+        String parentJob,
+    @WireField(internal = true, length = Limits.KEY, about = "the workflow that it is part of")
+        String workflow,
+    @WireField(internal = true, length = Limits.KEY, about = "jobs that must have ended first")
+        List<String> dependsOn,
     OnFailure onFailure,
-    CorrelationRefs correlation) {
+    @WireField(
+            about =
+                "references to objects of other systems: stored in every" + " record, and searchable")
+        CorrelationRefs correlation) {
 
   public EnqueueLinks {
     correlation = CorrelationRefs.orNull(correlation);
@@ -57,22 +68,10 @@ public record EnqueueLinks(
     return dependsOn != null;
   }
 
-  void check(FieldChecks c) {
-    c.time("deadline_at", deadlineAt)
-        .text("causation_event", causationEvent, Limits.KEY)
-        .text("parent_job", parentJob, Limits.KEY)
-        .text("workflow", workflow, Limits.KEY)
-        .texts("depends_on", dependsOn, Limits.KEY)
+  void check(Faults faults) {
+    faults
         .that(
-            !waits() || workflow != null,
-            "depends_on",
-            "requires workflow, to which they belong")
+            !waits() || workflow != null, "depends_on", "requires workflow, to which they belong")
         .that(onFailure == null || waits(), "on_failure", "requires depends_on");
-    if (correlation != null) {
-      c.identifier("correlation.trx_euid", correlation.trxEuid())
-          .identifier("correlation.accession_euid", correlation.accessionEuid())
-          .identifier("correlation.run_euid", correlation.runEuid())
-          .identifier("correlation.step_euid", correlation.stepEuid());
-    }
   }
 }

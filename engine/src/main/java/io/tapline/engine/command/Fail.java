@@ -2,6 +2,8 @@ package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetterReason;
@@ -59,10 +61,10 @@ public record Fail(
   }
 
   @Override
-  public void check(FieldChecks c) {
+  public void check(Faults faults) {
     if (retryable != null && errorClass != null) {
       boolean retries = errorClass.outcome() == ErrorClass.FailureEffect.RETRY;
-      c.that(
+      faults.that(
           retries == retryable, "retryable", retryable + " contradicts error_class " + errorClass);
     }
   }

@@ -1,6 +1,8 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
@@ -49,7 +51,7 @@ public record OpenSession(
   }
 
   @Override
-  public void check(FieldChecks c) {
-    SharedChecks.secretHash(c, secretSha256);
+  public void check(Faults faults) {
+    CredentialCommand.checkHash(secretSha256, faults);
   }
 }

@@ -1,6 +1,8 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.DomainKey;
 import tools.jackson.databind.JsonNode;
 
@@ -16,12 +18,17 @@ import tools.jackson.databind.JsonNode;
 public record PerformAction(
     RequestMeta meta,
     DomainKey action,
-    String subjectEuid,
-    String workerEuid,
-    String leaseEuid,
+    @WireField(length = Limits.KEY, about = "the job") String subjectEuid,
+    @WireField(length = Limits.KEY, about = "the worker") String workerEuid,
+    @WireField(length = Limits.KEY, about = "the lease of the worker") String leaseEuid,
     StatePrecondition expect,
-    String reason,
-    JsonNode fields)
+    @CommonFields.OptionalReason String reason,
+    @WireField(
+            name = "body",
+            internal = true,
+            bytes = Limits.PAYLOAD_BYTES,
+            about = "the fields of the action, which its schema checks")
+        JsonNode fields)
     implements Command {
 
   /**
@@ -45,27 +52,14 @@ public record PerformAction(
         .build();
   }
 
-  @Override
-  public void check(FieldChecks c) {
-    c.text("subject_euid", subjectEuid, Limits.KEY)
-        .text("worker_euid", workerEuid, Limits.KEY)
-        .text("lease_euid", leaseEuid, Limits.KEY)
-        .text("reason", reason, Limits.TEXT)
-        .json("body", fields, Limits.PAYLOAD_BYTES);
-  }
-
   /** Reads the fields that every pack action has; the schema of the action checks the others. */
-  public static PerformAction read(DomainKey action, RequestFields f, RequestMeta meta) {
-    var expect = StatePrecondition.read(f);
-    return PerformActionBuilder.builder()
-        .meta(meta)
+  public static PerformAction read(
+      DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
+    var meta = RequestMeta.read(body, idempotencyKey, traceId);
+    var common = RequestBinder.bindSome(PerformAction.class, body, meta);
+    return PerformActionBuilder.builder(common)
         .action(action)
-        .subjectEuid(f.text("subject_euid"))
-        .workerEuid(f.text("worker_euid"))
-        .leaseEuid(f.text("lease_euid"))
-        .expect(expect)
-        .reason(f.text("reason"))
-        .fields(f.rest())
+        .fields(RequestBinder.rest(PerformAction.class, body, RequestMeta.ACCEPTED))
         .build();
   }
 }

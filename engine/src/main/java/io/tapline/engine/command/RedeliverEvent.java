@@ -1,12 +1,13 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Requests another try for an event that was given up. */
 public record RedeliverEvent(
     RequestMeta meta,
-    @WireField(required = true, length = Limits.KEY, about = "the webhook") String webhookEuid,
+    @CommonFields.Webhook String webhookEuid,
     @WireField(required = true, length = Limits.KEY, about = "the dead letter")
         String deadLetterEuid,
     @CommonFields.Reason String reason)

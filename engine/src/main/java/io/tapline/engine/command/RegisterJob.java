@@ -1,5 +1,8 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.JobName;
 import tools.jackson.databind.JsonNode;
@@ -14,13 +17,21 @@ import tools.jackson.databind.JsonNode;
  */
 public record RegisterJob(
     RequestMeta meta,
-    String roomId,
-    String category,
-    String name,
-    JsonNode schema,
-    String workerEuid,
-    Integer leaseTtlSeconds,
-    boolean replaceSchema)
+    @WireField(required = true, length = Limits.NAME, about = "the room") String roomId,
+    @WireField(required = true, length = Limits.NAME, about = "one of those that the server allows")
+        String category,
+    @WireField(required = true, length = Limits.NAME, about = "within its room and category")
+        String name,
+    @WireField(
+            required = true,
+            otherwise = "is not a JSON object",
+            bytes = Limits.PAYLOAD_BYTES,
+            object = true,
+            about = "the schema of the payload")
+        JsonNode schema,
+    @WireField(length = Limits.KEY, about = "absent: the server executes it") String workerEuid,
+    @CommonFields.LeaseTtl Integer leaseTtlSeconds,
+    @WireField(about = "whether an existing job takes the new schema") boolean replaceSchema)
     implements JobCommand {
 
   @Override
@@ -37,30 +48,11 @@ public record RegisterJob(
     return job().queueKey();
   }
 
-  public static RegisterJob read(RequestFields f, RequestMeta meta) {
-    return new RegisterJob(
-        meta,
-        f.text("room_id"),
-        f.text("category"),
-        f.text("name"),
-        f.json("schema"),
-        f.text("worker_euid"),
-        f.integer("lease_ttl_seconds"),
-        f.isTrue("replace_schema"));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    c.required("room_id", roomId, Limits.NAME)
-        .required("category", category, Limits.NAME)
-        .required("name", name, Limits.NAME)
-        .that(schema != null && schema.isObject(), "schema", "is not a JSON object")
-        .json("schema", schema, Limits.PAYLOAD_BYTES)
-        .text("worker_euid", workerEuid, Limits.KEY)
-        .range("lease_ttl_seconds", leaseTtlSeconds, 1, Limits.LEASE_TTL_SECONDS);
-    if (c.first() == null) {
-      c.that(
-          queueKey().length() <= Limits.KEY, "name", "is too long together with room and category");
-    }
+  public void check(Faults faults) {
+    faults.that(
+        faults.first() != null || queueKey().length() <= Limits.KEY,
+        "name",
+        "is too long together with room and category");
   }
 }

@@ -1,6 +1,7 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.WorkerType;

@@ -1,5 +1,7 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
@@ -25,7 +27,8 @@ public record ReportProgress(
   }
 
   @Override
-  public void check(FieldChecks c) {
-    c.that(fraction != null || message != null, "fraction", "is required; send it or message");
+  public void check(Faults faults) {
+    faults.that(
+        fraction != null || message != null, "fraction", "is required; send it or message");
   }
 }

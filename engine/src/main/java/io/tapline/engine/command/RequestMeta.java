@@ -1,6 +1,8 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The fields of a request that are not part of its payload.
@@ -10,19 +12,23 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  */
 public record RequestMeta(String idempotencyKey, String correlationId, @JsonIgnore String traceId) {
 
+  /** The names of the fields. */
+  public static final Set<String> FIELDS = Set.of("idempotency_key", "correlation_id");
+
+  /** The fields that every action accepts; the engine computes the hash itself. */
+  public static final Set<String> ACCEPTED =
+      Set.of("idempotency_key", "correlation_id", "payload", "payload_hash");
+
   public static RequestMeta key(String idempotencyKey) {
     return new RequestMeta(idempotencyKey, null, null);
   }
 
   /**
-   * Also accepts the fields that every request may contain. The engine computes the hash itself.
-   *
    * @param keyOfHeader the idempotency key of the header; a key in the body takes precedence
    */
-  public static RequestMeta read(RequestFields f, String keyOfHeader, String traceId) {
-    var key = f.text("idempotency_key");
-    var meta = new RequestMeta(key != null ? key : keyOfHeader, f.text("correlation_id"), traceId);
-    f.allow("payload", "payload_hash");
-    return meta;
+  public static RequestMeta read(JsonNode body, String keyOfHeader, String traceId) {
+    var key = RequestBinder.text(body, "idempotency_key");
+    return new RequestMeta(
+        key != null ? key : keyOfHeader, RequestBinder.text(body, "correlation_id"), traceId);
   }
 }

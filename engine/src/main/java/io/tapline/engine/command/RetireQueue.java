@@ -1,5 +1,8 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /**
@@ -9,11 +12,14 @@ import io.tapline.engine.model.ActionKey;
  */
 public record RetireQueue(
     RequestMeta meta,
-    String queueKey,
-    String reason,
-    String replacedBy,
-    boolean leaveWaiting,
-    Long expectedRevision)
+    @CommonFields.QueueKey String queueKey,
+    @CommonFields.Reason String reason,
+    @WireField(length = Limits.KEY, about = "the queue that replaces it") String replacedBy,
+    @WireField(
+            about =
+                "with replaced_by: jobs in the queue remain, for a new queue" + " with the same key")
+        boolean leaveWaiting,
+    @CommonFields.QueueRevision Long expectedRevision)
     implements QueueCommand {
 
   /** Applies to any revision. */
@@ -26,24 +32,9 @@ public record RetireQueue(
     return ActionKey.RETIRE_QUEUE;
   }
 
-  public static RetireQueue read(RequestFields f, RequestMeta meta) {
-    return new RetireQueue(
-        meta,
-        f.text("queue_key"),
-        f.text("reason"),
-        f.text("replaced_by"),
-        f.isTrue("leave_waiting"),
-        SharedFields.revision(f));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    SharedChecks.queueKey(c, queueKey);
-    c.required("reason", reason, Limits.TEXT)
-        .text("replaced_by", replacedBy, Limits.KEY)
-        .that(
-            replacedBy == null || !replacedBy.equals(queueKey),
-            "replaced_by",
-            "is the queue itself; name another queue");
+  public void check(Faults faults) {
+    faults.that(
+        replacedBy == null || !replacedBy.equals(queueKey), "replaced_by", "is the queue itself; name another queue");
   }
 }

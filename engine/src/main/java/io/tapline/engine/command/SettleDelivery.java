@@ -1,5 +1,8 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 
@@ -12,42 +15,24 @@ import tools.jackson.databind.JsonNode;
  */
 public record SettleDelivery(
     RequestMeta meta,
-    String webhookEuid,
-    String deadLetterEuid,
-    boolean delivered,
-    Integer tries,
-    String lastError,
-    JsonNode event,
-    String reason)
+    @CommonFields.Webhook String webhookEuid,
+    @WireField(length = Limits.KEY, about = "the dead letter of a retry") String deadLetterEuid,
+    @WireField(about = "whether the retry was accepted") boolean delivered,
+    @WireField(most = Integer.MAX_VALUE, about = "number of failed tries") Integer tries,
+    @WireField(length = Limits.TEXT, about = "the last failure") String lastError,
+    @WireField(bytes = Limits.PAYLOAD_BYTES, about = "the event that is given up") JsonNode event,
+    @CommonFields.OptionalReason String reason)
     implements WebhookCommand {
   @Override
   public ActionKey action() {
     return ActionKey.SETTLE_WEBHOOK_DELIVERY;
   }
 
-  public static SettleDelivery read(RequestFields f, RequestMeta meta) {
-    return new SettleDelivery(
-        meta,
-        f.text("webhook_euid"),
-        f.text("dead_letter_euid"),
-        f.isTrue("delivered"),
-        f.integer("tries"),
-        f.text("last_error"),
-        f.json("event"),
-        f.text("reason"));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    c.required("webhook_euid", webhookEuid, Limits.KEY)
-        .text("dead_letter_euid", deadLetterEuid, Limits.KEY)
-        .range("tries", tries, 0, Integer.MAX_VALUE)
-        .text("last_error", lastError, Limits.TEXT)
-        .json("event", event, Limits.PAYLOAD_BYTES)
-        .that(
-            deadLetterEuid != null || event != null,
-            "event",
-            "is required; send it or the dead_letter_euid of a retried event")
-        .text("reason", reason, Limits.TEXT);
+  public void check(Faults faults) {
+    faults.that(
+        deadLetterEuid != null || event != null,
+        "event",
+        "is required; send it or the dead_letter_euid of a retried event");
   }
 }

@@ -1,9 +1,21 @@
 package io.tapline.engine.command;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.WireField;
 
 /** The expected state and revision of a job. A null is not compared. */
-public record StatePrecondition(ExecutionState state, Long revision) {
+@WireField.Group
+public record StatePrecondition(
+    @WireField(
+            name = "expected_state",
+            about = "refused if the job is in another state")
+        ExecutionState state,
+    @WireField(
+            name = "expected_revision",
+            refusedBelowLeast = true,
+            about = "refused if the job has another revision")
+        Long revision) {
 
   public static final StatePrecondition NOTHING = new StatePrecondition(null, null);
 
@@ -12,13 +24,16 @@ public record StatePrecondition(ExecutionState state, Long revision) {
     return state != null ? "expected_state" : revision != null ? "expected_revision" : null;
   }
 
+  /** A request that selects or creates its job cannot state any precondition. */
+  static void check(StatePrecondition expect, String subjectEuid, Faults faults) {
+    faults.that(
+        none(expect) || subjectEuid != null,
+        none(expect) ? null : expect.given(),
+        "is compared with the job, and the request names none; send" + " subject_euid, or remove the field");
+  }
+
   /** Whether there is nothing to compare: the precondition is null or empty. */
   public static boolean none(StatePrecondition expect) {
     return expect == null || expect.given() == null;
-  }
-
-  static StatePrecondition read(RequestFields f) {
-    return new StatePrecondition(
-        f.choice("expected_state", ExecutionState.class), SharedFields.revision(f));
   }
 }

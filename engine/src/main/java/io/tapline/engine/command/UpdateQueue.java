@@ -1,34 +1,32 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Changes the fields of the policy that are present. */
+@WireField.CheckOrder(last = {"expected_revision", "reason"})
 public record UpdateQueue(
-    RequestMeta meta, String queueKey, Long expectedRevision, QueueFields fields, String reason)
+    RequestMeta meta,
+    @CommonFields.QueueKey String queueKey,
+    @WireField(
+            required = true,
+            refusedBelowLeast = true,
+            about = "the expected revision of the queue")
+        Long expectedRevision,
+    QueueFields fields,
+    @CommonFields.OptionalReason String reason)
     implements QueueCommand {
   @Override
   public ActionKey action() {
     return ActionKey.UPDATE_QUEUE;
   }
 
-  public static UpdateQueue read(RequestFields f, RequestMeta meta) {
-    return new UpdateQueue(
-        meta,
-        f.text("queue_key"),
-        SharedFields.revision(f),
-        QueueFieldsReader.read(f),
-        f.text("reason"));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    SharedChecks.queueKey(c, queueKey);
-    QueueFieldsChecks.check(c, fields);
-    c.present("expected_revision", expectedRevision)
-        .text("reason", reason, Limits.TEXT)
-        .that(
-            fields.subjectTemplateCodes() == null,
-            "subject_template_codes",
-            "cannot be changed; create a new queue and retire this one");
+  public void check(Faults faults) {
+    faults.that(
+        fields.subjectTemplateCodes() == null,
+        "subject_template_codes",
+        "cannot be changed; create a new queue and retire this one");
   }
 }

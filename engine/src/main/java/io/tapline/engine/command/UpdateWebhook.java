@@ -1,5 +1,6 @@
 package io.tapline.engine.command;
 
+import io.tapline.api.request.Faults;
 import io.tapline.engine.model.ActionKey;
 
 /**
@@ -7,35 +8,21 @@ import io.tapline.engine.model.ActionKey;
  */
 public record UpdateWebhook(
     RequestMeta meta,
-    String webhookEuid,
-    Long expectedRevision,
+    @CommonFields.Webhook String webhookEuid,
+    @CommonFields.WebhookRevision Long expectedRevision,
     WebhookFields fields,
-    String reason)
+    @CommonFields.OptionalReason String reason)
     implements WebhookCommand {
   @Override
   public ActionKey action() {
     return ActionKey.UPDATE_WEBHOOK;
   }
 
-  public static UpdateWebhook read(RequestFields f, RequestMeta meta) {
-    return new UpdateWebhook(
-        meta,
-        f.text("webhook_euid"),
-        SharedFields.revision(f),
-        WebhookFields.read(f),
-        f.text("reason"));
-  }
-
   @Override
-  public void check(FieldChecks c) {
-    c.required("webhook_euid", webhookEuid, Limits.KEY)
-        .range("expected_revision", expectedRevision, 0, Long.MAX_VALUE);
-    fields.check(c);
-    c.text("reason", reason, Limits.TEXT)
-        .that(
-            !fields.equals(WebhookFields.NONE),
-            "name",
-            "is required; send it or one of url, secret, event_types, queue_keys, event_names"
-                + " and enabled");
+  public void check(Faults faults) {
+    faults.that(
+        !fields.equals(WebhookFields.NONE),
+        "name",
+        "is required; send it or one of url, secret, event_types," + " queue_keys, event_names and enabled");
   }
 }

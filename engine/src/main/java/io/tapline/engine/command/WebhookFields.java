@@ -1,6 +1,10 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.FieldRule;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
 import java.util.List;
@@ -11,14 +15,32 @@ import java.util.List;
  * @param secret the stored form: encrypted by the host of the engine
  */
 @RecordBuilder
+@WireField.Group
+@WireField.CheckOrder(
+    first = {"name", "url", "secret"},
+    last = "event_types")
 public record WebhookFields(
-    String name,
-    String url,
-    String secret,
-    List<EventType> eventTypes,
-    List<String> queueKeys,
-    Webhook.Names eventNames,
-    Boolean enabled) {
+    @WireField(length = Limits.NAME, rule = NameRule.class, about = "for people") String name,
+    @WireField(
+            length = Limits.URL,
+            rule = UrlRule.class,
+            about = "the address that receives the events, http or https")
+        String url,
+    @WireField(
+            length = Limits.SECRET,
+            documentedLength = Limits.SECRET_SENT,
+            rule = CommonFields.SecretRule.class,
+            about = "the secret of the signatures; it cannot be read again")
+        String secret,
+    @WireField(
+            rule = EventTypesRule.class,
+            about = "only events of these types; empty: all except renewals and" + " heartbeats")
+        List<EventType> eventTypes,
+    @WireField(length = Limits.KEY, about = "only events of jobs in these queues; empty: all queues")
+        List<String> queueKeys,
+    @WireField(about = "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded")
+        Webhook.Names eventNames,
+    @WireField(about = "false: the webhook is paused, and its events wait") Boolean enabled) {
 
   public static final WebhookFields NONE = WebhookFieldsBuilder.builder().build();
 
@@ -26,35 +48,28 @@ public record WebhookFields(
     return new WebhookFields(name, url, text, eventTypes, queueKeys, eventNames, enabled);
   }
 
-  static WebhookFields read(RequestFields f) {
-    var types = f.texts("event_types");
-    return new WebhookFields(
-        f.text("name"),
-        f.text("url"),
-        f.text("secret"),
-        types == null
-            ? null
-            : types.stream().map(type -> RequestFields.eventType("event_types", type)).toList(),
-        f.texts("queue_keys"),
-        f.choice("event_names", Webhook.Names.class),
-        f.flag("enabled"));
+  private static final class NameRule implements FieldRule<String> {
+    @Override
+    public void check(String field, String value, Faults faults) {
+      faults.that(value == null || !value.isBlank(), field, "is blank");
+    }
   }
 
-  void check(FieldChecks c) {
-    var wrongUrl = url == null ? null : WebhookAddress.refusal(url);
-    c.text("name", name, Limits.NAME)
-        .that(name == null || !name.isBlank(), "name", "is blank")
-        .text("url", url, Limits.URL)
-        .that(wrongUrl == null, "url", wrongUrl)
-        .text("secret", secret, Limits.SECRET)
-        .that(
-            secret == null || secret.length() >= Limits.SECRET_LEAST,
-            "secret",
-            "must have at least " + Limits.SECRET_LEAST + " random characters")
-        .texts("queue_keys", queueKeys, Limits.KEY)
-        .that(
-            eventTypes == null || eventTypes.size() <= Limits.LIST,
-            "event_types",
-            "has more than " + Limits.LIST + " entries");
+  private static final class UrlRule implements FieldRule<String> {
+    @Override
+    public void check(String field, String value, Faults faults) {
+      var fault = value == null ? null : WebhookAddress.refusal(value);
+      faults.that(fault == null, field, fault);
+    }
+  }
+
+  private static final class EventTypesRule implements FieldRule<List<EventType>> {
+    @Override
+    public void check(String field, List<EventType> value, Faults faults) {
+      faults.that(
+          value == null || value.size() <= Limits.LIST,
+          field,
+          "has more than " + Limits.LIST + " entries");
+    }
   }
 }

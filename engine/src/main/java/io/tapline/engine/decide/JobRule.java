@@ -1,7 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Limits;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.RequestForm;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;
@@ -19,7 +20,13 @@ public final class JobRule {
   /** The generator creates jobs and workflows and executes none. */
   public static final String GENERATOR = "MOT";
 
-  public static final List<String> CLASSIFICATIONS = List.of("safe_metadata", "restricted");
+  /** The permitted words of {@code payload_classification}. */
+  public enum Classification {
+    safe_metadata,
+    restricted
+  }
+
+  public static final List<String> CLASSIFICATIONS = RequestForm.names(Classification.class);
 
   private static final List<String> REQUIRED = List.of("domain", "executor", "source_system");
 

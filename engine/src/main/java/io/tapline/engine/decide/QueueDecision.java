@@ -21,14 +21,6 @@ import java.util.List;
 /** Queues are created, changed field by field and retired; key and templates never change. */
 public final class QueueDecision {
 
-  /**
-   * Short, because workers renew automatically and the jobs of a crashed worker must not wait long.
-   */
-  public static final int LEASE_SECONDS = 60;
-
-  /** Long, because people do not renew. */
-  public static final int PEOPLES_LEASE_SECONDS = 900;
-
   /** Either a refusal or the new policy. */
   public record Outcome(Refusal refusal, QueuePolicy policy) {
     static Outcome refuse(Refusal refusal) {
@@ -140,7 +132,7 @@ public final class QueueDecision {
         .siteScope(List.of())
         .platformScope(List.of())
         .assayScope(List.of())
-        .leaseTtlSeconds(manualOnly ? PEOPLES_LEASE_SECONDS : LEASE_SECONDS)
+        .leaseTtlSeconds(manualOnly ? QueuePolicy.PEOPLES_LEASE_SECONDS : QueuePolicy.LEASE_SECONDS)
         .maxAttemptsDefault(5)
         .retryPolicy(RetryPolicy.DEFAULT)
         .selectionPolicy(QueuePolicy.SelectionPolicy.FIXED)

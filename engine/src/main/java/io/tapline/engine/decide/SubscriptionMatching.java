@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinksBuilder;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;

@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tapline.api.request.WireWord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  * Lifecycle events of a job. Each state transition and each change of its properties has exactly
  * one.
  */
-public enum EventType {
+public enum EventType implements WireWord {
   JOB_ENQUEUED,
   JOB_READY,
   JOB_ROUTED,
@@ -52,6 +53,7 @@ public enum EventType {
     return ordinal() + 1;
   }
 
+  @Override
   @JsonValue
   public String wire() {
     return wire;
@@ -59,6 +61,11 @@ public enum EventType {
 
   /** The name for consumers of jobs: {@code dot.job.succeeded}. */
   public String dot() {
+    return dot;
+  }
+
+  @Override
+  public String alias() {
     return dot;
   }
 

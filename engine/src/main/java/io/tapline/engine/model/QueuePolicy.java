@@ -65,6 +65,15 @@ public record QueuePolicy(
   /** Ten years, because evidence is the purpose of Tapline. */
   public static final int EVIDENCE_DAYS = 3_650;
 
+  /**
+   * The lease duration of a queue that names none: short, because workers renew automatically and
+   * the jobs of a crashed worker must not wait long.
+   */
+  public static final int LEASE_SECONDS = 60;
+
+  /** The lease duration of a manual_only queue: long, because people do not renew. */
+  public static final int PEOPLES_LEASE_SECONDS = 900;
+
   /** Stored queues that predate these fields get the defaults. */
   public QueuePolicy {
     completion = completion == null ? CompletionPolicy.ANY : completion;

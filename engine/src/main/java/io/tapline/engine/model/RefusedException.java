@@ -12,6 +12,11 @@ public final class RefusedException extends RuntimeException {
     this.refusal = refusal;
   }
 
+  /** One field of the request is invalid. */
+  public static RefusedException invalid(String field, String message) {
+    return new RefusedException(Refusal.invalid(field, message));
+  }
+
   public Refusal refusal() {
     return refusal;
   }

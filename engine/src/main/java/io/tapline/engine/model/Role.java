@@ -2,12 +2,13 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tapline.api.request.WireWord;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The rights of a principal in a tenant. */
-public enum Role {
+public enum Role implements WireWord {
   WORKER_SERVICE('S'),
   WORKER_HUMAN('H'),
   OPERATOR('O'),
@@ -26,6 +27,7 @@ public enum Role {
   }
 
   /** The name on the wire: {@code worker_service}. */
+  @Override
   @JsonValue
   public String wire() {
     return wire;

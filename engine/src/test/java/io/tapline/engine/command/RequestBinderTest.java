@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.FieldRule;
 import io.tapline.api.request.RequestForm;
 import io.tapline.api.request.WireField;
+import io.tapline.api.request.WireWord;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,22 +132,123 @@ class RequestBinderTest {
           PLACE_EXECUTION_HOLD | {"subject_euid":"s","hold_code":"a b"} | hold_code: is not a code of at most 64 letters, digits and _ . : -, such as QC_REVIEW; put free text into reason
           REQUEUE_SUBJECT | {"subject_euid":"s","priority":9999999} | reason: is required
           CLAIM_QUEUE_ITEM | {"worker_euid":"w","max_items":0} | max_items: 0 is not between 1 and 500
+          ENQUEUE_SUBJECT | {"expected_revision":1} | expected_revision: is compared with the subject, and this request names none; send subject_euid, or leave it out
+          ENQUEUE_SUBJECT | {} | template_code: is required, or subject_euid instead
+          ENQUEUE_SUBJECT | {"template_code":"t"} | queue_key: is required
+          ENQUEUE_SUBJECT | {"template_code":"t","queue_key":"q","correlation":{"run_euid":"a b"},"properties":{"execution":1}} | properties.execution: is where Tapline keeps the envelope; use another name
+          CREATE_QUEUE | {"queue_key":"q","retry_policy":{"mode":"x"},"eligible_states":["RUNNING"]} | eligible_states: is a part of READY and FAILED_RETRYABLE
+          CREATE_QUEUE | {"queue_key":"q","retry_policy":{"mode":"x"}} | retry_policy.mode: is EXPONENTIAL_BACKOFF
+          CREATE_QUEUE | {"queue_key":"q"} | subject_template_codes: names at least one work-bearing template, such as data/execution/task/1.0
+          UPDATE_QUEUE | {"queue_key":"q","display_name":"","subject_template_codes":[]} | expected_revision: is required
+          CREATE_TOKEN | {"name":"a b"} | name: is letters, digits and _ . @ -, and begins with a letter or a digit
+          CREATE_TOKEN | {"name":"a","roles":[]} | roles: names at least one role: worker_service, worker_human, operator or admin
+          CREATE_WEBHOOK | {"url":"http://a.example","secret":"x"} | name: is required
+          UPDATE_WEBHOOK | {"webhook_euid":"w","url":"http://0177.0.0.1/"} | url: has an IP address in an unusual spelling; write it as 192.0.2.1 or [2001:db8::1]
+          CLOSE_SESSION | {} | session_euid: names the session, or else principal whose sessions all end: one of the two
+          CREATE_SUBSCRIPTION | {"name":"n","event_type":"dot.job.heartbeat"} | event_type: comes with every beat of every worker; subscribe to what becomes of the work
           """)
   void the_first_fault_is_the_answer(ActionKey action, String body, String message) {
     var command = CommandReader.read(action, Json.parse(body), "k", null);
     assertThat(RequestValidation.refusal(command).message()).isEqualTo(message);
   }
 
+  private record Pair(
+      @WireField(length = 3, about = "first") String first,
+      @WireField(refusedBelowLeast = true, least = 1, about = "number") Long revision) {}
+
+  @WireField.Group(nullIfEmpty = true)
+  private record More(@WireField(identifier = true, about = "an identifier") String id) {}
+
+  private static final class Even implements FieldRule<Integer> {
+    @Override
+    public void check(String field, Integer value, Faults faults) {
+      faults.that(value == null || value % 2 == 0, field, "is odd");
+    }
+  }
+
+  private enum Way implements WireWord {
+    FORTH,
+    BACK;
+
+    @Override
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String alias() {
+      return "to." + wire();
+    }
+  }
+
+  private record Grouped(
+      RequestMeta meta,
+      @WireField.Group
+          @WireField.Required(value = "first", otherwise = "is needed for this request")
+          Pair pair,
+      More more,
+      @WireField(most = 9, rule = Even.class, about = "a number with a rule") Integer even,
+      @WireField(
+              documented = {"FORTH"},
+              otherwise = "goes FORTH only",
+              about = "words")
+          List<Way> ways,
+      @WireField(about = "objects") List<Point> points) {}
+
+  @Test
+  void the_fields_of_a_group_belong_to_the_request_and_an_optional_group_can_be_absent() {
+    var grouped = grouped("{\"first\": \"a\", \"ways\": [\"to.back\"], \"points\": [{\"x\": 1}]}");
+    assertThat(grouped.pair()).isEqualTo(new Pair("a", null));
+    assertThat(grouped.more()).isNull();
+    assertThat(grouped.ways()).containsExactly(Way.BACK);
+    assertThat(grouped.points()).containsExactly(new Point(1));
+    assertThat(grouped("{\"id\": \"b\"}").more()).isEqualTo(new More("b"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"revision": 0}          | revision: 0 is below 1
+          {"pair": {}}             | pair: is not a field of this request
+          {"ways": ["up"]}         | ways: 'up' is not one of forth, back, to.forth and to.back
+          {"points": [{}, {"y":1}]}| points[1].y: is not a field of this request
+          {"points": {}}           | points: is not a list of objects
+          """)
+  void groups_and_lists_are_refused_by_the_name_on_the_wire(String body, String message) {
+    var refused = catchThrowableOfType(RefusedException.class, () -> grouped(body));
+    assertThat(refused.refusal().message()).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                | first: is needed for this request
+          {"first": " "}                    | first: is needed for this request
+          {"first": "a", "id": "a b"}       | id: is not an identifier of at most 64 letters, digits and _ . : -, such as TRX50001
+          {"first": "a", "even": 11}        | even: 11 is not between 0 and 9
+          {"first": "a", "even": 3}         | even: is odd
+          {"first": "a", "ways": []}        | ways: goes FORTH only
+          {"first": "a", "ways": ["back"]}  | ways: goes FORTH only
+          {"first": "a", "points": [{"x": 10}]} | points.x: 10 is not between 0 and 9
+          """)
+  void a_group_a_rule_and_a_list_are_checked(String body, String message) {
+    assertThat(RequestValidation.refusalOfFields(grouped(body)).message()).isEqualTo(message);
+  }
+
+  private static Grouped grouped(String body) {
+    return RequestBinder.bind(Grouped.class, null, Json.parse(body), null, Set.of());
+  }
+
   private static Sample read(String body) {
-    var fields = new RequestFields(Json.parse(body));
-    var sample = RequestBinder.bind(Sample.class, null, fields, null);
-    fields.nothingElse();
-    return sample;
+    return RequestBinder.bind(Sample.class, null, Json.parse(body), null, Set.of());
   }
 
   private static String fault(Sample sample) {
-    var checks = new FieldChecks();
-    RequestBinder.check(sample, "", checks);
-    return checks.first() == null ? null : checks.first().message();
+    var refusal = RequestValidation.refusalOfFields(sample);
+    return refusal == null ? null : refusal.message();
   }
 }

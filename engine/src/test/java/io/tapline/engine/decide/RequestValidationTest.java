@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;
@@ -17,7 +18,6 @@ import io.tapline.engine.command.ExpireLease;
 import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Prepare;
 import io.tapline.engine.command.RegisterWorker;

@@ -8,7 +8,7 @@ import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.Command;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.PreconditionTarget;
-import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestBinder;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
@@ -101,9 +101,7 @@ public final class ActionRequests {
       PreconditionTarget expected,
       List<ApiField> own) {
     var fields = new ArrayList<>(own);
-    var common = new ArrayList<>(EVERYWHERE);
-    common.addAll(WireFields.expected(expected));
-    for (var field : common) {
+    for (var field : EVERYWHERE) {
       if (fields.stream().noneMatch(f -> f.name().equals(field.name()))) {
         fields.add(field);
       }
@@ -167,12 +165,16 @@ public final class ActionRequests {
     return reader.read(body, key(call, body), TraceParent.traceId(call));
   }
 
-  /** Metadata of a request of an API that reads its bodies itself. */
-  public static RequestMeta meta(EndpointCall call, RequestFields fields, JsonNode body) {
-    var header = key(call, body);
-    var own = fields.text("idempotency_key");
-    return new RequestMeta(
-        own != null ? own : header, fields.text("correlation_id"), TraceParent.traceId(call));
+  /**
+   * Reads the body of a request of an API that has its own records.
+   *
+   * @param action the value of a component of this type, or null
+   */
+  public static <R> R body(EndpointCall call, Class<R> request, ActionKey action)
+      throws IOException {
+    var body = call.body();
+    var meta = RequestMeta.read(body, key(call, body), TraceParent.traceId(call));
+    return RequestBinder.bind(request, action, body, meta, RequestMeta.FIELDS);
   }
 
   private static String key(EndpointCall call, JsonNode body) {

@@ -1,7 +1,6 @@
 package io.tapline.server.actions;
 
 import io.tapline.api.request.RequestForm;
-import io.tapline.engine.command.Limits;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.time.Instant;
@@ -14,8 +13,17 @@ public final class RequestShapes {
 
   private RequestShapes() {}
 
-  /** The fields on the wire; a field without effect is the first. */
-  public static List<ApiField> of(Class<?> request) {
+  /**
+   * The fields on the wire; a field without effect is the first.
+   *
+   * @param without names of fields that are not in the body, such as those in the path
+   */
+  public static List<ApiField> of(Class<?> request, String... without) {
+    var absent = List.of(without);
+    return all(request).stream().filter(field -> !absent.contains(field.name())).toList();
+  }
+
+  private static List<ApiField> all(Class<?> request) {
     var form = RequestForm.of(request);
     var fields = new ArrayList<ApiField>();
     if (form.ignored() != null) {
@@ -27,7 +35,7 @@ public final class RequestShapes {
     }
     for (var field : form.fields()) {
       var rules = field.rules();
-      fields.add(new ApiField(field.name(), shape(field), rules.required(), rules.about()));
+      fields.add(new ApiField(field.name(), shape(field), field.required() != null, rules.about()));
     }
     return fields;
   }
@@ -37,7 +45,7 @@ public final class RequestShapes {
   }
 
   private static ValueShape shape(RequestForm.Field field) {
-    return field.isList() ? ValueShape.many(one(field), Limits.LIST) : one(field);
+    return field.isList() ? ValueShape.many(one(field), field.rules().entries()) : one(field);
   }
 
   private static ValueShape one(RequestForm.Field field) {
@@ -65,10 +73,17 @@ public final class RequestShapes {
   }
 
   private static ValueShape text(RequestForm.Field field) {
-    if (!field.rules().codeBeside().isEmpty()) {
+    var rules = field.rules();
+    if (!rules.codeBeside().isEmpty() || rules.identifier()) {
       return WireFields.CODE;
     }
-    var words = field.words();
-    return words.isEmpty() ? ValueShape.text(field.rules().length()) : ValueShape.choice(words);
+    if (rules.documented().length > 0) {
+      return ValueShape.choice(List.of(rules.documented()));
+    }
+    if (!field.words().isEmpty()) {
+      return ValueShape.choice(field.words());
+    }
+    return ValueShape.text(
+        rules.documentedLength() > 0 ? rules.documentedLength() : rules.length());
   }
 }

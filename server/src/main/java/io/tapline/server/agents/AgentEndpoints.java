@@ -3,7 +3,10 @@ package io.tapline.server.agents;
 import io.modelcontextprotocol.spec.HttpHeaders;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.tapline.engine.command.RequestFields;
+import io.tapline.api.request.WireField;
+import io.tapline.engine.command.RequestBinder;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -15,6 +18,7 @@ import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.http.MediaType;
@@ -55,18 +59,7 @@ final class AgentEndpoints implements EndpointGroup {
                 HttpHeaders.PROTOCOL_VERSION,
                 ValueShape.choice(AgentTransport.VERSIONS),
                 "the negotiated version")
-            .body(
-                List.of(
-                    ApiField.required(
-                        "jsonrpc", ValueShape.choice(List.of(JSON_RPC)), "always 2.0"),
-                    ApiField.required(
-                        "method", ValueShape.text(200), "initialize, tools/list, tools/call"),
-                    ApiField.optional(
-                        "id",
-                        ValueShape.json(),
-                        "a string or a whole number, repeated in the answer; a message"
-                            + " without one has no answer"),
-                    ApiField.optional("params", ValueShape.open(), "the parameters of the method")))
+            .body(RequestShapes.of(Message.class))
             .answers(
                 ValueShape.fields(
                     ApiField.required(
@@ -80,19 +73,35 @@ final class AgentEndpoints implements EndpointGroup {
             .handledBy(this::handle));
   }
 
+  /** One message of the protocol; the library checks the parameters. */
+  record Message(
+      @WireField(required = true, length = 10, documented = JSON_RPC, about = "always 2.0")
+          String jsonrpc,
+      @WireField(required = true, length = 200, about = "initialize, tools/list, tools/call")
+          String method,
+      @WireField(
+              bytes = Integer.MAX_VALUE,
+              about =
+                  "a string or a whole number, repeated in the answer; a" + " message without one has no answer")
+          JsonNode id,
+      @WireField(bytes = Integer.MAX_VALUE, object = true, about = "the parameters of the method")
+          JsonNode params) {}
+
   private HttpAnswer handle(EndpointCall call) throws IOException {
     requireVersion(call.header(HttpHeaders.PROTOCOL_VERSION));
-    var fields = new RequestFields(call.body());
-    var rpc = fields.text("jsonrpc");
-    var method = fields.text("method");
-    var id = id(fields.json("id"));
-    var params = fields.inside("params") == null ? null : fields.json("params");
-    fields.nothingElse();
+    var message = RequestBinder.bind(Message.class, null, call.body(), null, Set.of());
+    var rpc = message.jsonrpc();
+    var method = message.method();
+    var params = message.params();
+    var id = id(message.id());
+    if (params != null && !params.isObject()) {
+      throw RefusedException.invalid("params", "is not a JSON object");
+    }
     if (!JSON_RPC.equals(rpc)) {
-      throw RequestFields.refuse("jsonrpc", "is not " + JSON_RPC);
+      throw RefusedException.invalid("jsonrpc", "is not " + JSON_RPC);
     }
     if (method == null || method.isBlank() || method.length() > 200) {
-      throw RequestFields.refuse("method", "is missing, or longer than 200 characters");
+      throw RefusedException.invalid("method", "is missing, or longer than 200 characters");
     }
     var request = call.request();
     var given = params == null ? null : Json.read(params, Object.class);
@@ -123,6 +132,6 @@ final class AgentEndpoints implements EndpointGroup {
     if (id.isIntegralNumber() && id.canConvertToLong()) {
       return id.longValue();
     }
-    throw RequestFields.refuse("id", "is neither a string nor a whole number");
+    throw RefusedException.invalid("id", "is neither a string nor a whole number");
   }
 }

@@ -5,7 +5,6 @@ import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
@@ -248,22 +247,21 @@ final class ProposalTools {
             .filter(found -> byAnother || found.ofCaller())
             .orElseThrow(
                 () ->
-                    RequestFields.refuse(
+                    RefusedException.invalid(
                         "confirmation",
                         "belongs to no proposal "
                             + (byAnother ? "" : "of yours ")
                             + "with this verb and exactly these arguments; propose it again"));
     if (byAnother && opened.ofCaller()) {
-      throw RequestFields.refuse(
+      throw RefusedException.invalid(
           "confirmation",
           "belongs to a proposal of the same principal; on this server another principal"
               + " must confirm it");
     }
     var terms = opened.terms();
     if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
-      throw RequestFields.refuse(
-          "confirmation",
-          "stood until " + terms.until() + "; the confirmation has expired, propose it again");
+      throw RefusedException.invalid(
+          "confirmation", "stood until " + terms.until() + "; the confirmation has expired, propose it again");
     }
     return confirmed(caller, verb, arguments, terms, "proposal:" + Json.sha256(code));
   }

@@ -1,8 +1,8 @@
 package io.tapline.server.agents;
 
+import io.tapline.api.request.Limits;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.Requeue;
 import io.tapline.engine.command.SubjectCommand;

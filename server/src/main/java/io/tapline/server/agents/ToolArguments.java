@@ -1,6 +1,6 @@
 package io.tapline.server.agents;
 
-import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.model.RefusedException;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
@@ -30,11 +30,11 @@ final class ToolArguments {
 
   private static ObjectNode checked(List<ApiField> declared, JsonNode given, String prefix) {
     if (!(given instanceof ObjectNode object)) {
-      throw RequestFields.refuse("arguments", "is not a JSON object");
+      throw RefusedException.invalid("arguments", "is not a JSON object");
     }
     for (var name : object.propertyNames()) {
       if (declared.stream().noneMatch(field -> field.name().equals(name))) {
-        throw RequestFields.refuse(
+        throw RefusedException.invalid(
             prefix + shorten(name),
             "is not an argument; the arguments are "
                 + declared.stream().map(ApiField::name).toList());
@@ -45,7 +45,7 @@ final class ToolArguments {
       if (value != null && !value.isNull()) {
         check(prefix + field.name(), field.shape(), value);
       } else if (field.required()) {
-        throw RequestFields.refuse(prefix + field.name(), "is missing: " + field.about());
+        throw RefusedException.invalid(prefix + field.name(), "is missing: " + field.about());
       }
     }
     return object;
@@ -96,7 +96,7 @@ final class ToolArguments {
 
   private static void require(boolean met, String name, String otherwise) {
     if (!met) {
-      throw RequestFields.refuse(name, otherwise);
+      throw RefusedException.invalid(name, otherwise);
     }
   }
 

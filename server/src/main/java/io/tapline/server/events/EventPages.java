@@ -1,8 +1,8 @@
 package io.tapline.server.events;
 
 import io.tapline.api.Page;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.evidence.EventFilter;

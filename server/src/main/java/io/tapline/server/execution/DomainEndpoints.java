@@ -2,12 +2,15 @@ package io.tapline.server.execution;
 
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
+import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.model.DomainKey;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.SchemaFields;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.database.ConnectionShare;
@@ -105,7 +108,10 @@ final class DomainEndpoints implements EndpointGroup {
     } else if (action.target() == ActionTarget.SUBJECT) {
       fields.add(WireFields.SUBJECT);
     }
-    fields.add(WireFields.PERHAPS_WHY);
+    fields.add(RequestShapes.field(PerformAction.class, "reason"));
+    if (action.target() != ActionTarget.NOTHING) {
+      fields.addAll(RequestShapes.of(StatePrecondition.class));
+    }
     fields.addAll(SchemaFields.of(action.fields()));
     return fields;
   }

@@ -12,13 +12,6 @@ import io.tapline.api.QueueItem;
 import io.tapline.api.QueueMetrics;
 import io.tapline.api.QueueSeries;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.decide.QueueDecision;
-import io.tapline.engine.model.CompletionPolicy;
-import io.tapline.engine.model.ExternalDeadlinePolicy;
-import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.read.queue.ItemFilterBuilder;
@@ -28,9 +21,7 @@ import io.tapline.engine.read.queue.QueueWorker;
 import io.tapline.engine.read.series.SeriesWindow;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
-import io.tapline.server.actions.RetryPolicyField;
 import io.tapline.server.actions.WireFields;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -45,7 +36,6 @@ import org.springframework.stereotype.Component;
 final class QueueEndpoints implements EndpointGroup {
 
   private static final String QUEUES = ApiPaths.EXECUTION + "/queues";
-  private static final ValueShape LIST = ValueShape.many(WireFields.NAME, Limits.LIST);
 
   private static final ValueShape WINDOW =
       ValueShape.choice(Arrays.stream(SeriesWindow.values()).map(SeriesWindow::wire).toList());
@@ -205,157 +195,24 @@ final class QueueEndpoints implements EndpointGroup {
   }
 
   private List<Endpoint> verbs() {
-    var key = ApiField.required("queue_key", WireFields.KEY, "letters, digits and _ . : @ / -");
     return List.of(
         actions
-            .declare("create-queue", CREATE_QUEUE, "Create a queue", create(key))
+            .declare("create-queue", CREATE_QUEUE, "Create a queue")
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, CREATE_QUEUE)),
         actions
             .declare(
                 "update-queue",
                 UPDATE_QUEUE,
-                "Change the policy of a queue; fields that are absent do not change",
-                update(key))
+                "Change the policy of a queue; fields that are absent do not" + " change")
             .refuses(Code.REVISION_CONFLICT)
             .handledBy(call -> actions.one(call, UPDATE_QUEUE)),
         actions
             .declare(
                 "retire-queue",
                 RETIRE_QUEUE,
-                "Retire a queue; its key can be used for a new queue",
-                key,
-                WireFields.WHY,
-                ApiField.optional("replaced_by", WireFields.KEY, "the queue that replaces it"),
-                ApiField.optional(
-                    "leave_waiting",
-                    ValueShape.flag(),
-                    "with replaced_by: jobs in the queue remain, for a new queue with the"
-                        + " same key"))
+                "Retire a queue; its key can be used for a new queue")
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, RETIRE_QUEUE)));
-  }
-
-  private static ApiField[] create(ApiField key) {
-    var fields = new ArrayList<ApiField>();
-    fields.add(key);
-    fields.add(
-        ApiField.required(
-            "subject_template_codes",
-            LIST,
-            "the templates of the jobs that the queue accepts"));
-    fields.addAll(policy());
-    return fields.toArray(ApiField[]::new);
-  }
-
-  private static ApiField[] update(ApiField key) {
-    var fields = new ArrayList<ApiField>();
-    fields.add(key);
-    fields.add(
-        ApiField.required(
-            "expected_revision",
-            ValueShape.whole(0, Long.MAX_VALUE),
-            "the expected revision of the queue"));
-    fields.add(
-        ApiField.optional(
-            "subject_template_codes", LIST, "cannot be changed; a value is refused"));
-    fields.addAll(policy());
-    fields.add(WireFields.PERHAPS_WHY);
-    return fields.toArray(ApiField[]::new);
-  }
-
-  private static List<ApiField> policy() {
-    return List.of(
-        ApiField.optional("display_name", WireFields.NAME, "for people"),
-        ApiField.optional(
-            "enabled",
-            ValueShape.flag(),
-            "false: the queue is paused, and its jobs cannot be claimed"),
-        ApiField.optional(
-            "manual_only", ValueShape.flag(), "true: only people can claim from the queue"),
-        ApiField.optional(
-            "operator_visible",
-            ValueShape.flag(),
-            "false: only administrators see the queue in lists, dashboard and metrics"),
-        ApiField.optional(
-            "dispatch_priority",
-            ValueShape.whole(0, Limits.PRIORITY),
-            "workers claim from queues with a higher value first"),
-        ApiField.optional(
-            "eligible_states",
-            ValueShape.many(
-                ValueShape.choice(ExecutionState.READY, ExecutionState.FAILED_RETRYABLE),
-                Limits.LIST),
-            "the states in which jobs can be claimed"),
-        ApiField.optional(
-            "required_worker_capabilities", LIST, "the capabilities that a worker needs"),
-        ApiField.optional("site_scope", LIST, "the accepted sites; empty: all"),
-        ApiField.optional("platform_scope", LIST, "the accepted platforms; empty: all"),
-        ApiField.optional("assay_scope", LIST, "the accepted assays; empty: all"),
-        ApiField.optional(
-            "lease_ttl_seconds",
-            ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-            "the term of a lease; default for a new queue: "
-                + QueueDecision.LEASE_SECONDS
-                + ", for a manual_only queue: "
-                + QueueDecision.PEOPLES_LEASE_SECONDS),
-        ApiField.optional(
-            "heartbeat_interval_seconds",
-            ValueShape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
-            "the interval of renewals, at most a third of the term; 0 or absent: a third"),
-        ApiField.optional(
-            "max_attempts_default",
-            ValueShape.whole(1, Limits.ATTEMPTS),
-            "the number of attempts before a job becomes a dead letter"),
-        RetryPolicyField.FIELD,
-        ApiField.optional(
-            "selection_policy",
-            ValueShape.fields(
-                ApiField.optional(
-                    "order",
-                    ValueShape.many(
-                        ValueShape.choice(QueuePolicy.SelectionPolicy.FIXED.order()), Limits.LIST),
-                    "the only order")),
-            "the order of claims"),
-        ApiField.optional(
-            "diagnostics_enabled",
-            ValueShape.flag(),
-            "false: the server computes no waiting reasons for the jobs"),
-        ApiField.optional(
-            "payload_policy",
-            ValueShape.choice(PayloadPolicy.class),
-            "SIGNAL_ONLY: payloads other than signals are refused"),
-        ApiField.optional(
-            "dead_letter",
-            ValueShape.flag(),
-            "whether a permanent failure creates a dead letter"),
-        ApiField.optional(
-            "external_deadline_policy",
-            ValueShape.choice(ExternalDeadlinePolicy.class),
-            "the treatment of overdue external work"),
-        ApiField.optional(
-            "completion",
-            ValueShape.choice(CompletionPolicy.class),
-            "DOMAIN_ACTION: only an action of a pack completes a step; default: ANY"),
-        ApiField.optional(
-            "default_action_key",
-            WireFields.KEY,
-            "the next action of jobs that are enqueued without next_action_key; empty: none"),
-        ApiField.optional(
-            "retention_days",
-            ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-            "days before a finished job is cleaned; -1: never; default: 30"),
-        ApiField.optional(
-            "evidence_days",
-            ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-            "days after that before the evidence is deleted; -1: never; default: 3650"),
-        ApiField.optional(
-            "compensation_queue_key",
-            WireFields.KEY,
-            "the queue for the compensation of started jobs that are cancelled or fail"
-                + " permanently; empty: none"),
-        ApiField.optional(
-            "compensation_action_key", WireFields.KEY, "the action of the compensation"),
-        ApiField.optional("disabled_reason", WireFields.REASON, "the reason of the pause"));
   }
 }

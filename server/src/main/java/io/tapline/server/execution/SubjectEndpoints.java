@@ -8,14 +8,13 @@ import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
 
 import io.tapline.api.Code;
 import io.tapline.api.LineageView;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.read.lineage.LineageReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.ValueShape;
@@ -33,14 +32,6 @@ final class SubjectEndpoints implements EndpointGroup {
   private static final ValueShape DIRECTION =
       ValueShape.choice(
           Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
-
-  private static final ApiField TEMPLATE =
-      ApiField.optional("template_code", WireFields.KEY, "creates a job of this template");
-  private static final ApiField NAME =
-      ApiField.optional("subject_name", WireFields.NAME, "for people");
-  private static final ApiField PROPERTIES =
-      ApiField.optional(
-          "properties", ValueShape.json(), "the input of the job, as a JSON object");
 
   private final Engine engine;
   private final ActionRequests actions;
@@ -117,13 +108,7 @@ final class SubjectEndpoints implements EndpointGroup {
   private Endpoint prepare() {
     return actions
         .declare(
-            "prepare",
-            PREPARE_SUBJECT,
-            "Create a job in the state PENDING, to be enqueued later",
-            ApiField.required("template_code", WireFields.KEY, "a work-bearing template"),
-            NAME,
-            PROPERTIES,
-            WireFields.SCOPE)
+            "prepare", PREPARE_SUBJECT, "Create a job in the state PENDING, to be enqueued later")
         .refuses(Code.PAYLOAD_TOO_LARGE)
         .handledBy(call -> actions.one(call, PREPARE_SUBJECT));
   }
@@ -133,28 +118,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .declare(
             "enqueue",
             ENQUEUE_SUBJECT,
-            "Enqueue a new job or a prepared one",
-            TEMPLATE,
-            ApiField.optional(
-                "subject_euid",
-                WireFields.KEY,
-                "enqueues this prepared job instead of a new one"),
-            NAME,
-            PROPERTIES,
-            ApiField.required("queue_key", WireFields.KEY, "the queue"),
-            WireFields.NEXT_ACTION,
-            WireFields.PRIORITY,
-            WireFields.READY_AT,
-            WireFields.DUE_AT,
-            WireFields.SCOPE,
-            WireFields.CORRELATED,
-            ApiField.optional(
-                "max_attempts",
-                ValueShape.whole(1, Limits.ATTEMPTS),
-                "the number of attempts before the job becomes a dead letter; default: that"
-                    + " of the queue"),
-            ApiField.optional(
-                "deadline_at", ValueShape.time(), "the deadline; an unfinished job then fails"))
+            "Enqueue a new job or a prepared one")
         .batch(Limits.ENQUEUE)
         .refuses(
             Code.PAYLOAD_TOO_LARGE,

@@ -2,9 +2,10 @@ package io.tapline.server.external;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
-import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.ExternalResult;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.model.ActionAnswer;
@@ -15,6 +16,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.read.webhook.CallbackReads;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.base.LimitedResource;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ApiField;
@@ -35,6 +37,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +76,13 @@ final class CallbackEndpoints implements EndpointGroup {
   /** Replaces a secret that was sealed with another key. */
   private static final byte[] NO_SECRET = new byte[32];
 
+  private static final ValueShape OUTCOMES =
+      ValueShape.choice(
+          ExecutionState.READY,
+          ExecutionState.COMPLETED,
+          ExecutionState.FAILED_RETRYABLE,
+          ExecutionState.FAILED_TERMINAL);
+
   private final Engine engine;
   private final ActionRequests actions;
   private final SecretSeal seal;
@@ -104,20 +114,9 @@ final class CallbackEndpoints implements EndpointGroup {
         .declare(
             "set-callback-secret",
             ActionKey.SET_CALLBACK_SECRET,
-            "Set the secret of the signatures of callbacks for a queue; it cannot be read"
-                + " again",
-            ApiField.required("queue_key", KEY, "the queue"),
-            ApiField.required(
-                "secret",
-                ValueShape.text(Limits.SECRET - SEALED_MORE),
-                "at least " + Limits.SECRET_LEAST + " random characters"),
-            ApiField.required(
-                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+            "Set the secret of the signatures of callbacks for a queue;" + " it cannot be read again")
         .handledBy(this::set);
   }
-
-  /** Bytes that sealing and base 64 add to a secret. */
-  private static final int SEALED_MORE = 200;
 
   private HttpAnswer set(EndpointCall call) throws IOException {
     var command = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
@@ -125,9 +124,8 @@ final class CallbackEndpoints implements EndpointGroup {
     if (refusal != null) {
       throw new RefusedException(refusal);
     }
-    if (command.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET - SEALED_MORE) {
-      throw ProblemException.invalid(
-          "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
+    if (command.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET_SENT) {
+      throw ProblemException.invalid("secret", "has more than " + Limits.SECRET_SENT + " bytes");
     }
     var sealed =
         command.sealed(
@@ -151,29 +149,7 @@ final class CallbackEndpoints implements EndpointGroup {
             SIGNATURE,
             ValueShape.text(100),
             SCHEME + "<hex HMAC-SHA256 of 'timestamp.tenant.queue_key.' and the body>; required")
-        .body(
-            List.of(
-                ApiField.required("subject_euid", KEY, "the job"),
-                ApiField.required("external_ref", KEY, "the reference of the dispatch"),
-                ApiField.required(
-                    "outcome",
-                    ValueShape.choice(
-                        ExecutionState.READY,
-                        ExecutionState.COMPLETED,
-                        ExecutionState.FAILED_RETRYABLE,
-                        ExecutionState.FAILED_TERMINAL),
-                    "the next state of the job"),
-                ApiField.optional("next_queue_key", KEY, "with READY: the next queue"),
-                ApiField.optional("next_action_key", KEY, "with READY: the next action"),
-                ApiField.optional(
-                    "error_class",
-                    ValueShape.choice(io.tapline.api.ErrorClass.class),
-                    "the error class"),
-                ApiField.optional(
-                    "error_message", ValueShape.text(Limits.TEXT), "the error message"),
-                ApiField.optional("result_payload", ValueShape.json(), "stored in the record"),
-                ApiField.optional(
-                    "idempotency_key", KEY, "default: the same result is the same callback")))
+        .body(callbackFields())
         .answers(
             ValueShape.with(
                 ActionAnswer.class,
@@ -193,6 +169,22 @@ final class CallbackEndpoints implements EndpointGroup {
             Code.PAYLOAD_REFUSED,
             Code.DOMAIN_ACTION_REQUIRED)
         .handledBy(this::callback);
+  }
+
+  /** The fields of an external result that its sender can know. */
+  private static List<ApiField> callbackFields() {
+    var fields = new ArrayList<ApiField>();
+    for (var field :
+        RequestShapes.of(
+            ExternalResult.class, "worker_euid", "reason", "expected_state", "expected_revision")) {
+      fields.add(
+          field.name().equals("outcome")
+              ? ApiField.required("outcome", OUTCOMES, "the next state of the job")
+              : field);
+    }
+    fields.add(
+        ApiField.optional("idempotency_key", KEY, "default: the same result is the same callback"));
+    return fields;
   }
 
   private HttpAnswer callback(EndpointCall call) throws IOException {

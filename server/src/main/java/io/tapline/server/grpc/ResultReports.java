@@ -1,6 +1,7 @@
 package io.tapline.server.grpc;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.command.Claim;
@@ -8,7 +9,6 @@ import io.tapline.engine.command.Command;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.model.ActionAnswer;

@@ -1,8 +1,8 @@
 package io.tapline.server.jobs;
 
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.model.Queue;
+import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WordList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,7 +66,7 @@ final class AllowedExecutors {
   /** All jobs of a kind have one executor. */
   void requireFor(Queue kind, String executor) {
     if (!kind.policy().requiredWorkerCapabilities().contains(executor)) {
-      throw RequestFields.refuse(
+      throw RefusedException.invalid(
           "executor",
           "jobs of kind "
               + kind.key()
@@ -80,15 +80,15 @@ final class AllowedExecutors {
   /** The executor, if it is in the list. */
   String require(String executor) {
     if (executor == null || executor.isBlank()) {
-      throw RequestFields.refuse("executor", "is required: one of " + WordList.and(names));
+      throw RefusedException.invalid("executor", "is required: one of " + WordList.and(names));
     }
     if (executor.equals(GENERATOR)) {
-      throw RequestFields.refuse(
+      throw RefusedException.invalid(
           "executor",
           GENERATOR + " generates jobs and executes none; use one of " + WordList.and(names));
     }
     if (!names.contains(executor)) {
-      throw RequestFields.refuse("executor", "is not one of " + WordList.and(names));
+      throw RefusedException.invalid("executor", "is not one of " + WordList.and(names));
     }
     return executor;
   }

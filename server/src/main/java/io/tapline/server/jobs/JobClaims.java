@@ -3,22 +3,19 @@ package io.tapline.server.jobs;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ClaimedJob;
 import io.tapline.api.ClaimedJobs;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CompleteBuilder;
-import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.RegisterWorkerBuilder;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.WorkerType;
-import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.EndpointCall;
@@ -27,6 +24,7 @@ import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,10 +37,25 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobClaims {
 
   /** Leaves space for the executor, which precedes the holder in a worker's key. */
-  static final int HOLDER = 90;
+  private static final int HOLDER = 90;
 
   /** Enough for the maximum of one claim, and for as many again while those are in progress. */
   private static final int LEASES = 1_000;
+
+  record JobClaim(
+      RequestMeta meta,
+      @WireField(required = true, length = Limits.KEY, about = "the kind of the jobs") String kind,
+      @WireField(length = Limits.NAME, about = "one of the configured executors") String executor,
+      @WireField(required = true, length = HOLDER, about = "the holder of the lease")
+          String leaseHolder,
+      @WireField(length = Limits.NAME, about = "the token that the holder chooses for the lease") String leaseName,
+      @WireField(
+              least = 1,
+              most = Limits.LEASE_TTL_SECONDS,
+              about = "the term of the leases; default: that of the kind")
+          Integer leaseTtlSeconds,
+      @CommonFields.MaxItems int maxItems,
+      @CommonFields.NotAfter Instant notAfter) {}
 
   private final Engine engine;
   private final AllowedExecutors executors;
@@ -63,41 +76,15 @@ final class JobClaims {
           "this server is stopping and accepts no claims; send the"
               + " claim to another server, or again later");
     }
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var executor = executors.require(f.text("executor"));
-    var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
-    var holder = JobText.required("lease_holder", f.text("lease_holder"), HOLDER);
-    var name = JobText.optional("lease_name", f.text("lease_name"), Limits.NAME);
-    var items = f.integer("max_items");
-    var ttl = f.integer("lease_ttl_seconds");
-    var latest = f.time("not_after");
-    f.nothingElse();
+    var body = ActionRequests.body(call, JobClaim.class, null);
+    JobText.requireFields(body);
+    var executor = executors.require(body.executor());
+    var kind = body.kind();
+    var holder = body.leaseHolder();
     kinds.require(call.tenantId(), kind, executor);
-    int most = items == null ? 1 : items;
-    var payload = named(holder, name);
     // An invalid claim registers no worker.
-    requireSound(
-        ClaimBuilder.builder()
-            .meta(meta)
-            .workerEuid(holder)
-            .queueKey(kind)
-            .maxItems(most)
-            .payload(payload)
-            .leaseTtlSeconds(ttl)
-            .build());
-    var worker = worker(call.caller(), executor, holder);
-    var claim =
-        ClaimBuilder.builder()
-            .meta(meta)
-            .workerEuid(worker)
-            .queueKey(kind)
-            .maxItems(most)
-            .payload(payload)
-            .leaseTtlSeconds(ttl)
-            .build()
-            .until(latest);
+    requireSound(command(body, holder));
+    var claim = command(body, worker(call.caller(), executor, holder)).until(body.notAfter());
     var answer = JobText.inWords(() -> engine.claimOnce(call.caller(), claim));
     var ids = answer.claims().stream().map(ClaimAnswer.Item::subjectEuid).toList();
     var found = engine.reads().substrate().some(call.tenantId(), ids);
@@ -122,6 +109,17 @@ final class JobClaims {
     }
   }
 
+  private static Claim command(JobClaim body, String worker) {
+    return ClaimBuilder.builder()
+        .meta(body.meta())
+        .workerEuid(worker)
+        .queueKey(body.kind())
+        .maxItems(body.maxItems())
+        .payload(named(body.leaseHolder(), body.leaseName()))
+        .leaseTtlSeconds(body.leaseTtlSeconds())
+        .build();
+  }
+
   private static ObjectNode named(String holder, String name) {
     var payload = Json.object().put("lease_holder", holder);
     return name == null ? payload : payload.put("lease_name", name);
@@ -144,19 +142,5 @@ final class JobClaims {
             .maxConcurrentLeases(LEASES)
             .build();
     return engine.execute(caller, register).workerEuid();
-  }
-
-  static Complete complete(
-      RequestMeta meta, RequestFields f, String jobId, SubstrateReads.LeaseHolder leaseHolder) {
-    var result = JobText.optional("result_ref", f.text("result_ref"), Limits.TEXT);
-    return CompleteBuilder.builder()
-        .meta(meta)
-        .subjectEuid(jobId)
-        .workerEuid(leaseHolder.workerEuid())
-        .leaseEuid(leaseHolder.leaseEuid())
-        .expect(StatePrecondition.NOTHING)
-        .resultPayload(result == null ? null : Json.object().put("result_ref", result))
-        .outputs(List.of())
-        .build();
   }
 }

@@ -5,15 +5,16 @@ import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 import io.tapline.api.Code;
 import io.tapline.api.JobAnswer;
 import io.tapline.api.Page;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.CommonFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.SendToDeadLetter;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.execution.DeadLetterEndpoints;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -27,6 +28,17 @@ import org.springframework.stereotype.Component;
 /** Dead jobs: lists, and their abandonment by an operator. */
 @Component
 final class JobDeadLetterEndpoints implements EndpointGroup {
+
+  private record DeadLetterRequest(
+      RequestMeta meta,
+      @WireField(
+              required = true,
+              words = DeadLetterReason.ReasonCode.class,
+              about = "the reason code, for filters")
+          String reasonCode,
+      @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure; default: exec")
+          String stage,
+      @CommonFields.Reason String reason) {}
 
   private final Engine engine;
 
@@ -77,11 +89,8 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/{job_id}/dead-letter",
             DEAD_LETTER_SUBJECT,
-            "Fail an unfinished job (queued, leased or in progress) permanently, with a dead"
-                + " letter",
-            RequestShapes.field(SendToDeadLetter.class, "reason_code"),
-            RequestShapes.field(SendToDeadLetter.class, "stage"),
-            JobFields.REASON)
+            "Fail an unfinished job (queued, leased or in progress)" + " permanently, with a dead letter",
+            DeadLetterRequest.class)
         .path("job_id", JobFields.KEY, "the job")
         .answers(ValueShape.of(JobAnswer.class))
         .refuses(
@@ -90,18 +99,16 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer giveUp(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
+    var request = ActionRequests.body(call, DeadLetterRequest.class, null);
     var jobId = call.path("job_id");
     var command =
         new SendToDeadLetter(
-            ActionRequests.meta(call, f, body),
+            request.meta(),
             jobId,
             StatePrecondition.NOTHING,
-            f.text("reason_code"),
-            f.text("stage"),
-            f.text("reason"));
-    f.nothingElse();
+            request.reasonCode(),
+            request.stage(),
+            request.reason());
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(JobAnswers.of(answer, engine.reads().substrate().one(call.tenantId(), jobId)));
   }

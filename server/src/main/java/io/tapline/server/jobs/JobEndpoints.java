@@ -9,18 +9,17 @@ import io.tapline.api.JobHealth;
 import io.tapline.api.JobView;
 import io.tapline.api.KindAnswer;
 import io.tapline.api.KindHealth;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestFields;
-import io.tapline.engine.decide.QueueDecision;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.engine.model.QueuePolicy;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.actions.RetryPolicyField;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -28,7 +27,6 @@ import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Jobs: their kinds, their creation, and their current state. */
@@ -48,6 +46,41 @@ final class JobEndpoints implements EndpointGroup {
   /** The kinds that have waiting, running or dead jobs. */
   public record Kinds(List<KindHealth> items) {}
 
+  private record NewJob(
+      RequestMeta meta,
+      @WireField.Group JobRequest.Content content,
+      JobRequest.Origin origin,
+      JobRequest.Place place) {}
+
+  private record NewKind(
+      RequestMeta meta,
+      @WireField(required = true, length = Limits.KEY, about = "letters, digits and _ . : @ / -")
+          String kind,
+      @WireField(length = Limits.NAME, about = "one of the configured executors") String executor,
+      @WireField(
+              least = 1,
+              most = Limits.LEASE_TTL_SECONDS,
+              about = "the term of a lease; default: " + QueuePolicy.LEASE_SECONDS)
+          Integer leaseTtlSeconds,
+      @WireField(
+              most = Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS,
+              about = "the interval of renewals; default: a third of the term")
+          Integer heartbeatIntervalSeconds,
+      @WireField(least = 1, most = Limits.ATTEMPTS, about = "the number of attempts before a job becomes a dead letter;" + " default: 5")
+          Integer maxAttempts,
+      @WireField(about = "the delays between attempts") QueueFields.RetryFields retryPolicy,
+      @WireField(
+              least = Limits.FOR_EVER,
+              most = Limits.KEPT_DAYS,
+              about =
+                  "days before a finished job is cleaned; -1: never; default: 30")
+          Integer retentionDays,
+      @WireField(
+              least = Limits.FOR_EVER,
+              most = Limits.KEPT_DAYS,
+              about = "days after that before the evidence is deleted; -1: never;" + " default: 3650")
+          Integer evidenceDays) {}
+
   @Override
   public List<Endpoint> endpoints() {
     return List.of(kind(), byKind(), enqueue(), health(), one());
@@ -57,71 +90,46 @@ final class JobEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/kinds",
             CREATE_QUEUE,
-            "Create a kind of job: a queue that accepts signals only and is served by one"
-                + " executor",
-            ApiField.required("kind", JobFields.KEY, "letters, digits and _ . : @ / -"),
-            JobFields.EXECUTOR,
-            ApiField.optional(
-                "lease_ttl_seconds",
-                ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-                "the term of a lease; default: " + QueueDecision.LEASE_SECONDS),
-            ApiField.optional(
-                "heartbeat_interval_seconds",
-                ValueShape.whole(0, Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS),
-                "the interval of renewals; default: a third of the term"),
-            ApiField.optional(
-                "max_attempts",
-                ValueShape.whole(1, Limits.ATTEMPTS),
-                "the number of attempts before a job becomes a dead letter; default: 5"),
-            RetryPolicyField.FIELD,
-            ApiField.optional(
-                "retention_days",
-                ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-                "days before a finished job is cleaned; -1: never; default: 30"),
-            ApiField.optional(
-                "evidence_days",
-                ValueShape.whole(Limits.FOR_EVER, Limits.KEPT_DAYS),
-                "days after that before the evidence is deleted; -1: never; default: 3650"))
+            "Create a kind of job: a queue that accepts signals only and" + " is served by one executor",
+            NewKind.class)
         .answers(ValueShape.of(KindAnswer.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::makeKind);
   }
 
   private HttpAnswer makeKind(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var executor = executors.require(f.text("executor"));
+    var kind = ActionRequests.body(call, NewKind.class, null);
+    JobText.requireFields(kind);
+    var executor = executors.require(kind.executor());
     var fields =
         QueueFields.builder()
             .subjectTemplateCodes(List.of(Enqueue.TASK))
             .requiredWorkerCapabilities(List.of(executor))
             .executor(executor)
             .payloadPolicy(PayloadPolicy.SIGNAL_ONLY)
-            .leaseTtlSeconds(f.integer("lease_ttl_seconds"))
-            .heartbeatIntervalSeconds(f.integer("heartbeat_interval_seconds"))
-            .maxAttemptsDefault(f.integer("max_attempts"))
-            .retryPolicy(QueueFields.RetryFields.read(f))
-            .retentionDays(f.integer("retention_days"))
-            .evidenceDays(f.integer("evidence_days"))
+            .leaseTtlSeconds(kind.leaseTtlSeconds())
+            .heartbeatIntervalSeconds(kind.heartbeatIntervalSeconds())
+            .maxAttemptsDefault(kind.maxAttempts())
+            .retryPolicy(kind.retryPolicy())
+            .retentionDays(kind.retentionDays())
+            .evidenceDays(kind.evidenceDays())
             .build();
-    var kind = JobText.required("kind", f.text("kind"), Limits.KEY);
-    f.nothingElse();
-    var answer =
-        JobText.inWords(() -> engine.execute(call.caller(), new CreateQueue(meta, kind, fields)));
+    var command = new CreateQueue(kind.meta(), kind.kind(), fields);
+    var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(
         new KindAnswer(
-            kind, executor, answer.document().path("queue_euid").asString(), answer.replayed()));
+            kind.kind(),
+            executor,
+            answer.document().path("queue_euid").asString(),
+            answer.replayed()));
   }
 
   private Endpoint enqueue() {
     return JobFields.verb(
             JobFields.JOBS + "/enqueue",
             ENQUEUE_SUBJECT,
-            "Enqueue a job of a kind; a repetition with the same key and kind returns the"
-                + " same job",
-            Stream.concat(JobRequest.FIELDS.stream(), JobRequest.PLACE.stream())
-                .toArray(ApiField[]::new))
+            "Enqueue a job of a kind; a repetition with the same key and" + " kind returns the same job",
+            NewJob.class)
         .answers(ValueShape.of(JobAnswer.class))
         .refuses(
             Code.SUBSTRATE_DISABLED,
@@ -132,11 +140,15 @@ final class JobEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer enqueueOne(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var command = JobRequest.read(f, meta, executors, call.caller().principal(), true);
-    f.nothingElse();
+    var job = ActionRequests.body(call, NewJob.class, null);
+    var command =
+        JobRequest.enqueue(
+            job.meta(),
+            job.content(),
+            job.origin(),
+            job.place(),
+            executors,
+            call.caller().principal());
     kinds.require(call.tenantId(), command);
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(

@@ -1,10 +1,16 @@
 package io.tapline.server.jobs;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Faults;
+import io.tapline.api.request.FieldRule;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.CommonFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
@@ -12,25 +18,17 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;
-import java.util.List;
 
-/** Fields that several actions have in common. */
+/** Fields that several requests have in common. */
 final class JobFields {
 
   static final String JOBS = "/api/v1/jobs";
 
   static final ValueShape KEY = ValueShape.text(Limits.KEY);
   static final ValueShape NAME = ValueShape.text(Limits.NAME);
-  static final ValueShape CODE = ValueShape.text(Limits.CODE, Limits.CODE_PATTERN);
-  static final ValueShape TEXT = ValueShape.text(Limits.TEXT);
-  static final ValueShape REF = ValueShape.text(Limits.SIGNAL_TEXT);
 
-  static final ApiField JOB = ApiField.required("job_id", KEY, "the job");
-  static final ApiField LEASE_TOKEN =
-      ApiField.required("lease_token", KEY, "the token from the answer of the claim");
-  static final ApiField REASON =
-      ApiField.required("reason", TEXT, "the reason, stored as evidence");
-  static final ApiField EXECUTOR =
+  /** The configured executors determine its refusals ({@link AllowedExecutors}). */
+  private static final ApiField EXECUTOR =
       ApiField.required("executor", NAME, "the executor, one of the configured ones");
 
   private static final ApiField IDEMPOTENCY_KEY =
@@ -42,11 +40,30 @@ final class JobFields {
   private static final ApiField CORRELATION =
       ApiField.optional("correlation_id", WireFields.CODE, "stored in evidence and events");
 
+  /** A job and its lease, in requests of the executor that holds it. */
+  @WireField.Group
+  record Held(
+      @WireField(required = true, length = Limits.KEY, about = "the job") String jobId,
+      @WireField(required = true, length = Limits.KEY, about = "the token from the answer of the claim")
+          String leaseToken) {}
+
+  /** A request that contains a reason and nothing else. */
+  record WithReason(RequestMeta meta, @CommonFields.Reason String reason) {}
+
+  /** A text that is not blank. */
+  static final class NotBlank implements FieldRule<String> {
+    @Override
+    public void check(String field, String value, Faults faults) {
+      faults.that(value == null || !value.isBlank(), field, "is required");
+    }
+  }
+
   private JobFields() {}
 
   /** Declares an action with an idempotency key and the roles that the engine requires. */
-  static Endpoint.Builder verb(String path, ActionKey action, String summary, ApiField... own) {
-    var fields = new ArrayList<>(List.of(own));
+  static Endpoint.Builder verb(String path, ActionKey action, String summary, Class<?> body) {
+    var fields = new ArrayList<>(RequestShapes.of(body));
+    fields.replaceAll(field -> field.name().equals(EXECUTOR.name()) ? EXECUTOR : field);
     fields.add(IDEMPOTENCY_KEY);
     fields.add(CORRELATION);
     return Endpoint.post(path)

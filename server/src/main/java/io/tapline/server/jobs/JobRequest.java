@@ -1,190 +1,205 @@
 package io.tapline.server.jobs;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.Code;
 import io.tapline.api.OnFailure;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinksBuilder;
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.decide.SignalOnly;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subscription.Spawn;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.job.SubstrateReads;
-import io.tapline.server.http.ApiField;
-import io.tapline.server.http.ValueShape;
 import io.tapline.tapdb.Json;
-import java.util.Arrays;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** The request for a job, and its conversion to a command: its kind is its queue. */
+/** The fields of a new job, and their conversion to a command: a kind of job is a queue. */
 final class JobRequest {
 
-  static final List<String> CLASSIFICATIONS = JobRule.CLASSIFICATIONS;
+  /** The fields of every new job, also of one that an event creates. */
+  record Content(
+      @WireField(length = Limits.KEY, about = "the kind of the job, which is its queue; required") String kind,
+      @WireField(length = Limits.KEY, about = ALIAS_OF + "kind" + OF_VIEW) String jobKind,
+      @WireField(length = Limits.NAME, about = "the business domain of the job; required")
+          String domain,
+      @WireField(length = Limits.NAME, about = ALIAS_OF + "domain" + OF_VIEW) String eventDomain,
+      @WireField(length = Limits.NAME, about = "one of the configured executors") String executor,
+      @WireField(
+              length = Limits.SIGNAL_TEXT,
+              rule = JobFields.NotBlank.class,
+              about = "a reference to the source object")
+          String sourceRef,
+      @WireField(
+              length = Limits.SIGNAL_TEXT,
+              rule = JobFields.NotBlank.class,
+              about = "a reference to the object that the job changes")
+          String targetRef,
+      @WireField(
+              length = Limits.SIGNAL_TEXT,
+              rule = JobFields.NotBlank.class,
+              about = "a reference to the data of the job")
+          String payloadRef,
+      @WireField(bytes = Integer.MAX_VALUE, about = "signals and small scalars, never data")
+          JsonNode safePayload,
+      @WireField(words = JobRule.Classification.class, about = "absent: safe_metadata")
+          String payloadClassification,
+      @WireField(
+              least = -Limits.PRIORITY,
+              most = Limits.PRIORITY,
+              about = "jobs with a higher priority are claimed first; default: 0")
+          Integer priority,
+      @WireField(least = 1, most = Limits.ATTEMPTS, about = "default: that of the kind")
+          Integer maxAttempts,
+      @WireField(
+              length = Limits.NAME,
+              rule = JobFields.NotBlank.class,
+              about = "the actor on whose behalf the request is sent; default: the" + " caller")
+          String enqueuedBy,
+      @WireField(required = true, length = Limits.NAME, about = "the system that sends the request")
+          String sourceSystem) {
 
-  static final List<ApiField> FIELDS =
-      List.of(
-          ApiField.optional(
-              "kind", JobFields.KEY, "the kind of the job, which is its queue; required"),
-          alias("job_kind", JobFields.KEY, "kind"),
-          ApiField.optional("domain", JobFields.NAME, "the business domain of the job; required"),
-          alias("event_domain", JobFields.NAME, "domain"),
-          JobFields.EXECUTOR,
-          ApiField.optional("source_ref", JobFields.REF, "a reference to the source object"),
-          ApiField.optional(
-              "target_ref", JobFields.REF, "a reference to the object that the job changes"),
-          ApiField.optional("payload_ref", JobFields.REF, "a reference to the data of the job"),
-          ApiField.optional(
-              "safe_payload", ValueShape.json(), "signals and small scalars, never data"),
-          ApiField.optional(
-              "payload_classification",
-              ValueShape.choice(CLASSIFICATIONS),
-              "absent: " + CLASSIFICATIONS.get(0)),
-          ApiField.optional(
-              "priority",
-              ValueShape.whole(-Limits.PRIORITY, Limits.PRIORITY),
-              "jobs with a higher priority are claimed first; default: 0"),
-          ApiField.optional(
-              "process_after", ValueShape.time(), "the earliest time of a claim; default: now"),
-          ApiField.optional(
-              "due_at",
-              ValueShape.time(),
-              "among equal priorities, jobs with an earlier due time are claimed first"),
-          ApiField.optional(
-              "deadline_at", ValueShape.time(), "the deadline; an unfinished job then fails"),
-          ApiField.optional(
-              "max_attempts", ValueShape.whole(1, Limits.ATTEMPTS), "default: that of the kind"),
-          ApiField.optional("causation_event", JobFields.KEY, "the event that caused the job"),
-          alias("causation_event_id", JobFields.KEY, "causation_event"),
-          ApiField.optional("parent_job", JobFields.KEY, "the job that created this one"),
-          alias("parent_job_id", JobFields.KEY, "parent_job"),
-          ApiField.optional(
-              "enqueued_by",
-              JobFields.NAME,
-              "the actor on whose behalf the request is sent; default: the caller"),
-          ApiField.required(
-              "source_system", JobFields.NAME, "the system that sends the request"));
+    String queueKey() {
+      return required("kind", either("kind", kind, "job_kind", jobKind));
+    }
+
+    private String domainOrAlias() {
+      return required("domain", either("domain", domain, "event_domain", eventDomain));
+    }
+
+    private static String required(String field, String value) {
+      if (value == null || value.isBlank()) {
+        throw RefusedException.invalid(field, "is required");
+      }
+      return value;
+    }
+  }
+
+  /** Times and origin of a new job; of a job that an event creates, the event provides them. */
+  @RecordBuilder
+  @WireField.Group
+  record Origin(
+      @WireField(about = "the earliest time of a claim; default: now") Instant processAfter,
+      @WireField(about = "among equal priorities, jobs with an earlier due time are" + " claimed first") Instant dueAt,
+      @WireField(about = "the deadline; an unfinished job then fails") Instant deadlineAt,
+      @WireField(
+              length = Limits.KEY,
+              rule = JobFields.NotBlank.class,
+              about = "the event that caused the job")
+          String causationEvent,
+      @WireField(length = Limits.KEY, about = ALIAS_OF + "causation_event" + OF_VIEW)
+          String causationEventId,
+      @WireField(
+              length = Limits.KEY,
+              rule = JobFields.NotBlank.class,
+              about = "the job that created this one")
+          String parentJob,
+      @WireField(length = Limits.KEY, about = ALIAS_OF + "parent_job" + OF_VIEW)
+          String parentJobId) {
+
+    private static final Origin NONE = JobRequestOriginBuilder.builder().build();
+  }
 
   /** The relation of a job to the others of its workflow. */
-  static final List<ApiField> PLACE =
-      List.of(
-          ApiField.optional("workflow", JobFields.KEY, "the workflow that the job joins"),
-          alias("workflow_id", JobFields.KEY, "workflow"),
-          ApiField.optional(
-              "depends_on",
-              ValueShape.many(JobFields.KEY, Limits.LIST),
-              "jobs of the workflow that must end before this one"),
-          onFailure());
+  @RecordBuilder
+  @WireField.Group
+  record Place(
+      @WireField(length = Limits.KEY, about = "the workflow that the job joins")
+          String workflow,
+      @WireField(length = Limits.KEY, about = ALIAS_OF + "workflow" + OF_VIEW) String workflowId,
+      @WireField(length = Limits.KEY, about = "jobs of the workflow that must end before this one")
+          List<String> dependsOn,
+      @WireField(about = "the treatment of the job if one of these does not succeed;" + " default: fail")
+          OnFailure onFailure) {
 
-  /** Fields that the event provides, or that have no meaning before it. */
-  private static final List<String> NOT_SPAWNED =
-      List.of(
-          "process_after",
-          "due_at",
-          "deadline_at",
-          "causation_event",
-          "causation_event_id",
-          "parent_job",
-          "parent_job_id");
+    static final Place NONE = JobRequestPlaceBuilder.builder().build();
+  }
 
-  /** The fields of a job that events create. */
-  static final List<ApiField> SPAWNED =
-      FIELDS.stream().filter(field -> !NOT_SPAWNED.contains(field.name())).toList();
+  private static final String ALIAS_OF = "the same as ";
+  private static final String OF_VIEW = ", as tapline.v_job has it";
 
   private JobRequest() {}
 
-  /** A second name of a field, that of the view tapline.v_job. */
-  private static ApiField alias(String name, ValueShape shape, String field) {
-    return ApiField.optional(name, shape, "the same as " + field + ", as tapline.v_job has it");
-  }
-
   /** A field by its name or by its alias; two different values are refused. */
-  private static String either(RequestFields f, String field, String alias) {
-    var value = f.text(field);
-    var other = f.text(alias);
+  private static String either(String field, String value, String alias, String other) {
     if (value != null && other != null && !value.equals(other)) {
-      throw RequestFields.refuse(
+      throw RefusedException.invalid(
           alias, "is not the same as " + field + "; send only one of " + field + " and " + alias);
     }
     return value != null ? value : other;
   }
 
-  static ApiField onFailure() {
-    return ApiField.optional(
-        "on_failure",
-        ValueShape.choice(Arrays.stream(OnFailure.values()).map(OnFailure::wire).toList()),
-        "the treatment of the job if one of these does not succeed; default: fail");
-  }
-
-  static OnFailure onFailure(RequestFields f) {
-    return f.wireChoice("on_failure", OnFailure.class, OnFailure::wire);
-  }
-
-  /**
-   * Converts {@link #FIELDS} to a command; the caller still has to compare its kind and executor.
-   *
-   * @param alone whether it names its own {@link #PLACE} in a workflow
-   */
-  static Enqueue read(
-      RequestFields f,
+  /** Converts a new job to a command; the caller still has to compare its kind and executor. */
+  static Enqueue enqueue(
       RequestMeta meta,
+      Content content,
+      Origin origin,
+      Place place,
       AllowedExecutors executors,
-      String principal,
-      boolean alone) {
-    var kind = JobText.required("kind", either(f, "kind", "job_kind"), Limits.KEY);
+      String principal) {
+    JobText.requireFields(content);
+    JobText.requireFields(origin);
+    var kind = content.queueKey();
     var job = Json.object();
-    job.put("domain", JobText.required("domain", either(f, "domain", "event_domain"), Limits.NAME));
-    job.put("executor", executors.require(f.text("executor")));
-    for (var name : List.of("source_ref", "target_ref", "payload_ref")) {
-      put(job, name, f.text(name), Limits.SIGNAL_TEXT);
-    }
-    var payload = payload(f.json("safe_payload"));
+    job.put("domain", content.domainOrAlias());
+    job.put("executor", executors.require(content.executor()));
+    put(job, "source_ref", content.sourceRef());
+    put(job, "target_ref", content.targetRef());
+    put(job, "payload_ref", content.payloadRef());
+    var payload = payload(content.safePayload());
     if (payload != null) {
       job.set("safe_payload", payload);
     }
-    job.put("payload_classification", classification(f.text("payload_classification")));
+    var classification = content.payloadClassification();
+    job.put(
+        "payload_classification",
+        classification == null ? JobRule.CLASSIFICATIONS.get(0) : classification);
     var links =
         EnqueueLinksBuilder.builder()
-            .deadlineAt(f.time("deadline_at"))
-            .causationEvent(either(f, "causation_event", "causation_event_id"))
-            .parentJob(either(f, "parent_job", "parent_job_id"))
-            .workflow(alone ? either(f, "workflow", "workflow_id") : null)
-            .dependsOn(alone ? f.texts("depends_on") : null)
-            .onFailure(alone ? onFailure(f) : null)
+            .deadlineAt(origin.deadlineAt())
+            .causationEvent(
+                either(
+                    "causation_event",
+                    origin.causationEvent(),
+                    "causation_event_id",
+                    origin.causationEventId()))
+            .parentJob(
+                either("parent_job", origin.parentJob(), "parent_job_id", origin.parentJobId()))
+            .workflow(either("workflow", place.workflow(), "workflow_id", place.workflowId()))
+            .dependsOn(place.dependsOn())
+            .onFailure(place.onFailure())
             .build();
-    put(job, "causation_event", links.causationEvent(), Limits.KEY);
-    put(job, "parent_job", links.parentJob(), Limits.KEY);
-    var behalf = f.text("enqueued_by");
-    job.put(
-        "enqueued_by",
-        behalf == null ? principal : JobText.required("enqueued_by", behalf, Limits.NAME));
-    job.put(
-        "source_system", JobText.required("source_system", f.text("source_system"), Limits.NAME));
-    put(job, "idempotency_key", meta.idempotencyKey(), Limits.KEY);
+    put(job, "causation_event", links.causationEvent());
+    put(job, "parent_job", links.parentJob());
+    job.put("enqueued_by", content.enqueuedBy() == null ? principal : content.enqueuedBy());
+    job.put("source_system", content.sourceSystem());
+    put(job, "idempotency_key", meta.idempotencyKey());
     var properties = Json.tree(Map.of(SubstrateReads.PROPERTY, job));
     return EnqueueBuilder.builder()
         .meta(meta)
         .templateCode(Enqueue.TASK)
         .properties(properties)
         .queueKey(kind)
-        .priority(f.integer("priority"))
-        .readyAt(f.time("process_after"))
-        .dueAt(f.time("due_at"))
-        .maxAttempts(f.integer("max_attempts"))
+        .priority(content.priority())
+        .readyAt(origin.processAfter())
+        .dueAt(origin.dueAt())
+        .maxAttempts(content.maxAttempts())
         .ties(links)
         .build();
   }
 
-  /** Converts {@link #SPAWNED}. */
-  static Spawn spawned(RequestFields f, AllowedExecutors executors, String principal) {
-    f.without(NOT_SPAWNED);
-    var job = read(f, RequestMeta.key(null), executors, principal, false);
+  /** Converts the job that an event creates. */
+  static Spawn spawned(Content content, AllowedExecutors executors, String principal) {
+    var job =
+        enqueue(RequestMeta.key(null), content, Origin.NONE, Place.NONE, executors, principal);
     return new Spawn(job.queueKey(), job.priority(), job.maxAttempts(), job.properties());
   }
 
@@ -192,22 +207,10 @@ final class JobRequest {
     return spawn.properties().path(SubstrateReads.PROPERTY).path("executor").asString();
   }
 
-  private static void put(
-      tools.jackson.databind.node.ObjectNode job, String name, String value, int limit) {
+  private static void put(ObjectNode job, String name, String value) {
     if (value != null) {
-      job.put(name, JobText.required(name, value, limit));
+      job.put(name, value);
     }
-  }
-
-  private static String classification(String given) {
-    if (given == null) {
-      return CLASSIFICATIONS.get(0);
-    }
-    if (!CLASSIFICATIONS.contains(given)) {
-      throw RequestFields.refuse(
-          "payload_classification", "is not one of " + WordList.and(CLASSIFICATIONS));
-    }
-    return given;
   }
 
   /** A job carries signals, not data, independently of the policy of the queue. */
@@ -216,7 +219,7 @@ final class JobRequest {
       return null;
     }
     if (!given.isObject()) {
-      throw RequestFields.refuse("safe_payload", "is not a JSON object");
+      throw RefusedException.invalid("safe_payload", "is not a JSON object");
     }
     var fault = SignalOnly.fault(given);
     if (fault != null) {

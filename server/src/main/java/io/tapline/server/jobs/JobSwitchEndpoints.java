@@ -5,13 +5,9 @@ import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
 import io.tapline.api.JobSwitch;
 import io.tapline.api.Switched;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.RequestBinder;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.actions.RequestShapes;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -52,18 +48,14 @@ final class JobSwitchEndpoints implements EndpointGroup {
             SWITCH_SUBSTRATE,
             "The kill switch "
                 + TenantSetting.SUBSTRATE
-                + ": while it is off, no new jobs are accepted and no sweep changes anything",
-            RequestShapes.of(SwitchSubstrate.class).toArray(ApiField[]::new))
+                + ": while it is off, no new jobs are accepted and no sweep" + " changes anything",
+            SwitchSubstrate.class)
         .answers(ValueShape.of(Switched.class))
         .handledBy(this::turn);
   }
 
   private HttpAnswer turn(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var command = RequestBinder.bind(SwitchSubstrate.class, SWITCH_SUBSTRATE, f, meta);
-    f.nothingElse();
+    var command = ActionRequests.body(call, SwitchSubstrate.class, SWITCH_SUBSTRATE);
     var answer = engine.execute(call.caller(), command);
     return call.ok(
         new Switched(

@@ -1,17 +1,13 @@
 package io.tapline.server.jobs;
 
 import io.tapline.engine.command.Command;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.command.StorableJson;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WordList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Checks texts of requests, and names fields in refusals as the job API does. */
+/** Checks requests, and names fields in refusals as the job API does. */
 final class JobText {
 
   /** The job API's name of each engine field. */
@@ -32,33 +28,12 @@ final class JobText {
 
   private JobText() {}
 
-  static String required(String name, String value, int limit) {
-    if (value == null || value.isBlank()) {
-      throw RequestFields.refuse(name, "is required");
+  /** Refuses the first invalid field of a body. */
+  static void requireFields(Object body) {
+    var refusal = RequestValidation.refusalOfFields(body);
+    if (refusal != null) {
+      throw new RefusedException(refusal);
     }
-    return optional(name, value, limit);
-  }
-
-  static String optional(String name, String value, int limit) {
-    if (value == null) {
-      return null;
-    }
-    if (value.length() > limit) {
-      throw RequestFields.refuse(
-          name, "is " + value.length() + " characters long; at most " + limit + " are kept");
-    }
-    var fault = StorableJson.faultOf(value);
-    if (fault != null) {
-      throw RequestFields.refuse(name, fault);
-    }
-    return value;
-  }
-
-  static String choice(String name, String value, List<String> choices) {
-    if (value != null && !choices.contains(value)) {
-      throw RequestFields.refuse(name, "is not one of " + WordList.and(choices));
-    }
-    return value;
   }
 
   /** Refuses invalid fields, with the names of this API, before any change. */

@@ -11,16 +11,18 @@ import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.JobAnswer;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Command;
+import io.tapline.engine.command.CommonFields;
+import io.tapline.engine.command.Complete;
+import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailBuilder;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Renew;
 import io.tapline.engine.command.ReportProgress;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
@@ -28,17 +30,15 @@ import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.read.job.SubstrateReads;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.database.ConnectionShare;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
+import io.tapline.tapdb.Json;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -46,23 +46,53 @@ import org.springframework.stereotype.Component;
 @Component
 final class JobVerbEndpoints implements EndpointGroup {
 
-  private static final ApiField ERROR_CODE =
-      ApiField.optional(
-          "error_code",
-          JobFields.CODE,
-          "an error code of the executor; use error_message for free text");
-  private static final ApiField ERROR_MESSAGE =
-      ApiField.optional("error_message", JobFields.TEXT, "the error message");
-  private static final ApiField REASON_CODE =
-      ApiField.optional(
-          "reason_code",
-          ValueShape.choice(DeadLetterReason.REASON_CODES),
-          "the reason code of the dead letter; default: that of the verb");
-  private static final ApiField STAGE =
-      ApiField.optional(
-          "stage",
-          ValueShape.choice(DeadLetterReason.STAGES),
-          "the stage of the failure; default: exec");
+  private record Progress(
+      RequestMeta meta,
+      JobFields.Held held,
+      @WireField(
+              length = Limits.PROGRESS,
+              about = "the progress in one line, as a signal without data; shown as" + " status_signal")
+          String statusSignalOnly)
+      implements HeldRequest {}
+
+  private record Success(
+      RequestMeta meta,
+      JobFields.Held held,
+      @WireField(length = Limits.TEXT, about = "a reference to the result") String resultRef)
+      implements HeldRequest {}
+
+  private record Failure(
+      RequestMeta meta,
+      JobFields.Held held,
+      @WireField(
+              codeBeside = "error_message",
+              about = "an error code of the executor; use error_message for free text")
+          String errorCode,
+      @WireField(length = Limits.TEXT, about = "the error message") String errorMessage,
+      @WireField(
+              words = DeadLetterReason.ReasonCode.class,
+              about = "the reason code of the dead letter; default: that of the verb")
+          String reasonCode,
+      @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure; default: exec")
+          String stage)
+      implements HeldRequest {}
+
+  private enum CancelMode {
+    hard,
+    soft
+  }
+
+  private record CancelJob(
+      RequestMeta meta,
+      @WireField(required = true, length = Limits.KEY, about = "the job") String jobId,
+      @WireField(words = CancelMode.class, about = "absent: hard") String mode,
+      @CommonFields.Reason String reason) {}
+
+  private interface HeldRequest {
+    RequestMeta meta();
+
+    JobFields.Held held();
+  }
 
   private final Engine engine;
   private final JobClaims claims;
@@ -82,20 +112,7 @@ final class JobVerbEndpoints implements EndpointGroup {
             JobFields.JOBS + "/claim",
             CLAIM_QUEUE_ITEM,
             "Claim jobs of a kind for an executor, under leases",
-            ApiField.required("kind", JobFields.KEY, "the kind of the jobs"),
-            JobFields.EXECUTOR,
-            ApiField.required(
-                "lease_holder", ValueShape.text(JobClaims.HOLDER), "the holder of the lease"),
-            ApiField.optional(
-                "lease_name",
-                JobFields.NAME,
-                "the token that the holder chooses for the lease"),
-            ApiField.optional(
-                "lease_ttl_seconds",
-                ValueShape.whole(1, Limits.LEASE_TTL_SECONDS),
-                "the term of the leases; default: that of the kind"),
-            ApiField.optional("max_items", ValueShape.whole(1, Limits.CLAIM), "absent: 1"),
-            RequestShapes.field(Claim.class, "not_after"))
+            JobClaims.JobClaim.class)
         .answers(ValueShape.of(ClaimedJobs.class))
         .refuses(
             Code.CAPABILITY_MISMATCH,
@@ -114,11 +131,8 @@ final class JobVerbEndpoints implements EndpointGroup {
 
   /** An action of the worker that holds the lease. */
   private static Endpoint.Builder held(
-      String path, ActionKey action, String summary, ApiField... own) {
-    var fields = new ArrayList<ApiField>(List.of(JobFields.JOB, JobFields.LEASE_TOKEN));
-    fields.addAll(List.of(own));
-    return JobFields.verb(
-            JobFields.JOBS + "/" + path, action, summary, fields.toArray(ApiField[]::new))
+      String path, ActionKey action, String summary, Class<? extends HeldRequest> body) {
+    return JobFields.verb(JobFields.JOBS + "/" + path, action, summary, body)
         .answers(ValueShape.of(JobAnswer.class))
         .refuses(
             Code.NOT_LEASE_OWNER,
@@ -133,24 +147,18 @@ final class JobVerbEndpoints implements EndpointGroup {
   }
 
   /** Creates the commands of a job once its lease is read; the first one's answer is returned. */
-  private interface JobVerb {
-    List<Command> of(
-        RequestMeta meta,
-        RequestFields fields,
-        String jobId,
-        SubstrateReads.LeaseHolder leaseHolder);
+  private interface JobVerb<R extends HeldRequest> {
+    List<Command> of(R request, SubstrateReads.LeaseHolder leaseHolder);
   }
 
-  private HttpAnswer verb(EndpointCall call, JobVerb verb) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
-    var token = JobText.required("lease_token", f.text("lease_token"), Limits.KEY);
-    var leaseHolder = engine.reads().substrate().holder(call.tenantId(), jobId, token);
-    var commands = verb.of(meta, f, jobId, leaseHolder);
-    f.nothingElse();
-    return done(call, commands, jobId);
+  private <R extends HeldRequest> HttpAnswer verb(EndpointCall call, Class<R> type, JobVerb<R> verb)
+      throws IOException {
+    var request = ActionRequests.body(call, type, null);
+    JobText.requireFields(request);
+    var held = request.held();
+    var leaseHolder =
+        engine.reads().substrate().holder(call.tenantId(), held.jobId(), held.leaseToken());
+    return done(call, verb.of(request, leaseHolder), held.jobId());
   }
 
   private HttpAnswer done(EndpointCall call, List<Command> commands, String jobId) {
@@ -169,12 +177,8 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "progress",
             START_QUEUE_EXECUTION,
-            "Report progress: the first report starts the job, each further one renews the"
-                + " lease. cancel_requested in the answer requests the executor to stop",
-            ApiField.optional(
-                "status_signal_only",
-                ValueShape.text(Limits.PROGRESS),
-                "the progress in one line, as a signal without data; shown as status_signal"))
+            "Report progress: the first report starts the job, each" + " further one renews the lease. cancel_requested in the" + " answer requests the executor to stop",
+            Progress.class)
         .share(ConnectionShare.RENEWAL)
         .handledBy(this::report);
   }
@@ -182,13 +186,11 @@ final class JobVerbEndpoints implements EndpointGroup {
   private HttpAnswer report(EndpointCall call) throws IOException {
     return verb(
         call,
-        (meta, f, job, leaseHolder) -> {
-          var signal = f.text("status_signal_only");
-          if (signal != null) {
-            // Checked before it becomes another command's reason, so that a refusal names this
-            // field.
-            JobText.requireValid(signal(meta, job, leaseHolder, signal));
-          }
+        Progress.class,
+        (request, leaseHolder) -> {
+          var meta = request.meta();
+          var job = request.held().jobId();
+          var signal = request.statusSignalOnly();
           var at =
               begun(call.tenantId(), job, meta)
                   ? renewal(meta, leaseHolder, signal)
@@ -236,59 +238,57 @@ final class JobVerbEndpoints implements EndpointGroup {
   }
 
   private Endpoint succeed() {
-    return held(
-            "succeed",
-            COMPLETE_QUEUE_EXECUTION,
-            "Complete a job",
-            ApiField.optional("result_ref", JobFields.TEXT, "a reference to the result"))
-        .handledBy(call -> verb(call, (m, f, j, h) -> List.of(JobClaims.complete(m, f, j, h))));
+    return held("succeed", COMPLETE_QUEUE_EXECUTION, "Complete a job", Success.class)
+        .handledBy(
+            call -> verb(call, Success.class, (done, lease) -> List.of(complete(done, lease))));
+  }
+
+  private static Complete complete(Success done, SubstrateReads.LeaseHolder leaseHolder) {
+    var result = done.resultRef();
+    return CompleteBuilder.builder()
+        .meta(done.meta())
+        .subjectEuid(done.held().jobId())
+        .workerEuid(leaseHolder.workerEuid())
+        .leaseEuid(leaseHolder.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .resultPayload(result == null ? null : Json.object().put("result_ref", result))
+        .build();
   }
 
   private Endpoint failTransient() {
     return held(
             "fail-transient",
             FAIL_QUEUE_EXECUTION,
-            "Report a retryable failure; the job is retried while attempts remain",
-            ERROR_CODE,
-            ERROR_MESSAGE,
-            REASON_CODE,
-            STAGE)
-        .handledBy(call -> verb(call, failing(ErrorClass.TRANSIENT_SYSTEM)));
+            "Report a retryable failure; the job is retried while" + " attempts remain",
+            Failure.class)
+        .handledBy(call -> fail(call, ErrorClass.TRANSIENT_SYSTEM));
   }
 
   private Endpoint failPermanent() {
-    return held(
-            "fail-permanent",
-            FAIL_QUEUE_EXECUTION,
-            "Report a permanent failure",
-            ERROR_CODE,
-            ERROR_MESSAGE,
-            REASON_CODE,
-            STAGE)
-        .handledBy(call -> verb(call, failing(ErrorClass.PERMANENT_STATE)));
+    return held("fail-permanent", FAIL_QUEUE_EXECUTION, "Report a permanent failure", Failure.class)
+        .handledBy(call -> fail(call, ErrorClass.PERMANENT_STATE));
   }
 
-  private static JobVerb failing(ErrorClass errorClass) {
-    return (meta, f, jobId, leaseHolder) -> List.of(fail(meta, f, jobId, leaseHolder, errorClass));
+  private HttpAnswer fail(EndpointCall call, ErrorClass errorClass) throws IOException {
+    return verb(
+        call,
+        Failure.class,
+        (failure, leaseHolder) -> List.of(command(failure, leaseHolder, errorClass)));
   }
 
-  private static Fail fail(
-      RequestMeta meta,
-      RequestFields f,
-      String jobId,
-      SubstrateReads.LeaseHolder leaseHolder,
-      ErrorClass errorClass) {
+  private static Fail command(
+      Failure failure, SubstrateReads.LeaseHolder leaseHolder, ErrorClass errorClass) {
     return FailBuilder.builder()
-        .meta(meta)
-        .subjectEuid(jobId)
+        .meta(failure.meta())
+        .subjectEuid(failure.held().jobId())
         .workerEuid(leaseHolder.workerEuid())
         .leaseEuid(leaseHolder.leaseEuid())
         .expect(StatePrecondition.NOTHING)
         .errorClass(errorClass)
-        .errorCode(f.text("error_code"))
-        .errorMessage(f.text("error_message"))
-        .reasonCode(f.text("reason_code"))
-        .stage(f.text("stage"))
+        .errorCode(failure.errorCode())
+        .errorMessage(failure.errorMessage())
+        .reasonCode(failure.reasonCode())
+        .stage(failure.stage())
         .build();
   }
 
@@ -296,28 +296,22 @@ final class JobVerbEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "Cancel a job: hard at once, soft by a request to its executor in the answers to"
-                + " progress reports",
-            JobFields.JOB,
-            ApiField.optional("mode", ValueShape.choice(List.of("hard", "soft")), "absent: hard"),
-            JobFields.REASON)
+            "Cancel a job: hard at once, soft by a request to its" + " executor in the answers to progress reports",
+            CancelJob.class)
         .answers(ValueShape.of(JobAnswer.class))
         .refuses(Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION)
         .handledBy(
             call -> {
-              var body = call.body();
-              var f = new RequestFields(body);
-              var meta = ActionRequests.meta(call, f, body);
-              var jobId = JobText.required("job_id", f.text("job_id"), Limits.KEY);
-              var soft = JobText.choice("mode", f.text("mode"), List.of("hard", "soft"));
+              var request = ActionRequests.body(call, CancelJob.class, null);
+              JobText.requireFields(request);
+              var jobId = request.jobId();
               var command =
                   new Cancel(
-                      meta,
+                      request.meta(),
                       jobId,
                       StatePrecondition.NOTHING,
-                      "soft".equals(soft),
-                      f.text("reason"));
-              f.nothingElse();
+                      CancelMode.soft.name().equals(request.mode()),
+                      request.reason());
               engine.reads().substrate().one(call.tenantId(), jobId);
               return done(call, List.of(command), jobId);
             });

@@ -5,17 +5,20 @@ import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
 
 import io.tapline.api.Code;
 import io.tapline.api.Page;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
+import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RequestFields;
+import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.model.EventType;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.model.Subscription.EventFilter;
 import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.read.webhook.SubscriptionView;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -30,6 +33,20 @@ import org.springframework.stereotype.Component;
 final class SubscriptionEndpoints implements EndpointGroup {
 
   private static final String SUBSCRIPTIONS = JobFields.JOBS + "/subscriptions";
+
+  private record NewSubscription(
+      RequestMeta meta,
+      @WireField(required = true, length = Limits.NAME, about = "the display name") String name,
+      @WireField(required = true, about = "the type of the events") EventType eventType,
+      @WireField(
+              about =
+                  "the events of that type; default: all except events of the" + " created kind")
+          EventFilter filter,
+      @WireField(
+              required = true,
+              about = "the job to create; causation_event and parent_job come from" + " the event")
+          JobRequest.Content job,
+      @CommonFields.Reason String reason) {}
 
   private final Engine engine;
   private final AllowedExecutors executors;
@@ -53,44 +70,28 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return JobFields.verb(
             SUBSCRIPTIONS,
             CREATE_SUBSCRIPTION,
-            "Create a subscription: each matching event from now on creates one job",
-            ApiField.required("name", JobFields.NAME, "the display name"),
-            ApiField.required(
-                "event_type", ValueShape.choice(EventType.names()), "the type of the events"),
-            ApiField.optional(
-                "filter",
-                ValueShape.fields(
-                    ApiField.optional(
-                        "kind", JobFields.KEY, "the kind of the job of the event"),
-                    ApiField.optional("cause", JobFields.NAME, "the reason in the event"),
-                    ApiField.optional("correlation_id", JobFields.KEY, "of the job of the event")),
-                "the events of that type; default: all except events of the created kind"),
-            ApiField.required(
-                "job",
-                ValueShape.fields(JobRequest.SPAWNED.toArray(ApiField[]::new)),
-                "the job to create; causation_event and parent_job come from the event"),
-            JobFields.REASON)
+            "Create a subscription: each matching event from now on" + " creates one job",
+            NewSubscription.class)
         .answers(ValueShape.of(Subscribed.class))
         .refuses(Code.STATE_CONFLICT, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
         .handledBy(this::make);
   }
 
   private HttpAnswer make(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var name = f.text("name");
-    var type = f.eventType("event_type");
-    var filter = CreateSubscription.readFilter(f);
-    var job = f.inside("job");
-    if (job == null) {
-      throw RequestFields.refuse("job", "is required");
+    var request = ActionRequests.body(call, NewSubscription.class, null);
+    if (request.job() == null) {
+      throw RefusedException.invalid("job", "is required");
     }
-    var spawned = JobRequest.spawned(job, executors, call.caller().principal());
-    job.nothingElse();
-    var command = new CreateSubscription(meta, name, type, filter, spawned, f.text("reason"));
-    f.nothingElse();
-    require(call, spawned);
+    var made = JobRequest.spawned(request.job(), executors, call.caller().principal());
+    var command =
+        new CreateSubscription(
+            request.meta(),
+            request.name(),
+            request.eventType(),
+            request.filter(),
+            made,
+            request.reason());
+    require(call, made);
     return answer(call, command);
   }
 
@@ -134,21 +135,17 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return JobFields.verb(
             SUBSCRIPTIONS + "/{subscription_id}/retire",
             RETIRE_SUBSCRIPTION,
-            "Retire a subscription: it creates no more jobs; existing jobs remain",
-            JobFields.REASON)
+            "Retire a subscription: it creates no more jobs; existing" + " jobs remain",
+            JobFields.WithReason.class)
         .path("subscription_id", ValueShape.text(Limits.KEY), "the subscription")
         .answers(ValueShape.of(Subscribed.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(
             call -> {
-              var body = call.body();
-              var f = new RequestFields(body);
+              var request = ActionRequests.body(call, JobFields.WithReason.class, null);
               var command =
                   new RetireSubscription(
-                      ActionRequests.meta(call, f, body),
-                      call.path("subscription_id"),
-                      f.text("reason"));
-              f.nothingElse();
+                      request.meta(), call.path("subscription_id"), request.reason());
               return answer(call, command);
             });
   }

@@ -4,19 +4,18 @@ import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
 import io.tapline.api.Code;
+import io.tapline.api.OnFailure;
 import io.tapline.api.Page;
 import io.tapline.api.WorkflowAnswer;
 import io.tapline.api.WorkflowRun;
 import io.tapline.api.WorkflowView;
+import io.tapline.api.request.Limits;
+import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RequestFields;
 import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.job.WorkflowReads;
 import io.tapline.server.actions.ActionRequests;
-import io.tapline.server.actions.WireFields;
-import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
@@ -51,42 +50,46 @@ final class WorkflowEndpoints implements EndpointGroup {
     return List.of(create(), list(), runs(), one(), cancel());
   }
 
-  private static ValueShape job() {
-    var fields = new ArrayList<ApiField>();
-    fields.add(
-        ApiField.required("name", JobFields.NAME, "the name of the job inside the workflow"));
-    fields.addAll(JobRequest.FIELDS);
-    fields.add(
-        ApiField.optional(
-            "after",
-            ValueShape.many(JobFields.NAME, Limits.LIST),
-            "the names of the jobs that must end before this one"));
-    fields.add(JobRequest.onFailure());
-    fields.add(
-        ApiField.optional(
-            "idempotency_key",
-            JobFields.KEY,
-            "default: the key of the workflow, a colon and the name"));
-    fields.add(
-        ApiField.optional("correlation_id", WireFields.CODE, "default: that of the workflow"));
-    return ValueShape.fields(fields.toArray(ApiField[]::new));
-  }
+  private record NewWorkflow(
+      RequestMeta meta,
+      @WireField(required = true, length = Limits.NAME, about = "the kind of the workflow")
+          String workflowKind,
+      @WireField(
+              required = true,
+              length = Limits.NAME,
+              about = "the generator of the workflow, such as MOT:template_1")
+          String generator,
+      @WireField(length = Limits.NAME, about = "the actor on whose behalf the request is sent; default: the" + " caller")
+          String enqueuedBy,
+      @WireField(required = true, entries = Limits.WORKFLOW, about = "its jobs") List<Step> jobs) {}
+
+  /** The name of a step, with the name that refusals give the field. */
+  private record StepName(
+      @WireField(name = "jobs.name", required = true, length = Limits.NAME, about = "the name")
+          String name) {}
+
+  private record Step(
+      @WireField(
+              required = true,
+              length = Limits.NAME,
+              about = "the name of the job inside the workflow")
+          String name,
+      @WireField.Group JobRequest.Content content,
+      JobRequest.Origin origin,
+      @WireField(length = Limits.NAME, about = "the names of the jobs that must end before this one")
+          List<String> after,
+      @WireField(about = "the treatment of the job if one of these does not succeed;" + " default: fail")
+          OnFailure onFailure,
+      @WireField(length = Limits.KEY, about = "default: the key of the workflow, a colon and the name")
+          String idempotencyKey,
+      @WireField(identifier = true, about = "default: that of the workflow") String correlationId) {}
 
   private Endpoint create() {
     return JobFields.verb(
             WORKFLOWS,
             CREATE_WORKFLOW,
-            "Create a workflow: jobs that depend on each other, in one transaction",
-            ApiField.required("workflow_kind", JobFields.NAME, "the kind of the workflow"),
-            ApiField.required(
-                "generator",
-                JobFields.NAME,
-                "the generator of the workflow, such as MOT:template_1"),
-            ApiField.optional(
-                "enqueued_by",
-                JobFields.NAME,
-                "the actor on whose behalf the request is sent; default: the caller"),
-            ApiField.required("jobs", ValueShape.many(job(), Limits.WORKFLOW), "its jobs"))
+            "Create a workflow: jobs that depend on each other, in one" + " transaction",
+            NewWorkflow.class)
         .mostBytes(RequestBody.MOST_BYTES)
         .answers(ValueShape.of(WorkflowAnswer.class))
         .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
@@ -94,22 +97,19 @@ final class WorkflowEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer make(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var by = f.text("enqueued_by");
+    var request = ActionRequests.body(call, NewWorkflow.class, null);
+    var by = request.enqueuedBy();
     var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
-    for (var job : f.objects("jobs")) {
-      steps.add(step(call, job, meta));
+    for (var step : request.jobs() == null ? List.<Step>of() : request.jobs()) {
+      steps.add(step(call, step, request.meta()));
     }
     var command =
         new CreateWorkflow(
-            meta,
-            f.text("workflow_kind"),
-            f.text("generator"),
+            request.meta(),
+            request.workflowKind(),
+            request.generator(),
             by == null ? call.caller().principal() : by,
             steps);
-    f.nothingElse();
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     var workflowEuid = answer.document().path("workflow_euid").asString();
     return call.ok(
@@ -117,22 +117,25 @@ final class WorkflowEndpoints implements EndpointGroup {
             answer.replayed(), engine.reads().workflows().one(call.tenantId(), workflowEuid)));
   }
 
-  private CreateWorkflow.WorkflowStep step(
-      EndpointCall call, RequestFields f, RequestMeta workflow) {
-    var name = JobText.required("jobs.name", f.text("name"), Limits.NAME);
-    var key = f.text("idempotency_key");
-    var correlation = f.text("correlation_id");
+  private CreateWorkflow.WorkflowStep step(EndpointCall call, Step step, RequestMeta workflow) {
+    JobText.requireFields(new StepName(step.name()));
+    var key = step.idempotencyKey();
+    var correlation = step.correlationId();
     var meta =
         new RequestMeta(
-            key != null ? key : workflow.idempotencyKey() + ":" + name,
+            key != null ? key : workflow.idempotencyKey() + ":" + step.name(),
             correlation != null ? correlation : workflow.correlationId(),
             workflow.traceId());
-    var job = JobRequest.read(f, meta, executors, call.caller().principal(), false);
-    var workflowStep =
-        new CreateWorkflow.WorkflowStep(name, job, f.texts("after"), JobRequest.onFailure(f));
-    f.nothingElse();
+    var job =
+        JobRequest.enqueue(
+            meta,
+            step.content(),
+            step.origin(),
+            JobRequest.Place.NONE,
+            executors,
+            call.caller().principal());
     kinds.require(call.tenantId(), job);
-    return workflowStep;
+    return new CreateWorkflow.WorkflowStep(step.name(), job, step.after(), step.onFailure());
   }
 
   private Endpoint list() {
@@ -196,20 +199,17 @@ final class WorkflowEndpoints implements EndpointGroup {
             WORKFLOWS + "/{workflow_id}/cancel",
             CANCEL_SUBJECT_EXECUTION,
             "Cancel all unfinished jobs of a workflow",
-            JobFields.REASON)
+            JobFields.WithReason.class)
         .path("workflow_id", JobFields.KEY, "the workflow")
         .answers(ValueShape.of(WorkflowAnswer.class))
         .handledBy(this::cancelAll);
   }
 
   private HttpAnswer cancelAll(EndpointCall call) throws IOException {
-    var body = call.body();
-    var f = new RequestFields(body);
-    var meta = ActionRequests.meta(call, f, body);
-    var reason = JobText.required("reason", f.text("reason"), Limits.TEXT);
-    f.nothingElse();
+    var request = ActionRequests.body(call, JobFields.WithReason.class, null);
+    JobText.requireFields(request);
     var id = call.path("workflow_id");
-    boolean any = engine.cancelWorkflow(call.caller(), meta, id, reason);
+    boolean any = engine.cancelWorkflow(call.caller(), request.meta(), id, request.reason());
     return call.ok(new WorkflowAnswer(!any, engine.reads().workflows().one(call.tenantId(), id)));
   }
 }

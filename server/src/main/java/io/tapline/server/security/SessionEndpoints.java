@@ -3,14 +3,16 @@ package io.tapline.server.security;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.Limits;
+import io.tapline.engine.command.CloseSession;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -83,10 +85,8 @@ final class SessionEndpoints implements EndpointGroup {
   }
 
   private Endpoint revoke() {
-    return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"))
-        .summary(
-            "End a session of the caller, or for administrators any, within seconds on"
-                + " every server")
+    return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"), "session_euid", "principal")
+        .summary("End a session of the caller, or for administrators any," + " within seconds on every server")
         .path("session_euid", KEY, "the session")
         .answers(ValueShape.of(SessionRevoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
@@ -94,23 +94,16 @@ final class SessionEndpoints implements EndpointGroup {
   }
 
   private Endpoint revokeAll() {
-    return action(
-            Endpoint.post(SESSIONS + "/revoke-all"),
-            ApiField.optional(
-                "principal",
-                PRINCIPAL,
-                "the principal; default: the caller; another one: administrators only"))
+    return action(Endpoint.post(SESSIONS + "/revoke-all"), "session_euid")
         .summary("End all sessions of a principal, including that of the request")
         .answers(ValueShape.of(SessionsRevoked.class))
         .handledBy(this::revokeAll);
   }
 
-  private static Endpoint.Builder action(Endpoint.Builder endpoint, ApiField... own) {
-    var fields = new ArrayList<>(List.of(own));
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, String... without) {
+    var fields = new ArrayList<>(RequestShapes.of(CloseSession.class, without));
     fields.addAll(
         List.of(
-            ApiField.required(
-                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"),
             ApiField.optional("idempotency_key", KEY, "required here or as a header"),
             ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence")));
     return endpoint

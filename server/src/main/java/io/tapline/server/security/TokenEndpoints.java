@@ -4,16 +4,17 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.CreateToken;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
-import io.tapline.engine.model.Role;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -24,7 +25,7 @@ import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,8 +43,6 @@ final class TokenEndpoints implements EndpointGroup {
   private static final List<String> KEPT_AS =
       List.of(CredentialStatus.ACTIVE.name(), CredentialStatus.REVOKED.name());
 
-  private static final ApiField WHY =
-      ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence");
   private static final ApiField IDEMPOTENCY_KEY =
       ApiField.optional("idempotency_key", KEY, "required here or as a header");
   private static final ApiField CORRELATION =
@@ -102,18 +101,7 @@ final class TokenEndpoints implements EndpointGroup {
   }
 
   private Endpoint create() {
-    var roles = Arrays.stream(Role.values()).map(Role::wire).toList();
-    return action(
-            Endpoint.post(TOKENS),
-            ActionKey.CREATE_TOKEN,
-            ApiField.required(
-                "name",
-                ValueShape.text(Limits.TOKEN_NAME),
-                "the principal of the token; tokens with the same name share a principal and"
-                    + " its workers"),
-            ApiField.required(
-                "roles", ValueShape.many(ValueShape.choice(roles), roles.size()), "the roles"),
-            ApiField.optional("expires_at", ValueShape.time(), "the expiry; default: none"))
+    return action(Endpoint.post(TOKENS), ActionKey.CREATE_TOKEN)
         .summary("Create a token; only this answer contains its text")
         .answers(ValueShape.of(Made.class))
         .handledBy(this::create);
@@ -130,10 +118,9 @@ final class TokenEndpoints implements EndpointGroup {
         .handledBy(this::revoke);
   }
 
-  private static Endpoint.Builder action(
-      Endpoint.Builder endpoint, ActionKey key, ApiField... own) {
-    var fields = new java.util.ArrayList<>(List.of(own));
-    fields.addAll(List.of(WHY, IDEMPOTENCY_KEY, CORRELATION));
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, ActionKey key) {
+    var fields = new ArrayList<>(RequestShapes.of(ActionTable.of(key).request(), "token_euid"));
+    fields.addAll(List.of(IDEMPOTENCY_KEY, CORRELATION));
     return endpoint
         .access(EndpointAccess.of(Permissions.rolesFor(key)))
         .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")

@@ -3,22 +3,23 @@ package io.tapline.server.webhooks;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.CreateWebhook;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RequestValidation;
 import io.tapline.engine.command.UpdateWebhook;
 import io.tapline.engine.command.WebhookCommand;
 import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
 import io.tapline.engine.read.webhook.WebhookView;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.database.DeliveryFence;
 import io.tapline.server.external.SecretSeal;
@@ -51,12 +52,6 @@ final class WebhookEndpoints implements EndpointGroup {
   private static final String LETTER = "dead_letter_euid";
 
   private static final ValueShape KEY = ValueShape.text(Limits.KEY);
-
-  /** Additional length of a sealed text in base 64. */
-  private static final int SEALED_MORE = 200;
-
-  private static final ValueShape TYPES =
-      ValueShape.many(ValueShape.choice(EventType.names()), Limits.LIST);
 
   record Changed(String actionEuid, boolean replayed, @JsonUnwrapped Webhook.View view) {}
 
@@ -128,43 +123,15 @@ final class WebhookEndpoints implements EndpointGroup {
   }
 
   private Endpoint create() {
-    return action(
-            Endpoint.post(WEBHOOKS),
-            ActionKey.CREATE_WEBHOOK,
-            ApiField.required("name", ValueShape.text(Limits.NAME), "for people"),
-            ApiField.required(
-                "url",
-                ValueShape.text(Limits.URL),
-                "the address that receives the events, http or https"),
-            ApiField.required(
-                "secret", secret(), "the secret of the signatures; it cannot be read again"),
-            TYPES_FIELD,
-            QUEUES_FIELD,
-            NAMES_FIELD,
-            ENABLED_FIELD,
-            ApiField.optional(
-                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
-        .summary("Create a webhook: new events are sent, signed, to an external address")
+    return action(Endpoint.post(WEBHOOKS), ActionKey.CREATE_WEBHOOK)
+        .summary("Create a webhook: new events are sent, signed, to an" + " external address")
         .answers(ValueShape.of(Changed.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::create);
   }
 
   private Endpoint update() {
-    return action(
-            Endpoint.post(ONE + "/update"),
-            ActionKey.UPDATE_WEBHOOK,
-            ApiField.optional("name", ValueShape.text(Limits.NAME), "for people"),
-            ApiField.optional(
-                "url", ValueShape.text(Limits.URL), "the address that receives the events"),
-            ApiField.optional("secret", secret(), "another one"),
-            TYPES_FIELD,
-            QUEUES_FIELD,
-            NAMES_FIELD,
-            ENABLED_FIELD,
-            REVISION,
-            ApiField.optional(
-                "reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence"))
+    return action(Endpoint.post(ONE + "/update"), ActionKey.UPDATE_WEBHOOK)
         .summary("Change or pause a webhook; fields that are absent do not change")
         .path(EUID, KEY, "the webhook")
         .answers(ValueShape.of(Changed.class))
@@ -173,7 +140,7 @@ final class WebhookEndpoints implements EndpointGroup {
   }
 
   private Endpoint retire() {
-    return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK, WHY, REVISION)
+    return action(Endpoint.post(ONE + "/retire"), ActionKey.RETIRE_WEBHOOK)
         .summary("Retire a webhook permanently")
         .path(EUID, KEY, "the webhook")
         .answers(ValueShape.of(Changed.class))
@@ -208,8 +175,7 @@ final class WebhookEndpoints implements EndpointGroup {
   private Endpoint redeliver() {
     return action(
             Endpoint.post(LETTERS + "/{dead_letter_euid}/redeliver"),
-            ActionKey.REDELIVER_WEBHOOK_EVENT,
-            WHY)
+            ActionKey.REDELIVER_WEBHOOK_EVENT)
         .summary("Send a failed event again")
         .path(EUID, KEY, "the webhook")
         .path(LETTER, KEY, "the dead letter")
@@ -218,39 +184,8 @@ final class WebhookEndpoints implements EndpointGroup {
         .handledBy(this::redeliver);
   }
 
-  private static final ApiField WHY =
-      ApiField.required("reason", ValueShape.text(Limits.TEXT), "the reason, stored as evidence");
-  private static final ApiField REVISION =
-      ApiField.optional(
-          "expected_revision",
-          ValueShape.whole(0, Long.MAX_VALUE),
-          "refused if the webhook has another revision");
-  private static final ApiField TYPES_FIELD =
-      ApiField.optional(
-          "event_types",
-          TYPES,
-          "only events of these types; empty: all except renewals and heartbeats");
-  private static final ApiField QUEUES_FIELD =
-      ApiField.optional(
-          "queue_keys",
-          ValueShape.many(KEY, Limits.LIST),
-          "only events of jobs in these queues; empty: all queues");
-  private static final ApiField NAMES_FIELD =
-      ApiField.optional(
-          "event_names",
-          ValueShape.choice(Webhook.Names.class),
-          "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded");
-  private static final ApiField ENABLED_FIELD =
-      ApiField.optional(
-          "enabled", ValueShape.flag(), "false: the webhook is paused, and its events wait");
-
-  private static ValueShape secret() {
-    return ValueShape.text(Limits.SECRET - SEALED_MORE);
-  }
-
-  private static Endpoint.Builder action(
-      Endpoint.Builder endpoint, ActionKey key, ApiField... own) {
-    var fields = new ArrayList<>(List.of(own));
+  private static Endpoint.Builder action(Endpoint.Builder endpoint, ActionKey key) {
+    var fields = new ArrayList<>(RequestShapes.of(ActionTable.of(key).request(), EUID, LETTER));
     fields.add(ApiField.optional("idempotency_key", KEY, "required here or as a header"));
     fields.add(ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence"));
     return endpoint
@@ -309,9 +244,8 @@ final class WebhookEndpoints implements EndpointGroup {
     if (fields.secret() == null) {
       return fields;
     }
-    if (fields.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET - SEALED_MORE) {
-      throw ProblemException.invalid(
-          "secret", "has more than " + (Limits.SECRET - SEALED_MORE) + " bytes");
+    if (fields.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET_SENT) {
+      throw ProblemException.invalid("secret", "has more than " + Limits.SECRET_SENT + " bytes");
     }
     return fields.sealed(seal.seal(SecretSeal.webhook(call.tenantId()), fields.secret()));
   }

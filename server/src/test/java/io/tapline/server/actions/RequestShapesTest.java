@@ -2,8 +2,8 @@ package io.tapline.server.actions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.request.Limits;
 import io.tapline.api.request.WireField;
-import io.tapline.engine.command.Limits;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.time.Instant;
@@ -19,6 +19,10 @@ class RequestShapesTest {
   }
 
   private record Point(@WireField(most = 9, about = "column") Integer x) {}
+
+  private record Place(
+      @WireField(most = 3, about = "row") Integer y,
+      @WireField(most = 4, about = "level") Long z) {}
 
   @WireField.Ignored(name = "old_name", length = 5, about = "without effect")
   private record Sample(
@@ -39,6 +43,11 @@ class RequestShapesTest {
       @WireField(bytes = 20, object = true, about = "an object") JsonNode more,
       @WireField(length = 2, about = "a list") List<String> tags,
       @WireField(about = "a nested object") Point point,
+      @WireField(entries = 7, about = "nested objects") List<Point> points,
+      @WireField(identifier = true, about = "an identifier") String system,
+      @WireField(length = 9, documentedLength = 5, about = "stored in another form") String secret,
+      @WireField(documented = "red", otherwise = "is red", about = "one text") String only,
+      @WireField.Group @WireField.Required("y") Place place,
       @WireField(internal = true, length = 3, about = "not on the wire") String origin) {}
 
   @Test
@@ -60,6 +69,21 @@ class RequestShapesTest {
             ApiField.optional(
                 "point",
                 ValueShape.fields(ApiField.optional("x", ValueShape.whole(0, 9), "column")),
-                "a nested object"));
+                "a nested object"),
+            ApiField.optional(
+                "points",
+                ValueShape.many(
+                    ValueShape.fields(ApiField.optional("x", ValueShape.whole(0, 9), "column")), 7),
+                "nested objects"),
+            ApiField.optional("system", WireFields.CODE, "an identifier"),
+            ApiField.optional("secret", ValueShape.text(5), "stored in another form"),
+            ApiField.optional("only", ValueShape.choice(List.of("red")), "one text"),
+            ApiField.required("y", ValueShape.whole(0, 3), "row"),
+            ApiField.optional("z", ValueShape.whole(0, 4), "level"));
+  }
+
+  @Test
+  void fields_of_the_path_are_left_out_of_the_body() {
+    assertThat(RequestShapes.of(Place.class, "z")).extracting(ApiField::name).containsExactly("y");
   }
 }

@@ -1,7 +1,7 @@
 package io.tapline.server.lab;
 
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RequestFields;
+import io.tapline.api.request.Limits;
+import io.tapline.engine.command.RequestBinder;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class AtlasBody {
   /** Null when it is absent. */
   Instant time(String name) {
     taken.add(name);
-    return new RequestFields(body).time(name);
+    return RequestBinder.time(body, name);
   }
 
   String required(String name) {

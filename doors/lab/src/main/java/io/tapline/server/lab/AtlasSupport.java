@@ -1,9 +1,9 @@
 package io.tapline.server.lab;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.command.PerformActionBuilder;
 import io.tapline.engine.command.RegisterWorkerBuilder;

@@ -2,12 +2,12 @@ package io.tapline.server.tasks;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Release;
 import io.tapline.engine.command.Start;

@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
 import io.tapline.server.events.EventStreams;
 import io.tapline.server.events.StreamPosition;
 import io.tapline.server.http.Authenticator;

@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.command.Limits;
-import io.tapline.engine.command.RequestFields;
+import io.tapline.api.request.Limits;
+import io.tapline.engine.command.RequestBinder;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
@@ -68,7 +68,7 @@ final class TaskBody {
 
   /** Null if absent. */
   Instant time(String name) {
-    return new RequestFields(body).time(name);
+    return RequestBinder.time(body, name);
   }
 
   private static boolean wellFormed(String text) {

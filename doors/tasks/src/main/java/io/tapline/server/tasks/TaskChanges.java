@@ -2,13 +2,13 @@ package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.CompleteBuilder;
 import io.tapline.engine.command.Fail;
 import io.tapline.engine.command.FailBuilder;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.Start;
 import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.Caller;

@@ -1,12 +1,12 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Submission;

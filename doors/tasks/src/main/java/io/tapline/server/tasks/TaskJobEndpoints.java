@@ -1,8 +1,8 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.task.JobWithWorkers;

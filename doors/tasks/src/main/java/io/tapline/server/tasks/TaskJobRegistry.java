@@ -1,10 +1,10 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.AdministerWorker;
 import io.tapline.engine.command.HeartbeatBuilder;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RegisterWorkerBuilder;
 import io.tapline.engine.command.Renew;

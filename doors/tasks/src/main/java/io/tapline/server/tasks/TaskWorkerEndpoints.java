@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.read.base.OffsetPage;
 import io.tapline.engine.read.task.JobWorker;

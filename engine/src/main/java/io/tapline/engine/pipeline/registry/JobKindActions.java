@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
-import io.tapline.engine.command.Limits;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;

@@ -16,7 +16,7 @@ import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Limits;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.command.PlaceHold;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.QueueFieldsBuilder;

@@ -1,4 +1,4 @@
-package io.tapline.engine.command;
+package io.tapline.api.request;
 
 /** The limits of requests, each with its reason. */
 public final class Limits {
@@ -87,7 +87,10 @@ public final class Limits {
   public static final int SESSION_SECONDS = 7 * 24 * 3600;
 
   /** A signing secret of an external system: longer than the block size of its hash. */
-  public static final int SECRET = 500;
+  public static final int SECRET_SENT = 300;
+
+  /** The stored form of a secret: encryption and base 64 make it longer. */
+  public static final int SECRET = SECRET_SENT + 200;
 
   /** A shorter secret can be guessed. */
   public static final int SECRET_LEAST = 32;
