@@ -94,8 +94,7 @@ public record ClaimNext(
       if (!(ending instanceof Complete)
           && !(ending instanceof Fail)
           && !(ending instanceof Release)) {
-        return Refusal.invalid(
-            FIELD, "is allowed with completions, failures and releases only");
+        return Refusal.invalid(FIELD, "is allowed with completions, failures and releases only");
       }
       if (ending.override()) {
         return Refusal.invalid(

@@ -22,7 +22,8 @@ import tools.jackson.databind.JsonNode;
 public record Claim(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,
-    @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve") String queueKey,
+    @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve")
+        String queueKey,
     @WireField(length = Limits.KEY, about = "claims exactly this job") String subjectEuid,
     @CommonFields.MaxItems int maxItems,
     @WireField(about = "starts the jobs in the same transaction") boolean start,

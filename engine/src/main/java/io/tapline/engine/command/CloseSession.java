@@ -18,7 +18,9 @@ import io.tapline.engine.model.ActionKey;
 public record CloseSession(
     RequestMeta meta,
     @WireField(length = Limits.KEY, about = "the session") String sessionEuid,
-    @WireField(length = Limits.TEXT, about = "the principal; default: the caller; another one:" + " administrators only")
+    @WireField(
+            length = Limits.TEXT,
+            about = "the principal; default: the caller; another one:" + " administrators only")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         String principal,
     @CommonFields.Reason String reason)
@@ -53,6 +55,6 @@ public record CloseSession(
     faults.that(
         (sessionEuid == null) != (principal == null),
         "session_euid",
-        "is required; send it, or principal, whose sessions all end;" + " not both");
+        "is required; send it, or principal, whose sessions all end; not both");
   }
 }

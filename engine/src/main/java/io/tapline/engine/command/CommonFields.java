@@ -74,9 +74,7 @@ public final class CommonFields {
   @Target(ElementType.RECORD_COMPONENT)
   public @interface AttemptResult {}
 
-  @WireField(
-      length = Limits.KEY,
-      about = "the action for the worker, as a code of the application")
+  @WireField(length = Limits.KEY, about = "the action for the worker, as a code of the application")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface NextAction {}
@@ -164,7 +162,9 @@ public final class CommonFields {
   @WireField(
       least = 1,
       most = Limits.ATTEMPTS,
-      about = "the number of attempts before the job becomes a dead letter;" + " default: that of the queue")
+      about =
+          "the number of attempts before the job becomes a dead letter;"
+              + " default: that of the queue")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface MaxAttempts {}
@@ -194,11 +194,7 @@ public final class CommonFields {
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Webhook {}
 
-  @WireField(
-      required = true,
-      length = Limits.KEY,
-      rule = QueueKeyRule.class,
-      about = "the queue")
+  @WireField(required = true, length = Limits.KEY, rule = QueueKeyRule.class, about = "the queue")
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface Destination {}

@@ -16,9 +16,7 @@ public record Complete(
     @CommonFields.WorkerOrOverride String workerEuid,
     @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    @WireField(
-            length = Limits.KEY,
-            about = "the performed action, as a code of the application")
+    @WireField(length = Limits.KEY, about = "the performed action, as a code of the application")
         String actionKey,
     @WireField(length = Limits.KEY, about = "the next queue") String nextQueueKey,
     @WireField(length = Limits.KEY, about = "the next action") String nextActionKey,

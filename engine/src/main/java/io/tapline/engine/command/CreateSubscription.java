@@ -15,8 +15,7 @@ public record CreateSubscription(
     @WireField(required = true, length = Limits.NAME, about = "the display name") String name,
     @WireField(required = true, rule = EventTypeRule.class, about = "the type of the events")
         EventType eventType,
-    @WireField(
-            about = "the events of that type; default: all except events of the" + " created kind")
+    @WireField(about = "the events of that type; default: all except events of the created kind")
         EventFilter filter,
     @WireField.Group Spawn spawn,
     @CommonFields.Reason String reason)
@@ -34,7 +33,7 @@ public record CreateSubscription(
     faults.that(
         filter == null || filter.kind() == null || !filter.kind().equals(spawn.kind()),
         "filter.kind",
-        "is the kind of the created job: each job would create the" + " next one, without an end");
+        "is the kind of the created job: each job would create the next one, without an end");
     new CommonFields.PropertiesRule().check("properties", spawn.properties(), faults);
   }
 

@@ -24,11 +24,15 @@ public record CreateToken(
             required = true,
             length = Limits.TOKEN_NAME,
             rule = NameRule.class,
-            about = "the principal of the token; tokens with the same name share" + " a principal and its workers")
+            about =
+                "the principal of the token; tokens with the same name share"
+                    + " a principal and its workers")
         String name,
     @WireField(
             required = true,
-            otherwise = "must contain at least one role: worker_service," + " worker_human, operator or admin",
+            otherwise =
+                "must contain at least one role: worker_service,"
+                    + " worker_human, operator or admin",
             entries = 4,
             about = "the roles")
         List<Role> roles,
@@ -66,7 +70,7 @@ public record CreateToken(
       faults.that(
           value == null || PATTERN.matcher(value).matches(),
           field,
-          "must consist of letters, digits and _ . @ -, and begin with" + " a letter or a digit");
+          "must consist of letters, digits and _ . @ -, and begin with a letter or a digit");
     }
   }
 }

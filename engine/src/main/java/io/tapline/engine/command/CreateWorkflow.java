@@ -40,7 +40,9 @@ public record CreateWorkflow(
   public record WorkflowStep(
       String name,
       Enqueue job,
-      @WireField(length = Limits.NAME, about = "the names of the jobs that must end before this one")
+      @WireField(
+              length = Limits.NAME,
+              about = "the names of the jobs that must end before this one")
           List<String> after,
       OnFailure onFailure) {
     public WorkflowStep {

@@ -13,10 +13,7 @@ public record Dispatch(
     @CommonFields.Worker String workerEuid,
     @CommonFields.Lease String leaseEuid,
     StatePrecondition expect,
-    @WireField(
-            required = true,
-            length = Limits.KEY,
-            about = "the reference in the external system")
+    @WireField(required = true, length = Limits.KEY, about = "the reference in the external system")
         String externalRef,
     @WireField(about = "the deadline of the result") Instant deadlineAt,
     @WireField(bytes = Limits.PAYLOAD_BYTES, about = "stored in the record")

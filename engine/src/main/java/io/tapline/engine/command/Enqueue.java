@@ -32,7 +32,8 @@ public record Enqueue(
             length = Limits.KEY,
             about = "creates a job of this template")
         String templateCode,
-    @WireField(length = Limits.KEY, about = "enqueues this prepared job instead of a new one") String subjectEuid,
+    @WireField(length = Limits.KEY, about = "enqueues this prepared job instead of a new one")
+        String subjectEuid,
     @CommonFields.SubjectName String subjectName,
     @CommonFields.Properties JsonNode properties,
     @CommonFields.Destination String queueKey,

@@ -36,7 +36,7 @@ public record EnqueueLinks(
     OnFailure onFailure,
     @WireField(
             about =
-                "references to objects of other systems: stored in every" + " record, and searchable")
+                "references to objects of other systems: stored in every record, and searchable")
         CorrelationRefs correlation) {
 
   public EnqueueLinks {
@@ -70,8 +70,7 @@ public record EnqueueLinks(
 
   void check(Faults faults) {
     faults
-        .that(
-            !waits() || workflow != null, "depends_on", "requires workflow, to which they belong")
+        .that(!waits() || workflow != null, "depends_on", "requires workflow, to which they belong")
         .that(onFailure == null || waits(), "on_failure", "requires depends_on");
   }
 }

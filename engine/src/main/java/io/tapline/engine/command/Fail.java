@@ -26,8 +26,7 @@ public record Fail(
     @WireField(length = Limits.TEXT, about = "for people") String errorMessage,
     @WireField(
             words = DeadLetterReason.ReasonCode.class,
-            about =
-                "the reason code of the dead letter; default: derived from the error class")
+            about = "the reason code of the dead letter; default: derived from the error class")
         String reasonCode,
     @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure")
         String stage,

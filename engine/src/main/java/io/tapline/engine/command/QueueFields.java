@@ -26,11 +26,14 @@ import java.util.List;
 @WireField.CheckOrder(last = {"eligible_states", "selection_policy", "retry_policy"})
 public record QueueFields(
     @WireField(length = Limits.NAME, about = "for people") String displayName,
-    @WireField(about = "false: the queue is paused, and its jobs cannot be claimed") Boolean enabled,
+    @WireField(about = "false: the queue is paused, and its jobs cannot be claimed")
+        Boolean enabled,
     @WireField(about = "true: only people can claim from the queue") Boolean manualOnly,
-    @WireField(about = "false: only administrators see the queue in lists, dashboard" + " and metrics")
+    @WireField(about = "false: only administrators see the queue in lists, dashboard and metrics")
         Boolean operatorVisible,
-    @WireField(most = Limits.PRIORITY, about = "workers claim from queues with a higher value first")
+    @WireField(
+            most = Limits.PRIORITY,
+            about = "workers claim from queues with a higher value first")
         Integer dispatchPriority,
     @WireField(
             length = Limits.KEY,
@@ -60,44 +63,48 @@ public record QueueFields(
         Integer leaseTtlSeconds,
     @WireField(
             most = Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS,
-            about =
-                "the interval of renewals, at most a third of the term; 0 or" + " absent: a third")
+            about = "the interval of renewals, at most a third of the term; 0 or absent: a third")
         Integer heartbeatIntervalSeconds,
-    @WireField(least = 1, most = Limits.ATTEMPTS, about = "the number of attempts before a job becomes a dead letter")
+    @WireField(
+            least = 1,
+            most = Limits.ATTEMPTS,
+            about = "the number of attempts before a job becomes a dead letter")
         Integer maxAttemptsDefault,
     @WireField(about = "the delays between attempts") RetryFields retryPolicy,
     @WireField(about = "the order of claims") SelectionFields selectionPolicy,
     @WireField(about = "false: the server computes no waiting reasons for the jobs")
         Boolean diagnosticsEnabled,
-    @WireField(about = "SIGNAL_ONLY: payloads other than signals are refused") PayloadPolicy payloadPolicy,
+    @WireField(about = "SIGNAL_ONLY: payloads other than signals are refused")
+        PayloadPolicy payloadPolicy,
     @WireField(about = "whether a permanent failure creates a dead letter") Boolean deadLetter,
     @WireField(about = "the treatment of overdue external work")
         ExternalDeadlinePolicy externalDeadlinePolicy,
-    @WireField(
-            about =
-                "DOMAIN_ACTION: only an action of a pack completes a step;" + " default: ANY")
+    @WireField(about = "DOMAIN_ACTION: only an action of a pack completes a step; default: ANY")
         CompletionPolicy completion,
     @WireField(
             length = Limits.KEY,
-            about = "the next action of jobs that are enqueued without" + " next_action_key; empty: none")
+            about =
+                "the next action of jobs that are enqueued without"
+                    + " next_action_key; empty: none")
         String defaultActionKey,
     @WireField(
             least = Limits.FOR_EVER,
             most = Limits.KEPT_DAYS,
-            about =
-                "days before a finished job is cleaned; -1: never; default: 30")
+            about = "days before a finished job is cleaned; -1: never; default: 30")
         Integer retentionDays,
     @WireField(
             least = Limits.FOR_EVER,
             most = Limits.KEPT_DAYS,
-            about = "days after that before the evidence is deleted; -1: never;" + " default: 3650")
+            about = "days after that before the evidence is deleted; -1: never; default: 3650")
         Integer evidenceDays,
     @WireField(
             length = Limits.KEY,
             about =
-                "the queue for the compensation of started jobs that are" + " cancelled or fail permanently; empty: none")
+                "the queue for the compensation of started jobs that are"
+                    + " cancelled or fail permanently; empty: none")
         String compensationQueueKey,
-    @WireField(length = Limits.KEY, about = "the action of the compensation") String compensationActionKey,
+    @WireField(length = Limits.KEY, about = "the action of the compensation")
+        String compensationActionKey,
     @WireField(internal = true, length = Limits.NAME, about = "the executor of a job kind")
         String executor,
     @WireField(length = Limits.TEXT, about = "the reason of the pause") String disabledReason) {
@@ -121,13 +128,17 @@ public record QueueFields(
           String mode,
       @WireField(
               most = Limits.RETRY_DELAY_SECONDS,
-              about = "the delay before the first retry, in seconds; 0.5 is half a" + " second")
+              about = "the delay before the first retry, in seconds; 0.5 is half a second")
           BigDecimal initialDelaySeconds,
-      @WireField(least = 1, most = Limits.BACKOFF_FACTOR, about = "the factor from one delay to the next")
+      @WireField(
+              least = 1,
+              most = Limits.BACKOFF_FACTOR,
+              about = "the factor from one delay to the next")
           Double backoffFactor,
       @WireField(most = Limits.RETRY_DELAY_SECONDS, about = "the maximum delay, in seconds")
           BigDecimal maxDelaySeconds,
-      @WireField(most = 1, about = "the random spread of the delays, as a fraction") Double jitterFraction) {}
+      @WireField(most = 1, about = "the random spread of the delays, as a fraction")
+          Double jitterFraction) {}
 
   /** Only the fixed order is accepted. */
   public record SelectionFields(

@@ -19,9 +19,7 @@ public record RegisterWorker(
         List<String> capabilities,
     @WireField(length = Limits.NAME, about = "the sites that the worker serves; empty: all")
         List<String> siteScope,
-    @WireField(
-            length = Limits.NAME,
-            about = "the platforms that the worker serves; empty: all")
+    @WireField(length = Limits.NAME, about = "the platforms that the worker serves; empty: all")
         List<String> platformScope,
     @WireField(length = Limits.NAME, about = "the assays that the worker serves; empty: all")
         List<String> assayScope,

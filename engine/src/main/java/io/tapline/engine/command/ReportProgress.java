@@ -28,7 +28,6 @@ public record ReportProgress(
 
   @Override
   public void check(Faults faults) {
-    faults.that(
-        fraction != null || message != null, "fraction", "is required; send it or message");
+    faults.that(fraction != null || message != null, "fraction", "is required; send it or message");
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,10 +48,25 @@ public final class RequestBinder {
    */
   public static <R> R bind(
       Class<R> request, ActionKey action, JsonNode body, RequestMeta meta, Set<String> besides) {
+    return bind(request, action, body, meta, besides, Function.identity());
+  }
+
+  /**
+   * Reads and converts a request; an unknown field is refused after the conversion.
+   *
+   * @param conversion can refuse the request
+   */
+  public static <R, T> T bind(
+      Class<R> request,
+      ActionKey action,
+      JsonNode body,
+      RequestMeta meta,
+      Set<String> besides,
+      Function<R, T> conversion) {
     var binder = new RequestBinder(body, "", besides);
-    var bound = binder.record(request, action, meta);
+    var converted = conversion.apply(binder.record(request, action, meta));
     binder.nothingElse();
-    return bound;
+    return converted;
   }
 
   /** Reads the fields of the request; the caller reads all others. */

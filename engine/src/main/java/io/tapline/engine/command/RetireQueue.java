@@ -16,8 +16,7 @@ public record RetireQueue(
     @CommonFields.Reason String reason,
     @WireField(length = Limits.KEY, about = "the queue that replaces it") String replacedBy,
     @WireField(
-            about =
-                "with replaced_by: jobs in the queue remain, for a new queue" + " with the same key")
+            about = "with replaced_by: jobs in the queue remain, for a new queue with the same key")
         boolean leaveWaiting,
     @CommonFields.QueueRevision Long expectedRevision)
     implements QueueCommand {
@@ -35,6 +34,8 @@ public record RetireQueue(
   @Override
   public void check(Faults faults) {
     faults.that(
-        replacedBy == null || !replacedBy.equals(queueKey), "replaced_by", "is the queue itself; name another queue");
+        replacedBy == null || !replacedBy.equals(queueKey),
+        "replaced_by",
+        "is the queue itself; name another queue");
   }
 }

@@ -7,9 +7,7 @@ import io.tapline.api.request.WireField;
 /** The expected state and revision of a job. A null is not compared. */
 @WireField.Group
 public record StatePrecondition(
-    @WireField(
-            name = "expected_state",
-            about = "refused if the job is in another state")
+    @WireField(name = "expected_state", about = "refused if the job is in another state")
         ExecutionState state,
     @WireField(
             name = "expected_revision",
@@ -29,7 +27,8 @@ public record StatePrecondition(
     faults.that(
         none(expect) || subjectEuid != null,
         none(expect) ? null : expect.given(),
-        "is compared with the job, and the request names none; send" + " subject_euid, or remove the field");
+        "is compared with the job, and the request names none; send"
+            + " subject_euid, or remove the field");
   }
 
   /** Whether there is nothing to compare: the precondition is null or empty. */

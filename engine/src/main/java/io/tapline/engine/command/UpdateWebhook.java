@@ -23,6 +23,7 @@ public record UpdateWebhook(
     faults.that(
         !fields.equals(WebhookFields.NONE),
         "name",
-        "is required; send it or one of url, secret, event_types," + " queue_keys, event_names and enabled");
+        "is required; send it or one of url, secret, event_types,"
+            + " queue_keys, event_names and enabled");
   }
 }

@@ -34,9 +34,11 @@ public record WebhookFields(
         String secret,
     @WireField(
             rule = EventTypesRule.class,
-            about = "only events of these types; empty: all except renewals and" + " heartbeats")
+            about = "only events of these types; empty: all except renewals and heartbeats")
         List<EventType> eventTypes,
-    @WireField(length = Limits.KEY, about = "only events of jobs in these queues; empty: all queues")
+    @WireField(
+            length = Limits.KEY,
+            about = "only events of jobs in these queues; empty: all queues")
         List<String> queueKeys,
     @WireField(about = "DOT: types are called dot.job.succeeded and so on; absent: job_succeeded")
         Webhook.Names eventNames,

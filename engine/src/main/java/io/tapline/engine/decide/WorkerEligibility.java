@@ -49,8 +49,7 @@ public final class WorkerEligibility {
     }
     return worker.profile().drainRequested() || worker.profile().status() == WorkerStatus.DRAINING
         ? Refusal.of(
-            Code.WORKER_DRAINING,
-            "worker " + worker.euid() + " is draining and claims no new jobs")
+            Code.WORKER_DRAINING, "worker " + worker.euid() + " is draining and claims no new jobs")
         : null;
   }
 

@@ -62,7 +62,10 @@ public record Subscription(long uid, String euid, Note note) {
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spawn(
       @WireField(required = true, length = Limits.KEY, about = "the queue") String kind,
-      @WireField(least = -Limits.PRIORITY, most = Limits.PRIORITY, about = "jobs with a higher priority are claimed first")
+      @WireField(
+              least = -Limits.PRIORITY,
+              most = Limits.PRIORITY,
+              about = "jobs with a higher priority are claimed first")
           Integer priority,
       @WireField(least = 1, most = Limits.ATTEMPTS, about = "absent: as the queue has it")
           Integer maxAttempts,

@@ -88,8 +88,8 @@ public final class ClaimCandidates {
   /**
    * State of a queue and a worker before a claim.
    *
-   * @param upkeepDue whether the query looked for lapses and matured jobs; it is throttled when it is
-   *     slow
+   * @param upkeepDue whether the query looked for lapses and matured jobs; it is throttled when it
+   *     is slow
    * @param lapsed whether a lease of the queue has lapsed and is not settled
    * @param matured whether a delayed job has become ready
    * @param oldestLive the uid of the worker's oldest live lease; 0 when it has none

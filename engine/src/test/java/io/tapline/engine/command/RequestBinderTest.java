@@ -123,7 +123,7 @@ class RequestBinderTest {
           COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true} | subject_euid: is required
           COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a","outputs":[""]} | outputs: is required
           COMPLETE_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","next_action_key":"a"} | next_action_key: requires next_queue_key
-          FAIL_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","error_code":"a b"} | error_class: is required, or retryable instead
+          FAIL_QUEUE_EXECUTION | {"lease_euid":"l","override":true,"subject_euid":"s","error_code":"a b"} | error_class: is required; send it or retryable
           REPORT_PROGRESS | {"lease_euid":"l","worker_euid":"w","subject_euid":"s"} | fraction: is required; send it or message
           DEAD_LETTER_SUBJECT | {"subject_euid":"s","reason_code":"x"} | reason: is required
           DEAD_LETTER_SUBJECT | {"subject_euid":"s","reason_code":"x","reason":"r","stage":"x"} | reason_code: is not one of compensation_failed, dependency_unavailable, exhausted_retries, infrastructure_failure, parse_error, policy_violation, timeout and validation_failed
@@ -132,20 +132,20 @@ class RequestBinderTest {
           PLACE_EXECUTION_HOLD | {"subject_euid":"s","hold_code":"a b"} | hold_code: is not a code of at most 64 letters, digits and _ . : -, such as QC_REVIEW; put free text into reason
           REQUEUE_SUBJECT | {"subject_euid":"s","priority":9999999} | reason: is required
           CLAIM_QUEUE_ITEM | {"worker_euid":"w","max_items":0} | max_items: 0 is not between 1 and 500
-          ENQUEUE_SUBJECT | {"expected_revision":1} | expected_revision: is compared with the subject, and this request names none; send subject_euid, or leave it out
-          ENQUEUE_SUBJECT | {} | template_code: is required, or subject_euid instead
+          ENQUEUE_SUBJECT | {"expected_revision":1} | expected_revision: is compared with the job, and the request names none; send subject_euid, or remove the field
+          ENQUEUE_SUBJECT | {} | template_code: is required; send it or subject_euid
           ENQUEUE_SUBJECT | {"template_code":"t"} | queue_key: is required
-          ENQUEUE_SUBJECT | {"template_code":"t","queue_key":"q","correlation":{"run_euid":"a b"},"properties":{"execution":1}} | properties.execution: is where Tapline keeps the envelope; use another name
-          CREATE_QUEUE | {"queue_key":"q","retry_policy":{"mode":"x"},"eligible_states":["RUNNING"]} | eligible_states: is a part of READY and FAILED_RETRYABLE
+          ENQUEUE_SUBJECT | {"template_code":"t","queue_key":"q","correlation":{"run_euid":"a b"},"properties":{"execution":1}} | properties.execution: is reserved for the envelope; use another name
+          CREATE_QUEUE | {"queue_key":"q","retry_policy":{"mode":"x"},"eligible_states":["RUNNING"]} | eligible_states: must be READY, FAILED_RETRYABLE or both
           CREATE_QUEUE | {"queue_key":"q","retry_policy":{"mode":"x"}} | retry_policy.mode: is EXPONENTIAL_BACKOFF
-          CREATE_QUEUE | {"queue_key":"q"} | subject_template_codes: names at least one work-bearing template, such as data/execution/task/1.0
+          CREATE_QUEUE | {"queue_key":"q"} | subject_template_codes: must contain at least one template of jobs, such as data/execution/task/1.0
           UPDATE_QUEUE | {"queue_key":"q","display_name":"","subject_template_codes":[]} | expected_revision: is required
-          CREATE_TOKEN | {"name":"a b"} | name: is letters, digits and _ . @ -, and begins with a letter or a digit
-          CREATE_TOKEN | {"name":"a","roles":[]} | roles: names at least one role: worker_service, worker_human, operator or admin
+          CREATE_TOKEN | {"name":"a b"} | name: must consist of letters, digits and _ . @ -, and begin with a letter or a digit
+          CREATE_TOKEN | {"name":"a","roles":[]} | roles: must contain at least one role: worker_service, worker_human, operator or admin
           CREATE_WEBHOOK | {"url":"http://a.example","secret":"x"} | name: is required
           UPDATE_WEBHOOK | {"webhook_euid":"w","url":"http://0177.0.0.1/"} | url: has an IP address in an unusual spelling; write it as 192.0.2.1 or [2001:db8::1]
-          CLOSE_SESSION | {} | session_euid: names the session, or else principal whose sessions all end: one of the two
-          CREATE_SUBSCRIPTION | {"name":"n","event_type":"dot.job.heartbeat"} | event_type: comes with every beat of every worker; subscribe to what becomes of the work
+          CLOSE_SESSION | {} | session_euid: is required; send it, or principal, whose sessions all end; not both
+          CREATE_SUBSCRIPTION | {"name":"n","event_type":"dot.job.heartbeat"} | event_type: is an event of every heartbeat; subscribe to events of jobs
           """)
   void the_first_fault_is_the_answer(ActionKey action, String body, String message) {
     var command = CommandReader.read(action, Json.parse(body), "k", null);

@@ -109,8 +109,7 @@ public final class ActionRequests {
     return Endpoint.post(ApiPaths.ACTIONS + "/" + path)
         .summary(summary)
         .access(EndpointAccess.of(roles))
-        .header(
-            KEY_HEADER, WireFields.KEY, "the idempotency key, if the body does not contain it")
+        .header(KEY_HEADER, WireFields.KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .answers(answer)
@@ -172,9 +171,20 @@ public final class ActionRequests {
    */
   public static <R> R body(EndpointCall call, Class<R> request, ActionKey action)
       throws IOException {
+    return body(call, request, action, Function.identity());
+  }
+
+  /**
+   * Reads and converts the body of such a request.
+   *
+   * @param conversion can refuse the request; an unknown field is refused after it
+   */
+  public static <R, T> T body(
+      EndpointCall call, Class<R> request, ActionKey action, Function<R, T> conversion)
+      throws IOException {
     var body = call.body();
     var meta = RequestMeta.read(body, key(call, body), TraceParent.traceId(call));
-    return RequestBinder.bind(request, action, body, meta, RequestMeta.FIELDS);
+    return RequestBinder.bind(request, action, body, meta, RequestMeta.FIELDS, conversion);
   }
 
   private static String key(EndpointCall call, JsonNode body) {

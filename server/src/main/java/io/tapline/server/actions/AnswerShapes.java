@@ -49,9 +49,7 @@ public final class AnswerShapes {
         ActionAnswer.class,
         List.of("result"),
         ApiField.required(
-            "result",
-            ValueShape.open(),
-            "the objects that the action created, and the envelope"));
+            "result", ValueShape.open(), "the objects that the action created, and the envelope"));
   }
 
   static ValueShape of(ActionKey action) {

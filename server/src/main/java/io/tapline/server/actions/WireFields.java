@@ -29,8 +29,7 @@ public final class WireFields {
   static final ApiField CORRELATION =
       ApiField.optional("correlation_id", CODE, "stored in evidence and events");
   static final ApiField PAYLOAD =
-      ApiField.optional(
-          "payload", ValueShape.json(), "accepted everywhere, stored by claims only");
+      ApiField.optional("payload", ValueShape.json(), "accepted everywhere, stored by claims only");
   static final ApiField PAYLOAD_HASH =
       ApiField.optional(
           "payload_hash",

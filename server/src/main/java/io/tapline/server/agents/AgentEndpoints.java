@@ -82,7 +82,8 @@ final class AgentEndpoints implements EndpointGroup {
       @WireField(
               bytes = Integer.MAX_VALUE,
               about =
-                  "a string or a whole number, repeated in the answer; a" + " message without one has no answer")
+                  "a string or a whole number, repeated in the answer; a"
+                      + " message without one has no answer")
           JsonNode id,
       @WireField(bytes = Integer.MAX_VALUE, object = true, about = "the parameters of the method")
           JsonNode params) {}

@@ -261,7 +261,8 @@ final class ProposalTools {
     var terms = opened.terms();
     if (engine.reads().now(caller.tenantId()).isAfter(terms.until())) {
       throw RefusedException.invalid(
-          "confirmation", "stood until " + terms.until() + "; the confirmation has expired, propose it again");
+          "confirmation",
+          "stood until " + terms.until() + "; the confirmation has expired, propose it again");
     }
     return confirmed(caller, verb, arguments, terms, "proposal:" + Json.sha256(code));
   }

@@ -34,8 +34,7 @@ final class ReadingTools {
       ApiField.optional(
           "limit", ValueShape.whole(1, MOST), "the maximum number; " + USUAL + " if absent");
   private static final ApiField CURSOR =
-      ApiField.optional(
-          "cursor", ValueShape.text(1_000), "the next_cursor of the previous page");
+      ApiField.optional("cursor", ValueShape.text(1_000), "the next_cursor of the previous page");
   private static final ApiField SUBJECT =
       ApiField.required("subject_euid", KEY, "the EUID of a job, such as Z-TK-1A");
 
@@ -256,8 +255,7 @@ final class ReadingTools {
         ApiField.optional("queue_key", KEY, "only items of this queue"),
         ApiField.optional(
             "resolution_state", ValueShape.choice(ResolutionState.class), "default: OPEN"),
-        ApiField.optional(
-            "error", KEY, "only dead letters with this error class or reason code"),
+        ApiField.optional("error", KEY, "only dead letters with this error class or reason code"),
         LIMIT,
         CURSOR);
   }

@@ -55,8 +55,7 @@ final class ToolArguments {
     if (shape instanceof ValueShape.Text text) {
       require(value.isString(), name, "is not a string");
       require(!value.stringValue().isBlank(), name, "is empty");
-      require(
-          value.stringValue().indexOf('\0') < 0, name, "contains a NUL character; remove it");
+      require(value.stringValue().indexOf('\0') < 0, name, "contains a NUL character; remove it");
       require(
           value.stringValue().length() <= text.most(),
           name,

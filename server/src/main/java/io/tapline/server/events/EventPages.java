@@ -33,9 +33,7 @@ public final class EventPages {
         .query("limit", ValueShape.whole(1, Page.MAX_LIMIT), "events per page; default: 50")
         .query("type", TYPES, "only events of this type")
         .query(
-            "correlation_id",
-            ValueShape.text(Limits.KEY),
-            "only events with this correlation id")
+            "correlation_id", ValueShape.text(Limits.KEY), "only events with this correlation id")
         .query("from", ValueShape.time(), "only from this time on")
         .query("to", ValueShape.time(), "only before this time");
   }

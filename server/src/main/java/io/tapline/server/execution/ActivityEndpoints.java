@@ -55,8 +55,7 @@ final class ActivityEndpoints implements EndpointGroup {
   private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {
     return endpoint
         .query("action_key", ACTION_KEYS, "only actions with this key")
-        .query(
-            "actor", WireFields.NAME, "only actions of actors whose name contains this text")
+        .query("actor", WireFields.NAME, "only actions of actors whose name contains this text")
         .query("queue_key", WireFields.KEY, "only actions of this queue")
         .query("subject_euid", WireFields.KEY, "only actions on this job")
         .query("from", ValueShape.time(), "only from this time on")

@@ -22,8 +22,7 @@ final class DoctorEndpoints implements EndpointGroup {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get(ApiPaths.EXECUTION + "/doctor")
-            .summary(
-                "Diagnosis of the server: database, schema, rights, settings and query plans")
+            .summary("Diagnosis of the server: database, schema, rights, settings and query plans")
             .access(EndpointAccess.ADMIN)
             .answers(ValueShape.of(Doctor.Report.class))
             .handledBy(call -> call.ok(doctor.examine(call.tenantId()))));

@@ -131,8 +131,7 @@ final class EvidenceShapes {
           ApiField.optional("active_lease", LEASE, "the live lease"),
           ApiField.required(
               "active_holds", ValueShape.many(HOLD, Integer.MAX_VALUE), "active holds"),
-          ApiField.optional(
-              "dead_letter", DEAD_LETTER, "the open dead letter; null without one"));
+          ApiField.optional("dead_letter", DEAD_LETTER, "the open dead letter; null without one"));
 
   private EvidenceShapes() {}
 

@@ -204,14 +204,12 @@ final class QueueEndpoints implements EndpointGroup {
             .declare(
                 "update-queue",
                 UPDATE_QUEUE,
-                "Change the policy of a queue; fields that are absent do not" + " change")
+                "Change the policy of a queue; fields that are absent do not change")
             .refuses(Code.REVISION_CONFLICT)
             .handledBy(call -> actions.one(call, UPDATE_QUEUE)),
         actions
             .declare(
-                "retire-queue",
-                RETIRE_QUEUE,
-                "Retire a queue; its key can be used for a new queue")
+                "retire-queue", RETIRE_QUEUE, "Retire a queue; its key can be used for a new queue")
             .refuses(Code.STATE_CONFLICT)
             .handledBy(call -> actions.one(call, RETIRE_QUEUE)));
   }

@@ -79,8 +79,7 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint lineage() {
     return Endpoint.get(SUBJECT + "/lineage")
-        .summary(
-            "Lineage of a job: its ancestors and descendants, with their actors and actions")
+        .summary("Lineage of a job: its ancestors and descendants, with their actors and actions")
         .path("euid", WireFields.KEY, "the job")
         .query("direction", DIRECTION, "up: ancestors; down: descendants")
         .query(
@@ -115,10 +114,7 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint enqueue() {
     return actions
-        .declare(
-            "enqueue",
-            ENQUEUE_SUBJECT,
-            "Enqueue a new job or a prepared one")
+        .declare("enqueue", ENQUEUE_SUBJECT, "Enqueue a new job or a prepared one")
         .batch(Limits.ENQUEUE)
         .refuses(
             Code.PAYLOAD_TOO_LARGE,
@@ -134,8 +130,7 @@ final class SubjectEndpoints implements EndpointGroup {
 
   private Endpoint requeue() {
     return actions
-        .declare(
-            "requeue", REQUEUE_SUBJECT, "Return a job to READY and reset its attempt count")
+        .declare("requeue", REQUEUE_SUBJECT, "Return a job to READY and reset its attempt count")
         .refuses(
             Code.ALREADY_LEASED,
             Code.SUBJECT_HELD,

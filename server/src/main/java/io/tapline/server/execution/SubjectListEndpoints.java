@@ -50,8 +50,7 @@ final class SubjectListEndpoints implements EndpointGroup {
             .query("assay", WireFields.NAME, "only jobs of this assay")
             .query("template_code", WireFields.KEY, "only jobs of this template")
             .query("correlation_id", WireFields.KEY, "only items with this correlation id")
-            .query(
-                "trx_euid", WireFields.CODE, "only jobs with this value in their correlation")
+            .query("trx_euid", WireFields.CODE, "only jobs with this value in their correlation")
             .query("accession_euid", WireFields.CODE, "likewise")
             .query("run_euid", WireFields.CODE, "likewise")
             .query("step_euid", WireFields.CODE, "likewise")

@@ -53,12 +53,9 @@ final class WorkerEndpoints implements EndpointGroup {
             DRAIN_WORKER,
             "Drain a worker: it finishes its jobs and claims no new ones"),
         administer(
-            "disable-worker",
-            DISABLE_WORKER,
-            "Disable a worker: it can neither claim nor renew"),
+            "disable-worker", DISABLE_WORKER, "Disable a worker: it can neither claim nor renew"),
         administer("enable-worker", ENABLE_WORKER, "Enable a worker"),
-        administer(
-            "retire-worker", RETIRE_WORKER, "Retire a worker permanently; its leases end"));
+        administer("retire-worker", RETIRE_WORKER, "Retire a worker permanently; its leases end"));
   }
 
   private Endpoint list() {
@@ -92,8 +89,7 @@ final class WorkerEndpoints implements EndpointGroup {
 
   private Endpoint reach() {
     return Endpoint.get(WORKERS + "/{worker_euid}/queues")
-        .summary(
-            "The queues of a tenant: whether a worker can serve them, and the reason if not")
+        .summary("The queues of a tenant: whether a worker can serve them, and the reason if not")
         .path("worker_euid", WireFields.KEY, "the worker")
         .answers(ValueShape.page(WorkerReach.class))
         .refuses(Code.NOT_FOUND)

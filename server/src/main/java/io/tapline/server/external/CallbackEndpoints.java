@@ -114,12 +114,13 @@ final class CallbackEndpoints implements EndpointGroup {
         .declare(
             "set-callback-secret",
             ActionKey.SET_CALLBACK_SECRET,
-            "Set the secret of the signatures of callbacks for a queue;" + " it cannot be read again")
+            "Set the secret of the signatures of callbacks for a queue; it cannot be read again")
         .handledBy(this::set);
   }
 
   private HttpAnswer set(EndpointCall call) throws IOException {
-    var command = (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
+    var command =
+        (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
     var refusal = RequestValidation.refusal(command);
     if (refusal != null) {
       throw new RefusedException(refusal);

@@ -292,8 +292,7 @@ final class AssignmentStream implements StreamObserver<Demand> {
     if (send) {
       claim();
     } else if (!answer.replayed()) {
-      release(
-          caller, leases(items), "the stream had ended, or its worker had sent no heartbeat");
+      release(caller, leases(items), "the stream had ended, or its worker had sent no heartbeat");
     }
   }
 

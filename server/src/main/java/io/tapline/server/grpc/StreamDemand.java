@@ -37,8 +37,7 @@ final class StreamDemand {
     if (more.getWithdraw()) {
       if (more.getSlots() != 0 || first == null) {
         throw ProblemException.invalid(
-            "withdraw",
-            "must be sent without slots, on a stream that has requested some before");
+            "withdraw", "must be sent without slots, on a stream that has requested some before");
       }
       outstanding = 0;
       return;

@@ -56,8 +56,7 @@ public final class QueryString {
     int low = high < 0 ? -1 : Character.digit(text.charAt(at + 2), 16);
     if (low < 0) {
       throw ProblemException.invalid(
-          StrictText.shorten(field),
-          "contains a % that is not followed by two hexadecimal digits");
+          StrictText.shorten(field), "contains a % that is not followed by two hexadecimal digits");
     }
     return high * 16 + low;
   }

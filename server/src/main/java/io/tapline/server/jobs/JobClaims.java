@@ -48,7 +48,8 @@ final class JobClaims {
       @WireField(length = Limits.NAME, about = "one of the configured executors") String executor,
       @WireField(required = true, length = HOLDER, about = "the holder of the lease")
           String leaseHolder,
-      @WireField(length = Limits.NAME, about = "the token that the holder chooses for the lease") String leaseName,
+      @WireField(length = Limits.NAME, about = "the token that the holder chooses for the lease")
+          String leaseName,
       @WireField(
               least = 1,
               most = Limits.LEASE_TTL_SECONDS,
@@ -76,9 +77,16 @@ final class JobClaims {
           "this server is stopping and accepts no claims; send the"
               + " claim to another server, or again later");
     }
-    var body = ActionRequests.body(call, JobClaim.class, null);
-    JobText.requireFields(body);
-    var executor = executors.require(body.executor());
+    var body =
+        ActionRequests.body(
+            call,
+            JobClaim.class,
+            null,
+            request -> {
+              executors.require(request.executor());
+              return JobText.requireFields(request);
+            });
+    var executor = body.executor();
     var kind = body.kind();
     var holder = body.leaseHolder();
     kinds.require(call.tenantId(), kind, executor);

@@ -36,7 +36,9 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
               words = DeadLetterReason.ReasonCode.class,
               about = "the reason code, for filters")
           String reasonCode,
-      @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure; default: exec")
+      @WireField(
+              words = DeadLetterReason.Stage.class,
+              about = "the stage of the failure; default: exec")
           String stage,
       @CommonFields.Reason String reason) {}
 
@@ -89,7 +91,8 @@ final class JobDeadLetterEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/{job_id}/dead-letter",
             DEAD_LETTER_SUBJECT,
-            "Fail an unfinished job (queued, leased or in progress)" + " permanently, with a dead letter",
+            "Fail an unfinished job (queued, leased or in progress)"
+                + " permanently, with a dead letter",
             DeadLetterRequest.class)
         .path("job_id", JobFields.KEY, "the job")
         .answers(ValueShape.of(JobAnswer.class))

@@ -66,19 +66,21 @@ final class JobEndpoints implements EndpointGroup {
               most = Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS,
               about = "the interval of renewals; default: a third of the term")
           Integer heartbeatIntervalSeconds,
-      @WireField(least = 1, most = Limits.ATTEMPTS, about = "the number of attempts before a job becomes a dead letter;" + " default: 5")
+      @WireField(
+              least = 1,
+              most = Limits.ATTEMPTS,
+              about = "the number of attempts before a job becomes a dead letter;" + " default: 5")
           Integer maxAttempts,
       @WireField(about = "the delays between attempts") QueueFields.RetryFields retryPolicy,
       @WireField(
               least = Limits.FOR_EVER,
               most = Limits.KEPT_DAYS,
-              about =
-                  "days before a finished job is cleaned; -1: never; default: 30")
+              about = "days before a finished job is cleaned; -1: never; default: 30")
           Integer retentionDays,
       @WireField(
               least = Limits.FOR_EVER,
               most = Limits.KEPT_DAYS,
-              about = "days after that before the evidence is deleted; -1: never;" + " default: 3650")
+              about = "days after that before the evidence is deleted; -1: never; default: 3650")
           Integer evidenceDays) {}
 
   @Override
@@ -90,7 +92,7 @@ final class JobEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/kinds",
             CREATE_QUEUE,
-            "Create a kind of job: a queue that accepts signals only and" + " is served by one executor",
+            "Create a kind of job: a queue that accepts signals only and is served by one executor",
             NewKind.class)
         .answers(ValueShape.of(KindAnswer.class))
         .refuses(Code.STATE_CONFLICT)
@@ -98,9 +100,16 @@ final class JobEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer makeKind(EndpointCall call) throws IOException {
-    var kind = ActionRequests.body(call, NewKind.class, null);
-    JobText.requireFields(kind);
-    var executor = executors.require(kind.executor());
+    var kind =
+        ActionRequests.body(
+            call,
+            NewKind.class,
+            null,
+            body -> {
+              executors.require(body.executor());
+              return JobText.requireFields(body);
+            });
+    var executor = kind.executor();
     var fields =
         QueueFields.builder()
             .subjectTemplateCodes(List.of(Enqueue.TASK))
@@ -128,7 +137,7 @@ final class JobEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/enqueue",
             ENQUEUE_SUBJECT,
-            "Enqueue a job of a kind; a repetition with the same key and" + " kind returns the same job",
+            "Enqueue a job of a kind; a repetition with the same key and kind returns the same job",
             NewJob.class)
         .answers(ValueShape.of(JobAnswer.class))
         .refuses(
@@ -140,15 +149,19 @@ final class JobEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer enqueueOne(EndpointCall call) throws IOException {
-    var job = ActionRequests.body(call, NewJob.class, null);
     var command =
-        JobRequest.enqueue(
-            job.meta(),
-            job.content(),
-            job.origin(),
-            job.place(),
-            executors,
-            call.caller().principal());
+        ActionRequests.body(
+            call,
+            NewJob.class,
+            null,
+            job ->
+                JobRequest.enqueue(
+                    job.meta(),
+                    job.content(),
+                    job.origin(),
+                    job.place(),
+                    executors,
+                    call.caller().principal()));
     kinds.require(call.tenantId(), command);
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(

@@ -44,7 +44,10 @@ final class JobFields {
   @WireField.Group
   record Held(
       @WireField(required = true, length = Limits.KEY, about = "the job") String jobId,
-      @WireField(required = true, length = Limits.KEY, about = "the token from the answer of the claim")
+      @WireField(
+              required = true,
+              length = Limits.KEY,
+              about = "the token from the answer of the claim")
           String leaseToken) {}
 
   /** A request that contains a reason and nothing else. */
@@ -71,9 +74,7 @@ final class JobFields {
         .access(EndpointAccess.of(Permissions.rolesFor(action)))
         .share(ConnectionShare.of(action))
         .header(
-            ActionRequests.KEY_HEADER,
-            KEY,
-            "the idempotency key, if the body does not contain it")
+            ActionRequests.KEY_HEADER, KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)
         .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT);

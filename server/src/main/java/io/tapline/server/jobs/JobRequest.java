@@ -27,7 +27,8 @@ final class JobRequest {
 
   /** The fields of every new job, also of one that an event creates. */
   record Content(
-      @WireField(length = Limits.KEY, about = "the kind of the job, which is its queue; required") String kind,
+      @WireField(length = Limits.KEY, about = "the kind of the job, which is its queue; required")
+          String kind,
       @WireField(length = Limits.KEY, about = ALIAS_OF + "kind" + OF_VIEW) String jobKind,
       @WireField(length = Limits.NAME, about = "the business domain of the job; required")
           String domain,
@@ -62,7 +63,7 @@ final class JobRequest {
       @WireField(
               length = Limits.NAME,
               rule = JobFields.NotBlank.class,
-              about = "the actor on whose behalf the request is sent; default: the" + " caller")
+              about = "the actor on whose behalf the request is sent; default: the caller")
           String enqueuedBy,
       @WireField(required = true, length = Limits.NAME, about = "the system that sends the request")
           String sourceSystem) {
@@ -88,7 +89,10 @@ final class JobRequest {
   @WireField.Group
   record Origin(
       @WireField(about = "the earliest time of a claim; default: now") Instant processAfter,
-      @WireField(about = "among equal priorities, jobs with an earlier due time are" + " claimed first") Instant dueAt,
+      @WireField(
+              about =
+                  "among equal priorities, jobs with an earlier due time are" + " claimed first")
+          Instant dueAt,
       @WireField(about = "the deadline; an unfinished job then fails") Instant deadlineAt,
       @WireField(
               length = Limits.KEY,
@@ -112,12 +116,11 @@ final class JobRequest {
   @RecordBuilder
   @WireField.Group
   record Place(
-      @WireField(length = Limits.KEY, about = "the workflow that the job joins")
-          String workflow,
+      @WireField(length = Limits.KEY, about = "the workflow that the job joins") String workflow,
       @WireField(length = Limits.KEY, about = ALIAS_OF + "workflow" + OF_VIEW) String workflowId,
       @WireField(length = Limits.KEY, about = "jobs of the workflow that must end before this one")
           List<String> dependsOn,
-      @WireField(about = "the treatment of the job if one of these does not succeed;" + " default: fail")
+      @WireField(about = "the treatment of the job if one of these does not succeed; default: fail")
           OnFailure onFailure) {
 
     static final Place NONE = JobRequestPlaceBuilder.builder().build();
@@ -145,12 +148,12 @@ final class JobRequest {
       Place place,
       AllowedExecutors executors,
       String principal) {
-    JobText.requireFields(content);
-    JobText.requireFields(origin);
     var kind = content.queueKey();
     var job = Json.object();
     job.put("domain", content.domainOrAlias());
     job.put("executor", executors.require(content.executor()));
+    JobText.requireFields(content);
+    JobText.requireFields(origin);
     put(job, "source_ref", content.sourceRef());
     put(job, "target_ref", content.targetRef());
     put(job, "payload_ref", content.payloadRef());

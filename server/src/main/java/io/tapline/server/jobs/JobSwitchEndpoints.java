@@ -48,7 +48,7 @@ final class JobSwitchEndpoints implements EndpointGroup {
             SWITCH_SUBSTRATE,
             "The kill switch "
                 + TenantSetting.SUBSTRATE
-                + ": while it is off, no new jobs are accepted and no sweep" + " changes anything",
+                + ": while it is off, no new jobs are accepted and no sweep changes anything",
             SwitchSubstrate.class)
         .answers(ValueShape.of(Switched.class))
         .handledBy(this::turn);

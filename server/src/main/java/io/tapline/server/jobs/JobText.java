@@ -28,12 +28,13 @@ final class JobText {
 
   private JobText() {}
 
-  /** Refuses the first invalid field of a body. */
-  static void requireFields(Object body) {
+  /** The body, whose first invalid field is refused. */
+  static <R> R requireFields(R body) {
     var refusal = RequestValidation.refusalOfFields(body);
     if (refusal != null) {
       throw new RefusedException(refusal);
     }
+    return body;
   }
 
   /** Refuses invalid fields, with the names of this API, before any change. */

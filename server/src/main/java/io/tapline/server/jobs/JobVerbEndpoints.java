@@ -51,7 +51,7 @@ final class JobVerbEndpoints implements EndpointGroup {
       JobFields.Held held,
       @WireField(
               length = Limits.PROGRESS,
-              about = "the progress in one line, as a signal without data; shown as" + " status_signal")
+              about = "the progress in one line, as a signal without data; shown as status_signal")
           String statusSignalOnly)
       implements HeldRequest {}
 
@@ -73,7 +73,9 @@ final class JobVerbEndpoints implements EndpointGroup {
               words = DeadLetterReason.ReasonCode.class,
               about = "the reason code of the dead letter; default: that of the verb")
           String reasonCode,
-      @WireField(words = DeadLetterReason.Stage.class, about = "the stage of the failure; default: exec")
+      @WireField(
+              words = DeadLetterReason.Stage.class,
+              about = "the stage of the failure; default: exec")
           String stage)
       implements HeldRequest {}
 
@@ -153,8 +155,7 @@ final class JobVerbEndpoints implements EndpointGroup {
 
   private <R extends HeldRequest> HttpAnswer verb(EndpointCall call, Class<R> type, JobVerb<R> verb)
       throws IOException {
-    var request = ActionRequests.body(call, type, null);
-    JobText.requireFields(request);
+    var request = ActionRequests.body(call, type, null, JobText::requireFields);
     var held = request.held();
     var leaseHolder =
         engine.reads().substrate().holder(call.tenantId(), held.jobId(), held.leaseToken());
@@ -177,7 +178,9 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "progress",
             START_QUEUE_EXECUTION,
-            "Report progress: the first report starts the job, each" + " further one renews the lease. cancel_requested in the" + " answer requests the executor to stop",
+            "Report progress: the first report starts the job, each"
+                + " further one renews the lease. cancel_requested in the"
+                + " answer requests the executor to stop",
             Progress.class)
         .share(ConnectionShare.RENEWAL)
         .handledBy(this::report);
@@ -259,7 +262,7 @@ final class JobVerbEndpoints implements EndpointGroup {
     return held(
             "fail-transient",
             FAIL_QUEUE_EXECUTION,
-            "Report a retryable failure; the job is retried while" + " attempts remain",
+            "Report a retryable failure; the job is retried while attempts remain",
             Failure.class)
         .handledBy(call -> fail(call, ErrorClass.TRANSIENT_SYSTEM));
   }
@@ -296,14 +299,15 @@ final class JobVerbEndpoints implements EndpointGroup {
     return JobFields.verb(
             JobFields.JOBS + "/cancel",
             CANCEL_SUBJECT_EXECUTION,
-            "Cancel a job: hard at once, soft by a request to its" + " executor in the answers to progress reports",
+            "Cancel a job: hard at once, soft by a request to its"
+                + " executor in the answers to progress reports",
             CancelJob.class)
         .answers(ValueShape.of(JobAnswer.class))
         .refuses(Code.SUBJECT_TERMINAL, Code.INVALID_TRANSITION)
         .handledBy(
             call -> {
-              var request = ActionRequests.body(call, CancelJob.class, null);
-              JobText.requireFields(request);
+              var request =
+                  ActionRequests.body(call, CancelJob.class, null, JobText::requireFields);
               var jobId = request.jobId();
               var command =
                   new Cancel(

@@ -38,13 +38,11 @@ final class SubscriptionEndpoints implements EndpointGroup {
       RequestMeta meta,
       @WireField(required = true, length = Limits.NAME, about = "the display name") String name,
       @WireField(required = true, about = "the type of the events") EventType eventType,
-      @WireField(
-              about =
-                  "the events of that type; default: all except events of the" + " created kind")
+      @WireField(about = "the events of that type; default: all except events of the created kind")
           EventFilter filter,
       @WireField(
               required = true,
-              about = "the job to create; causation_event and parent_job come from" + " the event")
+              about = "the job to create; causation_event and parent_job come from the event")
           JobRequest.Content job,
       @CommonFields.Reason String reason) {}
 
@@ -70,7 +68,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return JobFields.verb(
             SUBSCRIPTIONS,
             CREATE_SUBSCRIPTION,
-            "Create a subscription: each matching event from now on" + " creates one job",
+            "Create a subscription: each matching event from now on creates one job",
             NewSubscription.class)
         .answers(ValueShape.of(Subscribed.class))
         .refuses(Code.STATE_CONFLICT, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
@@ -78,21 +76,24 @@ final class SubscriptionEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer make(EndpointCall call) throws IOException {
-    var request = ActionRequests.body(call, NewSubscription.class, null);
-    if (request.job() == null) {
+    var command =
+        ActionRequests.body(
+            call, NewSubscription.class, null, body -> command(body, call.caller().principal()));
+    require(call, command.spawn());
+    return answer(call, command);
+  }
+
+  private CreateSubscription command(NewSubscription body, String principal) {
+    if (body.job() == null) {
       throw RefusedException.invalid("job", "is required");
     }
-    var made = JobRequest.spawned(request.job(), executors, call.caller().principal());
-    var command =
-        new CreateSubscription(
-            request.meta(),
-            request.name(),
-            request.eventType(),
-            request.filter(),
-            made,
-            request.reason());
-    require(call, made);
-    return answer(call, command);
+    return new CreateSubscription(
+        body.meta(),
+        body.name(),
+        body.eventType(),
+        body.filter(),
+        JobRequest.spawned(body.job(), executors, principal),
+        body.reason());
   }
 
   private void require(EndpointCall call, Spawn spawned) {
@@ -135,7 +136,7 @@ final class SubscriptionEndpoints implements EndpointGroup {
     return JobFields.verb(
             SUBSCRIPTIONS + "/{subscription_id}/retire",
             RETIRE_SUBSCRIPTION,
-            "Retire a subscription: it creates no more jobs; existing" + " jobs remain",
+            "Retire a subscription: it creates no more jobs; existing jobs remain",
             JobFields.WithReason.class)
         .path("subscription_id", ValueShape.text(Limits.KEY), "the subscription")
         .answers(ValueShape.of(Subscribed.class))

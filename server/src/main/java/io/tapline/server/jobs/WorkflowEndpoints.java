@@ -59,7 +59,9 @@ final class WorkflowEndpoints implements EndpointGroup {
               length = Limits.NAME,
               about = "the generator of the workflow, such as MOT:template_1")
           String generator,
-      @WireField(length = Limits.NAME, about = "the actor on whose behalf the request is sent; default: the" + " caller")
+      @WireField(
+              length = Limits.NAME,
+              about = "the actor on whose behalf the request is sent; default: the" + " caller")
           String enqueuedBy,
       @WireField(required = true, entries = Limits.WORKFLOW, about = "its jobs") List<Step> jobs) {}
 
@@ -76,19 +78,24 @@ final class WorkflowEndpoints implements EndpointGroup {
           String name,
       @WireField.Group JobRequest.Content content,
       JobRequest.Origin origin,
-      @WireField(length = Limits.NAME, about = "the names of the jobs that must end before this one")
+      @WireField(
+              length = Limits.NAME,
+              about = "the names of the jobs that must end before this one")
           List<String> after,
-      @WireField(about = "the treatment of the job if one of these does not succeed;" + " default: fail")
+      @WireField(about = "the treatment of the job if one of these does not succeed; default: fail")
           OnFailure onFailure,
-      @WireField(length = Limits.KEY, about = "default: the key of the workflow, a colon and the name")
+      @WireField(
+              length = Limits.KEY,
+              about = "default: the key of the workflow, a colon and the name")
           String idempotencyKey,
-      @WireField(identifier = true, about = "default: that of the workflow") String correlationId) {}
+      @WireField(identifier = true, about = "default: that of the workflow")
+          String correlationId) {}
 
   private Endpoint create() {
     return JobFields.verb(
             WORKFLOWS,
             CREATE_WORKFLOW,
-            "Create a workflow: jobs that depend on each other, in one" + " transaction",
+            "Create a workflow: jobs that depend on each other, in one transaction",
             NewWorkflow.class)
         .mostBytes(RequestBody.MOST_BYTES)
         .answers(ValueShape.of(WorkflowAnswer.class))
@@ -97,24 +104,26 @@ final class WorkflowEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer make(EndpointCall call) throws IOException {
-    var request = ActionRequests.body(call, NewWorkflow.class, null);
-    var by = request.enqueuedBy();
-    var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
-    for (var step : request.jobs() == null ? List.<Step>of() : request.jobs()) {
-      steps.add(step(call, step, request.meta()));
-    }
-    var command =
-        new CreateWorkflow(
-            request.meta(),
-            request.workflowKind(),
-            request.generator(),
-            by == null ? call.caller().principal() : by,
-            steps);
+    var command = ActionRequests.body(call, NewWorkflow.class, null, body -> command(call, body));
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     var workflowEuid = answer.document().path("workflow_euid").asString();
     return call.ok(
         new WorkflowAnswer(
             answer.replayed(), engine.reads().workflows().one(call.tenantId(), workflowEuid)));
+  }
+
+  private CreateWorkflow command(EndpointCall call, NewWorkflow body) {
+    var by = body.enqueuedBy();
+    var steps = new ArrayList<CreateWorkflow.WorkflowStep>();
+    for (var step : body.jobs() == null ? List.<Step>of() : body.jobs()) {
+      steps.add(step(call, step, body.meta()));
+    }
+    return new CreateWorkflow(
+        body.meta(),
+        body.workflowKind(),
+        body.generator(),
+        by == null ? call.caller().principal() : by,
+        steps);
   }
 
   private CreateWorkflow.WorkflowStep step(EndpointCall call, Step step, RequestMeta workflow) {
@@ -160,8 +169,7 @@ final class WorkflowEndpoints implements EndpointGroup {
 
   private Endpoint runs() {
     return Endpoint.get(WORKFLOWS + "/kinds/{workflow_kind}/runs")
-        .summary(
-            "The runs of one kind of workflow, newest first, with a summary of their steps")
+        .summary("The runs of one kind of workflow, newest first, with a summary of their steps")
         .path("workflow_kind", JobFields.NAME, "the kind")
         .query(
             "limit",
@@ -206,8 +214,8 @@ final class WorkflowEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer cancelAll(EndpointCall call) throws IOException {
-    var request = ActionRequests.body(call, JobFields.WithReason.class, null);
-    JobText.requireFields(request);
+    var request =
+        ActionRequests.body(call, JobFields.WithReason.class, null, JobText::requireFields);
     var id = call.path("workflow_id");
     boolean any = engine.cancelWorkflow(call.caller(), request.meta(), id, request.reason());
     return call.ok(new WorkflowAnswer(!any, engine.reads().workflows().one(call.tenantId(), id)));

@@ -44,8 +44,7 @@ final class CredentialAuthenticator implements Authenticator {
   @Override
   public Caller authenticate(String authorization, String address) {
     if (authorization == null) {
-      throw unauthenticated(
-          "the request is not authenticated; send authorization: Bearer TOKEN");
+      throw unauthenticated("the request is not authenticated; send authorization: Bearer TOKEN");
     }
     return byToken(ClientAddress.of(address), authorization).caller();
   }
@@ -88,8 +87,7 @@ final class CredentialAuthenticator implements Authenticator {
   private Identity byToken(String address, String header) {
     var text = bearer(header);
     if (text.isEmpty()) {
-      throw unauthenticated(
-          "the request has no bearer token; send Authorization: Bearer TOKEN");
+      throw unauthenticated("the request has no bearer token; send Authorization: Bearer TOKEN");
     }
     return authenticationThrottle.identify(address, text, () -> tokens.verify(text));
   }

@@ -55,7 +55,8 @@ public final class FirstToken {
     return text == null ? null : CredentialText.parse(text).orElse(null);
   }
 
-  private static boolean good(CredentialText stored, Engine engine, String tenantKey, long tenantId) {
+  private static boolean good(
+      CredentialText stored, Engine engine, String tenantKey, long tenantId) {
     var found = engine.reads().credentials().presented(tenantId, stored.euid());
     return found != null
         && stored.tenantKey().equals(tenantKey)

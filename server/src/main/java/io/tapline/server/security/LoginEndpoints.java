@@ -157,8 +157,7 @@ final class LoginEndpoints implements EndpointGroup {
     var body = call.body();
     var token = body.get("token");
     if (!body.isObject() || body.size() > 1 || token == null || !token.isString()) {
-      throw ProblemException.invalid(
-          "token", "is required, as a string; remove all other fields");
+      throw ProblemException.invalid("token", "is required, as a string; remove all other fields");
     }
     var text = token.stringValue().strip();
     var who = authenticationThrottle.identify(request, text, () -> tokens.verify(text));

@@ -86,7 +86,9 @@ final class SessionEndpoints implements EndpointGroup {
 
   private Endpoint revoke() {
     return action(Endpoint.post(SESSIONS + "/{session_euid}/revoke"), "session_euid", "principal")
-        .summary("End a session of the caller, or for administrators any," + " within seconds on every server")
+        .summary(
+            "End a session of the caller, or for administrators any,"
+                + " within seconds on every server")
         .path("session_euid", KEY, "the session")
         .answers(ValueShape.of(SessionRevoked.class))
         .refuses(Code.NOT_FOUND, Code.STATE_CONFLICT)
@@ -120,8 +122,7 @@ final class SessionEndpoints implements EndpointGroup {
     boolean everybody = call.caller().is(Role.ADMIN);
     if (!everybody && principal != null && !principal.equals(own)) {
       throw ProblemException.of(
-          ProblemCode.FORBIDDEN,
-          "only an admin can list the sessions of others; remove principal");
+          ProblemCode.FORBIDDEN, "only an admin can list the sessions of others; remove principal");
     }
     var page =
         engine

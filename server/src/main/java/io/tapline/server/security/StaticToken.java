@@ -66,8 +66,7 @@ public record StaticToken(String name, String token, String tenantKey, Set<Role>
     for (var other : before) {
       if (other.token().equals(token.token())) {
         throw wrong(
-            place,
-            "repeats the token of an earlier entry; use a different token for each entry");
+            place, "repeats the token of an earlier entry; use a different token for each entry");
       }
       if (token.name() != null
           && token.name().equals(other.name())

@@ -124,7 +124,7 @@ final class WebhookEndpoints implements EndpointGroup {
 
   private Endpoint create() {
     return action(Endpoint.post(WEBHOOKS), ActionKey.CREATE_WEBHOOK)
-        .summary("Create a webhook: new events are sent, signed, to an" + " external address")
+        .summary("Create a webhook: new events are sent, signed, to an external address")
         .answers(ValueShape.of(Changed.class))
         .refuses(Code.STATE_CONFLICT)
         .handledBy(this::create);
@@ -261,8 +261,7 @@ final class WebhookEndpoints implements EndpointGroup {
     if (body instanceof ObjectNode fields) {
       for (var name : inPath) {
         if (fields.has(name)) {
-          throw ProblemException.invalid(
-              name, "is taken from the path; remove it from the body");
+          throw ProblemException.invalid(name, "is taken from the path; remove it from the body");
         }
         fields.put(name, call.path(name));
       }

@@ -31,8 +31,7 @@ public final class PageCursor {
     } catch (RuntimeException e) {
       throw new RefusedException(
           Refusal.invalid(
-              "cursor",
-              "is not a cursor of this list; send a next_cursor that a page returned"));
+              "cursor", "is not a cursor of this list; send a next_cursor that a page returned"));
     }
   }
 

@@ -124,7 +124,8 @@ public final class ActionReads {
   private static List<Entry> entries(Tx tx, Long object, ActionPosition before, int limit)
       throws SQLException {
     var parameters = new HashMap<String, Object>();
-    parameters.putAll(Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
+    parameters.putAll(
+        Map.of("feed_key", before.feedKey(), "action_uid", before.uid(), "limit", limit));
     parameters.put("object", object);
     parameters.put("bytes", AnswerBytes.MOST);
     return tx.query(object == null ? BEFORE : OF_BEFORE, ActionReads::entry, parameters);

@@ -147,7 +147,8 @@ final class LeaseReads {
   private static Page<JsonNode> any(Tx tx, Map<String, Object> parameters, int most)
       throws SQLException {
     var found = found(tx, LEASES, parameters);
-    return ListedObject.page(found, most, found.size() > most ? null : looked(tx, LOOKED, parameters));
+    return ListedObject.page(
+        found, most, found.size() > most ? null : looked(tx, LOOKED, parameters));
   }
 
   /** Adds the progress of live leases. */
@@ -176,10 +177,14 @@ final class LeaseReads {
   }
 
   /** The position to continue from, when not all leases were read. */
-  private static Long looked(Tx tx, NamedSql look, Map<String, Object> parameters) throws SQLException {
+  private static Long looked(Tx tx, NamedSql look, Map<String, Object> parameters)
+      throws SQLException {
     return tx.query(
             look,
-            row -> row.getInt("looked") < (int) parameters.get("look") ? null : row.getLong("last_uid"),
+            row ->
+                row.getInt("looked") < (int) parameters.get("look")
+                    ? null
+                    : row.getLong("last_uid"),
             parameters)
         .get(0);
   }

@@ -63,8 +63,7 @@ public final class JobListReads {
     if (filter.idempotencyKey() != null && filter.kind() == null) {
       throw new RefusedException(
           Refusal.invalid(
-              "kind",
-              "is required with idempotency_key, because keys are unique within a kind"));
+              "kind", "is required with idempotency_key, because keys are unique within a kind"));
     }
     if (filter.status() != null && !JobFilter.STATUSES.contains(filter.status())) {
       throw new RefusedException(

@@ -53,8 +53,7 @@ public final class BoundedScan {
         || scanStop.place() != null && !scans.get(scanStop.walk()).admits(scanStop.place())) {
       throw new RefusedException(
           Refusal.invalid(
-              "cursor",
-              "is not a cursor of this list; send a next_cursor that a page returned"));
+              "cursor", "is not a cursor of this list; send a next_cursor that a page returned"));
     }
   }
 

@@ -162,7 +162,8 @@ public final class SubjectReads {
                   () ->
                       new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
       var refusal = WorkerEligibility.mayClaim(candidate.worker());
-      refusal = refusal != null ? refusal : WorkerEligibility.mayClaimFrom(candidate.worker(), queue);
+      refusal =
+          refusal != null ? refusal : WorkerEligibility.mayClaimFrom(candidate.worker(), queue);
       return refusal == null || !queue.policy().enabled()
           ? null
           : new Reason(

@@ -166,8 +166,7 @@ public final class SubjectScans {
   static void check(SubjectFilter filter) {
     if (filter.view() != null && filter.queueKey() == null) {
       throw new RefusedException(
-          Refusal.invalid(
-              "queue_key", "is required with view, which selects a part of one queue"));
+          Refusal.invalid("queue_key", "is required with view, which selects a part of one queue"));
     }
     if (filter.view() != null && filter.search() != null) {
       throw new RefusedException(
