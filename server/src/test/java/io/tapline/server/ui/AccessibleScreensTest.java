@@ -180,7 +180,7 @@ class AccessibleScreensTest {
     screens.put("/dead-letters?error=none", "No dead letter matches the filter");
     screens.put("/activity?queue_key=" + TenantApi.unique("none"), "No matching actions");
     var pages = new LinkedHashMap<String, String>();
-    pages.put("/nowhere", "There is nothing at this path");
+    pages.put("/nowhere", "No resource exists at this path");
     pages.put("/docs/words", "Glossary");
     var driver = screen.driver();
     var everywhere =

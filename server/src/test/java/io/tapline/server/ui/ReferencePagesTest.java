@@ -77,7 +77,7 @@ class ReferencePagesTest {
     assertThat(screen.path()).isEqualTo("/docs");
     for (var path :
         Map.of(
-                "/no/such/page", "There is nothing at this path.",
+                "/no/such/page", "No resource exists at this path.",
                 "/api/v1/execution/queues/nothing", "nothing",
                 "/docs?wrong=1", "Wrong: is not a parameter of /docs.")
             .entrySet()) {
