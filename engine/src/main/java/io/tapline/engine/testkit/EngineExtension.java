@@ -81,8 +81,7 @@ public final class EngineExtension
   private static ScratchEngine shared(ExtensionContext context) {
     return context
         .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
-        .computeIfAbsent(
-            ScratchEngine.class, unused -> new ScratchEngine(), ScratchEngine.class);
+        .computeIfAbsent(ScratchEngine.class, unused -> new ScratchEngine(), ScratchEngine.class);
   }
 
   private static TestTenant tenant(ExtensionContext context) {

@@ -47,7 +47,8 @@ final class CreateRun extends SchemaAction {
     var pool = facts.subject();
     PackRules.waitsIn(pool, key(), SequencingPlatform.all(SequencingPlatform::runStart));
     MaterialUse.requireThere(facts, pool);
-    var platform = SequencingPlatform.requested(facts, "platform", pool, SequencingPlatform::runStart);
+    var platform =
+        SequencingPlatform.requested(facts, "platform", pool, SequencingPlatform::runStart);
     var members = members(facts);
     var plan = new ActionPlan();
     var run = plan.make(WetLabTemplates.RUN, facts.text("run_name"), properties(facts, platform));

@@ -30,7 +30,9 @@ final class RecordLibraryQc extends SchemaAction {
         SequencingPlatform.of(library.execution().nextQueueKey(), SequencingPlatform::libraryQc);
     var requested = facts.text("next_queue");
     PackRules.require(
-        requested == null || requested.endsWith("_exception") || requested.equals(platform.pooling()),
+        requested == null
+            || requested.endsWith("_exception")
+            || requested.equals(platform.pooling()),
         Code.STATE_CONFLICT,
         "next_queue: " + library.euid() + " is for " + platform + ", not for " + requested);
     return QcVerdict.plan(facts, "library QC", platform.pooling(), "create_pool");

@@ -17,8 +17,7 @@ import tools.jackson.databind.JsonNode;
 final class RegisterMaterial extends SchemaAction {
 
   RegisterMaterial() {
-    super(
-        "register_material", "Register a material in a container", ActionTarget.NOTHING);
+    super("register_material", "Register a material in a container", ActionTarget.NOTHING);
   }
 
   @Override

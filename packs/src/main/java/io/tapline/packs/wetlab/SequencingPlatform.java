@@ -64,7 +64,13 @@ public enum SequencingPlatform {
     PackRules.require(
         requestedPlatform == null || requestedPlatform == platform,
         Code.STATE_CONFLICT,
-        field + ": " + subject.euid() + " waits in " + waits + ", which is not for " + requestedPlatform);
+        field
+            + ": "
+            + subject.euid()
+            + " waits in "
+            + waits
+            + ", which is not for "
+            + requestedPlatform);
     return platform;
   }
 

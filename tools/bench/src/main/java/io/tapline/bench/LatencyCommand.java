@@ -55,7 +55,10 @@ final class LatencyCommand implements Callable<Integer> {
       description = "of each measurement of what wake-ups cost")
   private int rounds;
 
-  @Option(names = "--results", defaultValue = "tools/bench/results", description = "folder to save to")
+  @Option(
+      names = "--results",
+      defaultValue = "tools/bench/results",
+      description = "folder to save to")
   private Path results;
 
   @Override

@@ -47,7 +47,10 @@ final class PeersCommand implements Callable<Integer> {
 
   @Mixin private NodeOptions node;
 
-  @Option(names = "--results", defaultValue = "tools/bench/results", description = "folder to save to")
+  @Option(
+      names = "--results",
+      defaultValue = "tools/bench/results",
+      description = "folder to save to")
   private Path results;
 
   @Spec private CommandSpec spec;

@@ -33,7 +33,10 @@ final class ReadsCommand implements Callable<Integer> {
       description = "subjects that are done")
   private int finished;
 
-  @Option(names = "--results", defaultValue = "tools/bench/results", description = "folder to save to")
+  @Option(
+      names = "--results",
+      defaultValue = "tools/bench/results",
+      description = "folder to save to")
   private Path results;
 
   @Override

@@ -107,7 +107,10 @@ final class ScaleCommand implements Callable<Integer> {
 
   @Mixin private TaplineOptions tapline;
 
-  @Option(names = "--results", defaultValue = "tools/bench/results", description = "folder to save to")
+  @Option(
+      names = "--results",
+      defaultValue = "tools/bench/results",
+      description = "folder to save to")
   private Path results;
 
   @Spec private CommandSpec spec;

@@ -29,8 +29,7 @@ record SimulatedLab(
   }
 
   /**
-   * Performs an action of a pack; the worker has a lease on the job or claims it with the
-   * action.
+   * Performs an action of a pack; the worker has a lease on the job or claims it with the action.
    */
   JsonNode perform(String action, String worker, String subject, Map<String, Object> fields) {
     return floor()

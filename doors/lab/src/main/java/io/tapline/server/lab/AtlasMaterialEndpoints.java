@@ -87,8 +87,10 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
   private Endpoint update(String path, String category, String what) {
     return AtlasSupport.declared(
             Endpoint.patch(AtlasSupport.PATH + path + "/{euid}"), updateFields())
-        .summary(what + ": change its properties; properties that are absent do not change,"
-            + " and the evidence contains both versions")
+        .summary(
+            what
+                + ": change its properties; properties that are absent do not change,"
+                + " and the evidence contains both versions")
         .header(
             REASON_HEADER,
             ValueShape.text(Limits.TEXT),

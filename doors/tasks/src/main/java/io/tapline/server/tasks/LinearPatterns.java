@@ -23,7 +23,9 @@ final class LinearPatterns implements RegularExpressionFactory {
     long size = new PatternSize(regex).count();
     if (size > MOST) {
       throw new IllegalArgumentException(
-          "pattern: is longer than " + MOST + " characters after the expansion of its"
+          "pattern: is longer than "
+              + MOST
+              + " characters after the expansion of its"
               + " repetitions");
     }
     var pattern = compile(regex);
@@ -38,9 +40,7 @@ final class LinearPatterns implements RegularExpressionFactory {
       return Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
-          "pattern: "
-              + e.getDescription()
-              + "; back references and look-arounds are not supported",
+          "pattern: " + e.getDescription() + "; back references and look-arounds are not supported",
           e);
     }
   }

@@ -41,8 +41,10 @@ final class RoomEventEndpoints implements EndpointGroup {
                     + " of the jobs visible in it, task_available for its workers")
             .dialect(TaskProblems.DIALECT)
             .path("room", ValueShape.text(Limits.NAME), "the room")
-            .header(LAST_EVENT_ID, ValueShape.text(100), "the last received event id, for a"
-                + " client that reconnects")
+            .header(
+                LAST_EVENT_ID,
+                ValueShape.text(100),
+                "the last received event id, for a" + " client that reconnects")
             .answers(new ValueShape.Plain(EventStreams.MEDIA_TYPE))
             .refuses(
                 TaskProblems.INVALID_ROOM_ID, ProblemCode.DRAINING, ProblemCode.TOO_MANY_READERS)

@@ -60,8 +60,8 @@ final class TaskBody {
           name, "is " + text.length() + " characters long; at most " + most + " are kept");
     }
     if (text.indexOf(0) >= 0 || !wellFormed(text)) {
-      throw ProblemException.invalid(name, "contains characters that cannot be stored;"
-          + " remove them");
+      throw ProblemException.invalid(
+          name, "contains characters that cannot be stored;" + " remove them");
     }
     return text;
   }

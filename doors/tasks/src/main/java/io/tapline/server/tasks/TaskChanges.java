@@ -100,7 +100,9 @@ final class TaskChanges {
   private static ProblemException refused(TaskView task, String status) {
     var detail =
         status.equals("claimed") && task.status().equals("pending")
-            ? "task " + task.id() + " must be claimed by a worker, with POST"
+            ? "task "
+                + task.id()
+                + " must be claimed by a worker, with POST"
                 + " /v1/joblib/tasks/claim"
             : "task " + task.id() + " is " + task.status() + " and cannot become " + status;
     return ProblemException.of(TaskProblems.INVALID_TASK_TRANSITION, detail);

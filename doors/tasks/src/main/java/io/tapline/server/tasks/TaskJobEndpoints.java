@@ -99,15 +99,16 @@ final class TaskJobEndpoints implements EndpointGroup {
             .path("room", NAME, "the room; @global and @internal are for superusers")
             .lenientBody(
                 List.of(
-                    ApiField.required("category", NAME, "one of the categories that the"
-                        + " server allows"),
-                    ApiField.required("name", NAME, "the name of the job, unique in its room"
-                        + " and category"),
+                    ApiField.required(
+                        "category", NAME, "one of the categories that the" + " server allows"),
+                    ApiField.required(
+                        "name", NAME, "the name of the job, unique in its room" + " and category"),
                     ApiField.optional(
                         SCHEMA, ValueShape.json(), "JSON Schema of payloads; default: none"),
                     ApiField.optional(
-                        SPELT, ValueShape.json(), "another name of schema, for clients in"
-                            + " Python"),
+                        SPELT,
+                        ValueShape.json(),
+                        "another name of schema, for clients in" + " Python"),
                     ApiField.optional("worker_id", TaskId.SHAPE, "the worker; default: a new one")))
             .succeedsWith(200, 201)
             .answers(ValueShape.of(TaskJob.class))
@@ -152,8 +153,8 @@ final class TaskJobEndpoints implements EndpointGroup {
           "category '" + category + "' is not one of " + WordList.and(categories));
     }
     if (name.contains("/")) {
-      throw ProblemException.invalid("name", "contains a slash, which a path to the job"
-          + " cannot contain");
+      throw ProblemException.invalid(
+          "name", "contains a slash, which a path to the job" + " cannot contain");
     }
     schemas.requireSchema(schema);
     var done = registry.register(call.caller(), new JobName(room, category, name), schema, worker);

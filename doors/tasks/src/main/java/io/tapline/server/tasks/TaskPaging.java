@@ -25,9 +25,11 @@ record TaskPaging(int limit, int offset) {
 
   static Endpoint.Builder declare(Endpoint.Builder endpoint) {
     return endpoint
-        .query("limit", ValueShape.whole(0, Page.MAX_LIMIT), "items per page; 0: only the"
-            + " total")
-        .query("offset", ValueShape.whole(0, Integer.MAX_VALUE), "the number of items before"
-            + " the page");
+        .query(
+            "limit", ValueShape.whole(0, Page.MAX_LIMIT), "items per page; 0: only the" + " total")
+        .query(
+            "offset",
+            ValueShape.whole(0, Integer.MAX_VALUE),
+            "the number of items before" + " the page");
   }
 }

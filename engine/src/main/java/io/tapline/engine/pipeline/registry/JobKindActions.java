@@ -1,10 +1,10 @@
 package io.tapline.engine.pipeline.registry;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.request.Limits;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.command.QueueFields;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
