@@ -186,7 +186,7 @@ class CombiningTest(unittest.TestCase):
         self.start(stop_after=3)
         first = self.claimer.ask_for(2)
         self.claimer.take([claimed("S-1")], [self.job("S-0")], time.monotonic(), False)
-        self.claimer.asked()
+        self.claimer.claim_sent()
         second = self.claimer.ask_for(4)
         # One of two came, so two are left.
         self.assertEqual([2, 2], [one.most for one in (first, second) if one])

@@ -91,13 +91,6 @@ class StartupTest {
   }
 
   @Test
-  void a_folder_of_plugins_that_is_not_there(@TempDir Path folder) {
-    var nowhere = folder.resolve("nowhere").toString();
-    assertSentence(end(Map.of(), "--port", "0", "--plugins", nowhere), 1, nowhere, "--plugins");
-    assertSentence(end(Map.of("TAPLINE_PLUGINS", nowhere), "--port", "0"), 1, nowhere);
-  }
-
-  @Test
   void a_pack_that_is_not_there() {
     assertSentence(end(Map.of(), "--port", "0", "--pack", "bakery"), 1, "bakery", "wetlab");
     assertSentence(end(Map.of("TAPLINE_PACKS", "compute, bakery"), "--port", "0"), 1, "bakery");

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -16,23 +15,15 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.FileSystemUtils;
-import org.springframework.web.util.HtmlUtils;
 
-/** The calls that the pages of the API show. */
+/** The calls that the API reference shows. */
 class ReferenceSamplesTest extends TypedCallsOnServer {
 
   /** The Java samples of the reference compile, and the Python samples call existing functions. */
   @Test
   void the_reference_shows_calls_that_there_are() throws Exception {
-    var java = new ArrayList<String>();
-    var python = new ArrayList<String>();
-    var areas = Pattern.compile("href=\"(/docs/api/[a-z-]+)\"").matcher(page("/docs"));
-    var paths = new TreeSet<>(areas.results().map(found -> found.group(1)).toList());
-    for (var path : paths) {
-      var page = page(path);
-      java.addAll(samples(page, "Java"));
-      python.addAll(samples(page, "Python"));
-    }
+    var java = samples("Java");
+    var python = samples("Python");
     assertThat(java).hasSizeGreaterThan(150).hasSameSizeAs(python);
     assertThat(compiled(java)).isEmpty();
     var client = Files.readString(Path.of("../clients/python/src/tapline/client.py"));
@@ -52,17 +43,18 @@ class ReferenceSamplesTest extends TypedCallsOnServer {
         .hasSizeGreaterThanOrEqualTo(90);
   }
 
-  private static String page(String path) {
-    return tapline.as("acme-admin").get(path).text();
-  }
-
-  private static List<String> samples(String page, String language) {
-    return Pattern.compile(
-            "aria-label=\"" + language + " \\w+\"><code>(.*?)</code>", Pattern.DOTALL)
-        .matcher(page)
-        .results()
-        .map(found -> HtmlUtils.htmlUnescape(found.group(1)))
-        .toList();
+  private static List<String> samples(String language) {
+    var samples = new ArrayList<String>();
+    for (var path : document.path("paths")) {
+      for (var operation : path) {
+        for (var sample : operation.path("x-codeSamples")) {
+          if (sample.path("lang").asString().equals(language)) {
+            samples.add(sample.path("source").asString());
+          }
+        }
+      }
+    }
+    return samples;
   }
 
   /** Compiler errors for these statements. */

@@ -232,7 +232,7 @@ class WebhookAddressTest extends WebhooksOnServer {
         .isEqualTo("REVISION_CONFLICT");
     var nothing = lab.admin.post(path + "/update", TenantApi.body("reason", "no field is named"));
     assertThat(nothing.problem()).isEqualTo("VALIDATION_FAILED");
-    assertThat(nothing.text()).contains("name: is required, or url, secret");
+    assertThat(nothing.text()).contains("name: is required; send it or one of url, secret");
     var retire = TenantApi.body("reason", "gone");
     assertThat(lab.admin.post(path + "/retire", retire).ok().path("status").asString())
         .isEqualTo("RETIRED");

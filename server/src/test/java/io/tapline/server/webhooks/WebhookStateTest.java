@@ -82,7 +82,7 @@ class WebhookStateTest extends WebhooksOnServer {
     assertThat(check("webhooks").path("detail").asString()).contains("hook", "HTTP 500");
     assertThat(log.list).hasSize(1);
     assertThat(log.list.get(0).getFormattedMessage())
-        .contains(webhook, "tenant acme", "fails", "HTTP 500");
+        .contains(webhook, "tenant acme", "failed", "HTTP 500");
 
     receiver.answer(event -> 200);
     tapline.advance(Duration.ofMinutes(1));

@@ -42,7 +42,7 @@ select s.euid as job_id,
     else 'failed' end as status,
   -- An attempt whose lease lapsed is spent, and has failed, at the instant of the lapse (decide/Ending.java).
   s.attempt_count + case when l.lapsed then 1 else 0 end as attempts,
-  case when l.lapsed then 'the lease lapsed at ' || l.expires_at || ': its worker was not heard of in time'
+  case when l.lapsed then 'the lease lapsed at ' || l.expires_at || ': the worker did not renew it in time'
     else coalesce(e.error ->> 'error_message', x.kept ->> 'last_error') end as last_error,
   case when l.lapsed then l.expires_at
     else coalesce(e.error ->> 'ended_at', x.kept ->> 'last_error_at') end::timestamptz as last_error_at,
