@@ -32,10 +32,7 @@ class PluginFolderTest {
     var err = new ByteArrayOutputStream();
     int exitCode =
         Main.run(
-            all,
-            new PrintStream(OutputStream.nullOutputStream()),
-            new PrintStream(err),
-            arguments);
+            all, new PrintStream(OutputStream.nullOutputStream()), new PrintStream(err), arguments);
     assertThat(exitCode).isEqualTo(1);
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .singleElement()

@@ -188,7 +188,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.click("Cancel");
     screen.choose("Mode", "hard");
     screen.confirm("it does not stop");
-    screen.sees("the specimen has ended");
+    screen.sees("the job has ended");
     assertThat(lab.state(subject)).isEqualTo("CANCELED");
   }
 
@@ -220,7 +220,7 @@ class SubjectActionsTest extends OperatorScreens {
     screen.click("Complete");
     screen.fill("Result payload", "{\"yield\": 42}");
     screen.confirm("all fine");
-    screen.sees("the specimen has ended");
+    screen.sees("the job has ended");
     assertThat(lab.state(first)).isEqualTo("COMPLETED");
 
     // Operators are people too, without a second role.
