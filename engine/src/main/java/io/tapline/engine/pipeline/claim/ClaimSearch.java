@@ -145,25 +145,25 @@ public final class ClaimSearch {
 
   public static SubjectQueue queueOfSubject(DecisionRows rows, Claim command, Long subjectUid)
       throws SQLException {
-    var subject = "subject " + command.subjectEuid();
+    var job = "job " + command.subjectEuid();
     var row = subjectUid == null ? null : rows.subjects(Set.of(subjectUid)).get(subjectUid);
     if (row == null || !row.subject().euid().equals(command.subjectEuid())) {
-      return SubjectQueue.refuse(Refusal.unknown("subject_euid", subject));
+      return SubjectQueue.refuse(Refusal.unknown("subject_euid", job));
     }
     var execution = row.subject().execution();
     if (execution.terminal()) {
       return SubjectQueue.refuse(
-          Refusal.of(Code.SUBJECT_TERMINAL, subject + " is " + execution.state()));
+          Refusal.of(Code.SUBJECT_TERMINAL, job + " is " + execution.state()));
     }
     var key = execution.nextQueueKey();
     var queue = key == null ? null : rows.queues().byKey(Set.of(key)).get(key);
     if (queue == null || row.deleted()) {
-      return SubjectQueue.refuse(Refusal.of(Code.NOT_VISIBLE, subject + " is in no queue"));
+      return SubjectQueue.refuse(Refusal.of(Code.NOT_VISIBLE, job + " is in no queue"));
     }
     return command.queueKey() != null && !command.queueKey().equals(key)
         ? SubjectQueue.refuse(
             Refusal.of(
-                Code.NOT_VISIBLE, subject + " is in queue " + key + ", not " + command.queueKey()))
+                Code.NOT_VISIBLE, job + " is in queue " + key + ", not " + command.queueKey()))
         : new SubjectQueue(null, queue);
   }
 }

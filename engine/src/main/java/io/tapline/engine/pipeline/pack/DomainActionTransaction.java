@@ -299,7 +299,7 @@ final class DomainActionTransaction {
    * subject not found.
    */
   private Refusal unknownMember(String euid) {
-    return Refusal.invalid(neededObjects.membersField(), "there is no job " + euid);
+    return Refusal.invalid(neededObjects.membersField(), "there is no subject " + euid);
   }
 
   /**
