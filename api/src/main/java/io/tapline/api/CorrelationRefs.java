@@ -2,7 +2,6 @@ package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.api.request.WireField;
 
 /**
  * EUIDs of objects in other systems that a job belongs to. They are set once, at enqueue; jobs can

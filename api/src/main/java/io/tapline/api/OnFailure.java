@@ -1,7 +1,6 @@
 package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tapline.api.request.WireWord;
 import java.util.Locale;
 
 /** The consequence for a job when a job that it depends on does not succeed. */

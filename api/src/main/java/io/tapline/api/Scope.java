@@ -2,8 +2,6 @@ package io.tapline.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
 
 /** Site, platform and assay of a job, which are matched with the scopes of queues and workers. */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -481,20 +481,27 @@ class FirstBuildTest {
   /** The names of all test classes of this repository. */
   private static List<String> testSources() throws IOException {
     var names = new ArrayList<String>();
-    try (var modules = Files.list(Path.of(".."))) {
-      for (var module : modules.toList()) {
-        var folder = module.resolve("src/test/java");
-        if (Files.isDirectory(folder)) {
-          try (var files = Files.walk(folder)) {
-            files
-                .map(file -> folder.relativize(file).toString())
-                .filter(name -> name.endsWith("Test.java"))
-                .forEach(name -> names.add(name.replace(".java", "").replace('/', '.')));
-          }
+    for (var parent : List.of("..", "../doors", "../tools", "../examples")) {
+      try (var modules = Files.list(Path.of(parent))) {
+        for (var module : modules.toList()) {
+          names.addAll(testSources(module.resolve("src/test/java")));
         }
       }
     }
     return names;
+  }
+
+  private static List<String> testSources(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (var files = Files.walk(folder)) {
+      return files
+          .map(file -> folder.relativize(file).toString())
+          .filter(name -> name.endsWith("Test.java"))
+          .map(name -> name.replace(".java", "").replace('/', '.'))
+          .toList();
+    }
   }
 
   @Test

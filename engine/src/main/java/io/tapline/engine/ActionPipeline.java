@@ -13,7 +13,7 @@ import static io.tapline.engine.action.ActionGroup.WORKFLOW;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.action.ActionGroup;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.ClaimNext;

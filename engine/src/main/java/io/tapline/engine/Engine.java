@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.Claim;

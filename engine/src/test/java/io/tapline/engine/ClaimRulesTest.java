@@ -6,7 +6,7 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.Complete;
 import io.tapline.engine.command.Enqueue;

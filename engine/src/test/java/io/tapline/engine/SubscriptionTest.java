@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.check.InvariantChecker;
 import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.RequestMeta;

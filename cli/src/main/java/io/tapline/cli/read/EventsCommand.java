@@ -58,7 +58,7 @@ public final class EventsCommand extends ServerCommand {
   private String job;
 
   /** The former name of {@code --job}. */
-  @Option(names = "--subject", hidden = true)
+  @Option(names = "--subject", hidden = true, description = "The former name of --job.")
   private void subject(String text) {
     job = text;
   }

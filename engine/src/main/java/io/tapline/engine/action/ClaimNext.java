@@ -1,7 +1,7 @@
 package io.tapline.engine.action;
 
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.CommonFields;

@@ -1,6 +1,6 @@
 package io.tapline.engine.action;
 
-import io.tapline.api.request.WireWord;
+import io.tapline.api.WireWord;
 import io.tapline.engine.model.ActionKey;
 import java.util.Arrays;
 import java.util.List;

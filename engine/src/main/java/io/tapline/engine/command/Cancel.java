@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Ends a job: hard at once, soft by a request to its worker. */

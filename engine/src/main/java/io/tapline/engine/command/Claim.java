@@ -2,9 +2,9 @@ package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Faults;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;

@@ -1,9 +1,9 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.FieldRule;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Faults;
+import io.tapline.api.FieldRule;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Creates a queue; omitted fields take their defaults. */

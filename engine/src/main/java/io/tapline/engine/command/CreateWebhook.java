@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Creates a webhook, which receives the events from now on. */

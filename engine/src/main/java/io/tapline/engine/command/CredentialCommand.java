@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.Faults;
+import io.tapline.api.Faults;
 import io.tapline.engine.model.ActionKey;
 
 /** A request about a stored token or a session. */

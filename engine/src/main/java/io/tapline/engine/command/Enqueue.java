@@ -1,10 +1,10 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Faults;
+import io.tapline.api.Limits;
 import io.tapline.api.Scope;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Submission;
 import java.time.Instant;

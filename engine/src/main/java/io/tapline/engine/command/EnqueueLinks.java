@@ -2,10 +2,10 @@ package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.CorrelationRefs;
+import io.tapline.api.Faults;
+import io.tapline.api.Limits;
 import io.tapline.api.OnFailure;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import java.time.Instant;
 import java.util.List;
 

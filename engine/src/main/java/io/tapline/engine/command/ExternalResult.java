@@ -3,8 +3,8 @@ package io.tapline.engine.command;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 import tools.jackson.databind.JsonNode;
 

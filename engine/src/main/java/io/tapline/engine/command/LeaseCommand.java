@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 
 /** A request of the worker that holds the lease. */
 @WireField.CheckOrder(first = {"lease_euid", "reason", "worker_euid", "subject_euid"})

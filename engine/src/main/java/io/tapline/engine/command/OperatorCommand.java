@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 
 /** A request of an operator, an administrator or the sweeper. */
 @WireField.CheckOrder(first = {"subject_euid", "reason"})

@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Requests another try for an event that was given up. */

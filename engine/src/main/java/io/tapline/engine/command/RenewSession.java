@@ -1,8 +1,8 @@
 package io.tapline.engine.command;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Records the use of a session, so that it does not become idle. */

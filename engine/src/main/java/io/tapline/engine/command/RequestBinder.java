@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.RequestForm;
+import io.tapline.api.RequestForm;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.WordList;

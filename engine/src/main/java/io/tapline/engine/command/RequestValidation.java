@@ -1,9 +1,9 @@
 package io.tapline.engine.command;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.RequestForm;
+import io.tapline.api.Faults;
+import io.tapline.api.Limits;
+import io.tapline.api.RequestForm;
 import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.TimeText;

@@ -1,8 +1,8 @@
 package io.tapline.engine.command;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Faults;
+import io.tapline.api.WireField;
 
 /** The expected state and revision of a job. A null is not compared. */
 @WireField.Group

@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import java.math.BigDecimal;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NumericNode;

@@ -1,7 +1,7 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Faults;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.ActionKey;
 
 /** Changes the fields of the policy that are present. */

@@ -1,10 +1,10 @@
 package io.tapline.engine.command;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.FieldRule;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Faults;
+import io.tapline.api.FieldRule;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Webhook;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tapline.engine.command;
 
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.model.WorkerStatus;
 
 /** The expected status and revision of a worker. A null is not compared. */

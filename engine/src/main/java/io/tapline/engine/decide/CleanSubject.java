@@ -3,7 +3,7 @@ package io.tapline.engine.decide;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.FinishedSummary;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.Clean;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.EventType;

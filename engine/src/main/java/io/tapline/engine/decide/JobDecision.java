@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.RegisterJob;
 import io.tapline.engine.command.RetireJob;
 import io.tapline.engine.model.Job;

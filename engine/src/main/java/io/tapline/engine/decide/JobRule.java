@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.RequestForm;
+import io.tapline.api.Limits;
+import io.tapline.api.RequestForm;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.Refusal;

@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import java.nio.charset.StandardCharsets;

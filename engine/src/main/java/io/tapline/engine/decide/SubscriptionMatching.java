@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinksBuilder;

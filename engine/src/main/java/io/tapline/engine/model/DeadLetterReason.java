@@ -1,6 +1,6 @@
 package io.tapline.engine.model;
 
-import io.tapline.api.request.RequestForm;
+import io.tapline.api.RequestForm;
 import java.util.List;
 
 /** The reason codes and stages of dead letters, as on the wire. */

@@ -2,7 +2,7 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tapline.api.request.WireWord;
+import io.tapline.api.WireWord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

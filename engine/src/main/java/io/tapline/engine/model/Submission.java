@@ -1,7 +1,7 @@
 package io.tapline.engine.model;
 
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 
 /**
  * The room and the registered job of a submitted task. It stays when the job has ended and is in no

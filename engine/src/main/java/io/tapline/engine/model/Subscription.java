@@ -2,8 +2,8 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.tapdb.FeedCursor;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.FieldRule;
-import io.tapline.api.request.RequestForm;
-import io.tapline.api.request.WireField;
-import io.tapline.api.request.WireWord;
+import io.tapline.api.Faults;
+import io.tapline.api.FieldRule;
+import io.tapline.api.RequestForm;
+import io.tapline.api.WireField;
+import io.tapline.api.WireWord;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;

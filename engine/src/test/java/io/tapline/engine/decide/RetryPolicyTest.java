@@ -2,7 +2,7 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.model.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;

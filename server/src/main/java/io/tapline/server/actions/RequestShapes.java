@@ -1,6 +1,6 @@
 package io.tapline.server.actions;
 
-import io.tapline.api.request.RequestForm;
+import io.tapline.api.RequestForm;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.tapline.server.actions;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.tapline.server.actions;
 
+import io.tapline.api.Limits;
 import io.tapline.api.Page;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

@@ -3,7 +3,7 @@ package io.tapline.server.agents;
 import io.modelcontextprotocol.spec.HttpHeaders;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.command.RequestBinder;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.server.actions.RequestShapes;

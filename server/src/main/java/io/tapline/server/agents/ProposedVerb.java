@@ -1,6 +1,6 @@
 package io.tapline.server.agents;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Cancel;
 import io.tapline.engine.command.PlaceHold;

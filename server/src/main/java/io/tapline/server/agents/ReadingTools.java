@@ -2,8 +2,8 @@ package io.tapline.server.agents;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.Limits;
 import io.tapline.api.Page;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ResolutionState;

@@ -1,7 +1,7 @@
 package io.tapline.server.events;
 
+import io.tapline.api.Limits;
 import io.tapline.api.Page;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.WordList;

@@ -1,8 +1,8 @@
 package io.tapline.server.execution;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.Limits;
 import io.tapline.api.Progress;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.DeadLetterNote;

@@ -12,7 +12,7 @@ import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;

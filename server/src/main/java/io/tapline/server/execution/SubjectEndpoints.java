@@ -7,8 +7,8 @@ import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
 import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
 
 import io.tapline.api.Code;
+import io.tapline.api.Limits;
 import io.tapline.api.LineageView;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.read.lineage.LineageReads;

@@ -2,7 +2,7 @@ package io.tapline.server.external;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.ExternalResult;

@@ -3,7 +3,7 @@ package io.tapline.server.grpc;
 import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
 import io.tapline.api.ClaimAnswer;
-import io.tapline.api.request.RequestForm;
+import io.tapline.api.RequestForm;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.command.Claim;

@@ -1,7 +1,7 @@
 package io.tapline.server.grpc;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.command.Claim;

@@ -1,7 +1,7 @@
 package io.tapline.server.grpc;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.Claim;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemException;

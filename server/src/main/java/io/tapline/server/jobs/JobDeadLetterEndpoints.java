@@ -5,7 +5,7 @@ import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
 import io.tapline.api.Code;
 import io.tapline.api.JobAnswer;
 import io.tapline.api.Page;
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.RequestMeta;

@@ -1,10 +1,10 @@
 package io.tapline.server.jobs;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Faults;
-import io.tapline.api.request.FieldRule;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Faults;
+import io.tapline.api.FieldRule;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.RequestMeta;

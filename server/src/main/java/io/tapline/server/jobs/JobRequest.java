@@ -2,9 +2,9 @@ package io.tapline.server.jobs;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.Code;
+import io.tapline.api.Limits;
 import io.tapline.api.OnFailure;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.EnqueueBuilder;
 import io.tapline.engine.command.EnqueueLinksBuilder;

@@ -4,9 +4,9 @@ import static io.tapline.engine.model.ActionKey.CREATE_SUBSCRIPTION;
 import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
 
 import io.tapline.api.Code;
+import io.tapline.api.Limits;
 import io.tapline.api.Page;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CommonFields;
 import io.tapline.engine.command.CreateSubscription;

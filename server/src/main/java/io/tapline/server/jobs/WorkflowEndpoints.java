@@ -4,13 +4,13 @@ import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
 import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
 
 import io.tapline.api.Code;
+import io.tapline.api.Limits;
 import io.tapline.api.OnFailure;
 import io.tapline.api.Page;
+import io.tapline.api.WireField;
 import io.tapline.api.WorkflowAnswer;
 import io.tapline.api.WorkflowRun;
 import io.tapline.api.WorkflowView;
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.CreateWorkflow;
 import io.tapline.engine.command.RequestMeta;

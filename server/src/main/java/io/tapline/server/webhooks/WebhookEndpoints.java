@@ -2,8 +2,8 @@ package io.tapline.server.webhooks;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.Code;
+import io.tapline.api.Limits;
 import io.tapline.api.Page;
-import io.tapline.api.request.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;

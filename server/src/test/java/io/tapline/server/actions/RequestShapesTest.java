@@ -2,8 +2,8 @@ package io.tapline.server.actions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.api.request.Limits;
-import io.tapline.api.request.WireField;
+import io.tapline.api.Limits;
+import io.tapline.api.WireField;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
 import java.time.Instant;

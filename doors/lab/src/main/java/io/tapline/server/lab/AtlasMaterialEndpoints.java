@@ -2,7 +2,7 @@ package io.tapline.server.lab;
 
 import static io.tapline.server.lab.AtlasSupport.text;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Role;
 import io.tapline.server.actions.SchemaFields;

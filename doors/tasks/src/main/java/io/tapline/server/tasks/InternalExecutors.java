@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.ClaimBuilder;
 import io.tapline.engine.command.Complete;

@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.command.Claim;
 import io.tapline.engine.command.ClaimBuilder;

@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.model.JobName;
 import io.tapline.engine.read.task.JobReads;
 import io.tapline.server.http.EndpointCall;

@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.read.base.OffsetPage;

@@ -1,7 +1,7 @@
 package io.tapline.engine.pipeline.registry;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.CreateQueue;
 import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.command.JobCommand;

@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline.registry;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tapline.api.Code;
-import io.tapline.api.request.Limits;
+import io.tapline.api.Limits;
 import io.tapline.engine.command.CreateSubscription;
 import io.tapline.engine.command.RetireSubscription;
 import io.tapline.engine.command.SubscriptionCommand;

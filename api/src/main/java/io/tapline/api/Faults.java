@@ -1,6 +1,4 @@
-package io.tapline.api.request;
-
-import io.tapline.api.Code;
+package io.tapline.api;
 
 /** Collects the faults of a request; the first one is the answer. */
 public final class Faults {

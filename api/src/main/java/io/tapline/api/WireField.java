@@ -1,4 +1,4 @@
-package io.tapline.api.request;
+package io.tapline.api;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,4 +1,4 @@
-package io.tapline.api.request;
+package io.tapline.api;
 
 /** A constant of an enumeration whose name on the wire is not its name in Java. */
 public interface WireWord {

@@ -1,4 +1,4 @@
-package io.tapline.api.request;
+package io.tapline.api;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;

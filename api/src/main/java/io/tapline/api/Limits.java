@@ -1,4 +1,4 @@
-package io.tapline.api.request;
+package io.tapline.api;
 
 /** The limits of requests, each with its reason. */
 public final class Limits {

@@ -1,4 +1,4 @@
-package io.tapline.api.request;
+package io.tapline.api;
 
 /** A rule for the value of one field that the attributes of {@link WireField} cannot express. */
 @FunctionalInterface
