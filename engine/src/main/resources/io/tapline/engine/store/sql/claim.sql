@@ -12,9 +12,9 @@ limit :limit
 for no key update of s skip locked
 
 -- name: claim_candidates_after
--- The same from a place in the order on, among jobs of one priority without a due date: the index is entered there, and
--- what lies before it is not looked at (Candidates says when). None at all if something more urgent is visible, held or not:
--- the claim then begins at the head. That look ends at the first page of the index where nothing is more urgent.
+-- This scan starts at a place in the order, among jobs of one priority without a due date: the index is entered there, and earlier entries
+-- are not read (ClaimCandidates selects the start). The scan returns nothing if a more urgent job is visible, held or not: the claim then
+-- begins at the head. The check for urgent jobs ends at the first page of the index without a more urgent one.
 select s.uid, s.priority, s.due_at, s.visible_from
 from tapline.subject s
 where

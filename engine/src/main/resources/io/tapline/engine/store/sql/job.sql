@@ -134,7 +134,7 @@ left join lateral (
 -- How the jobs of a tenant stand, kind by kind: what tapline.fn_job_queue_health() and the views beside it say, which read all work
 -- there ever was (30 s at a million waiting). Here what waits is counted by its index (subject_ready_order), what is delayed, parked or under a lease by theirs, and
 -- what has ended is not looked at. JobHealthTest keeps the two together.
--- What a job under a lease that was not settled counts as depends on that lease. Planned for the values at hand.
+-- The status of a job under an unsettled lease depends on that lease. The statement is planned for its actual values.
 with leased as materialized (
   select s.exec_queue_key as kind, s.uid, l.expires_at > :now::timestamptz as live, s.exec_state as state, s.visible_from,
     s.attempt_count + 1

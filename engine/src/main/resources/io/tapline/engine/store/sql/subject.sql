@@ -118,7 +118,7 @@ from (select distinct u.uid from unnest(:uids) as u(uid)) requested
 cross join lateral tapline.object_by_uid(:tenant, requested.uid) i
 
 -- name: update_subjects
--- What a batch leaves of its jobs' envelopes; BatchUpdate.java fills in the columns that change: those that get one value
+-- Writes the new envelopes of the jobs of a batch. BatchUpdate.java fills in the columns that change: those that get one value
 -- in all rows ({shared}), and those whose values differ. The jobs' own properties stay where they are. Where the envelopes
 -- change, the marks of a look at them are gone ({marks}).
 update tapline.subject o

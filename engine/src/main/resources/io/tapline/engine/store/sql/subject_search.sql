@@ -1,8 +1,8 @@
 -- Lists of jobs: each statement goes along one index and shows what matches.
 
 -- name: subject_matches
--- What a list of jobs is narrowed by; a null leaves it open. Asked of rows that a walk has come across, so that the walk
--- knows how far it has looked whether they match or not.
+-- The filters of a list of jobs; a null filter accepts every job. The condition is evaluated for rows that a scan has read, so that the scan
+-- reports its position whether the rows match or not.
 not s.is_deleted
 and (:state::text is null or s.exec_state = :state)
 and (:queue::text is null or s.exec_queue_key = :queue)
@@ -276,7 +276,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_with_bulky_barcode
--- The same for properties that stand beside their job (record_barcode, backwards).
+-- This statement searches properties that are stored beside their job (record_barcode, backwards).
 select s.uid, p.uid as place_uid, null::text as place_text, (
 --include subject_matches
 ) as matches
