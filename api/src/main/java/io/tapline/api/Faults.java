@@ -3,15 +3,10 @@ package io.tapline.api;
 /** Collects the faults of a request; the first one is the answer. */
 public final class Faults {
 
-  /**
-   * @param field the invalid field
-   */
-  public record Fault(Code code, String message, String field) {}
-
-  private Fault first;
+  private Refusal first;
 
   /** Null for a valid request. */
-  public Fault first() {
+  public Refusal first() {
     return first;
   }
 
@@ -24,7 +19,7 @@ public final class Faults {
 
   public Faults add(Code code, String message, String field) {
     if (first == null) {
-      first = new Fault(code, message, field);
+      first = new Refusal(code, message, field);
     }
     return this;
   }

@@ -1,5 +1,7 @@
 package io.tapline.api;
 
+import java.time.Instant;
+
 /** The limits of requests, each with its reason. */
 public final class Limits {
 
@@ -109,6 +111,16 @@ public final class Limits {
 
   /** Length of a chain of subscription events, which ends an endless chain. */
   public static final int GENERATIONS = 32;
+
+  /**
+   * Times are stored as text of four digits for the year, so that their text order is their order.
+   */
+  public static final Instant EARLIEST = Instant.EPOCH;
+
+  public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+  /** Number of renewals within the duration of a lease, so that two of them may fail. */
+  public static final int BEATS = 3;
 
   private Limits() {}
 }

@@ -1,10 +1,10 @@
 package io.tapline.engine;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.DomainKey;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.domain.DomainPack;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;

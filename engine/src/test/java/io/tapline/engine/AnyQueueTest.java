@@ -3,11 +3,11 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.UpdateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.read.queue.QueueOutlook;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

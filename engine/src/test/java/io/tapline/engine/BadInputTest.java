@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CompleteBuilder;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.EveryAction;
@@ -212,7 +212,7 @@ class BadInputTest extends InspectedTenantTest {
 
   private Complete complete(String subject, String lease, JsonNode result) {
     return CompleteBuilder.builder()
-        .meta(io.tapline.engine.command.RequestMeta.key(InspectedTenant.key()))
+        .meta(io.tapline.api.request.RequestMeta.key(InspectedTenant.key()))
         .subjectEuid(subject)
         .workerEuid(worker)
         .leaseEuid(lease)

@@ -3,10 +3,10 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.read.webhook.CallbackReads;
 import io.tapline.engine.testing.EveryAction;

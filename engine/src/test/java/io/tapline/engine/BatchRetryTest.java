@@ -3,10 +3,10 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
@@ -27,7 +27,7 @@ class BatchRetryTest {
       lab.engine()
           .claim(
               lab.service,
-              io.tapline.engine.command.Claim.subject(InspectedTenant.key(), worker, lapsed));
+              io.tapline.api.request.Claim.subject(InspectedTenant.key(), worker, lapsed));
       test.advance(Duration.ofSeconds(61));
 
       var outcomes = lab.engine().executeAll(lab.operator, List.of(hold(waiting), hold(lapsed)));

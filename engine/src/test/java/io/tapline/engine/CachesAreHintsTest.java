@@ -3,9 +3,9 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.engine.read.evidence.LeaseFilterBuilder;
 import io.tapline.engine.read.queue.ItemFilter;

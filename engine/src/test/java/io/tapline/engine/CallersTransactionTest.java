@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.testing.InspectedTenant;

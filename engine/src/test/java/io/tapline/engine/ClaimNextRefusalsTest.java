@@ -3,23 +3,23 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CompleteBuilder;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.Release;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Role;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.StoreException;
@@ -160,7 +160,7 @@ class ClaimNextRefusalsTest extends ClaimNextReports {
     var stranger = new Caller(lab.tenantId(), "another robot", Set.of(Role.WORKER_SERVICE));
     engine.execute(
         stranger,
-        io.tapline.engine.command.RegisterWorker.service(InspectedTenant.key(), "theirs", 10));
+        io.tapline.api.request.RegisterWorker.service(InspectedTenant.key(), "theirs", 10));
     var before = evidence.checksum();
     var reported = engine.report(stranger, List.of(completion(item)), next(worker));
     assertThat(only(reported).refused()).isTrue();

@@ -1,9 +1,9 @@
 package io.tapline.engine;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.LeaseCommand;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.testing.InspectedTenant;

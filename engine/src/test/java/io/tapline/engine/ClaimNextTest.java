@@ -7,12 +7,12 @@ import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.OnFailure;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.CreateWorkflow;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -136,7 +136,7 @@ class ClaimNextTest extends ClaimNextReports {
 
   /** But for what is each one's own. */
   private void assertSameEvidence(
-      String one, io.tapline.engine.command.Command asked, String other, Object alone) {
+      String one, io.tapline.api.request.Command asked, String other, Object alone) {
     var first = evidence.lastAction(one);
     var second = evidence.lastAction(other);
     assertThat(first)

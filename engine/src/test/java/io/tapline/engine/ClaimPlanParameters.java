@@ -1,6 +1,6 @@
 package io.tapline.engine;
 
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.store.BatchUpdateText;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.store.ClockSetBack;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -28,8 +28,8 @@ class ClockSetBackTest extends InspectedTenantTest {
 
   /** Number of leases that ended before they began. */
   private static final String ENDED_BEFORE =
-      "attempt a join tapline.fact f on f.tenant_id = a.tenant_id and f.lease_uid = a.uid where f.at"
-          + " < a.created_dt and a.tenant_id = ?";
+      "attempt a join tapline.fact f on f.tenant_id = a.tenant_id and f.lease_uid = a.uid where"
+          + " f.at < a.created_dt and a.tenant_id = ?";
 
   @AfterEach
   void setRight() throws SQLException {

@@ -2,17 +2,17 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.RegisterWorkerBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Role;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import java.util.List;
@@ -157,7 +157,7 @@ class CombinedClaimsTest extends CombinedLab {
                 RegisterWorkerBuilder.builder()
                     .meta(RequestMeta.key(InspectedTenant.key()))
                     .workerKey("north")
-                    .workerType(io.tapline.engine.model.WorkerType.SERVICE)
+                    .workerType(io.tapline.api.WorkerType.SERVICE)
                     .capabilities(List.of())
                     .siteScope(List.of("north"))
                     .platformScope(List.of())

@@ -3,7 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.testing.InspectedTenant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

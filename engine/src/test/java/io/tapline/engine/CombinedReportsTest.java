@@ -2,15 +2,15 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ReportOutcome;
 import io.tapline.engine.testing.InspectedTenant;

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.QueueFieldsBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.QueueFieldsBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -200,7 +200,7 @@ class CompensationTest extends InspectedTenantTest {
             undoing.stream()
                 .map(
                     item ->
-                        io.tapline.engine.command.Complete.of(
+                        io.tapline.api.request.Complete.of(
                             InspectedTenant.key(), item.subjectEuid(), many, item.leaseEuid()))
                 .toList())
         .forEach(outcome -> assertThat(outcome.refused()).isFalse());
@@ -223,7 +223,7 @@ class CompensationTest extends InspectedTenantTest {
         new RetireQueue(RequestMeta.key(InspectedTenant.key()), UNDO, "old", null));
   }
 
-  private void assertRefused(Code code, io.tapline.engine.command.Command command) {
+  private void assertRefused(Code code, io.tapline.api.request.Command command) {
     Assertions.assertThatThrownBy(() -> lab.engine().execute(lab.admin, command))
         .isInstanceOfSatisfying(RefusedException.class, e -> assertThat(e.code()).isEqualTo(code));
   }

@@ -2,12 +2,12 @@ package io.tapline.engine;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.MinimalPack;
 import io.tapline.engine.testkit.ScratchEngine;
@@ -80,7 +80,7 @@ abstract class CrashingLab {
   }
 
   static Command cancel(String subject) {
-    return new io.tapline.engine.command.Cancel(
+    return new io.tapline.api.request.Cancel(
         RequestMeta.key(InspectedTenant.key()),
         subject,
         StatePrecondition.NOTHING,

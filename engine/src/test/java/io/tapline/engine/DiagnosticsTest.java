@@ -2,20 +2,20 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.QueueMetrics;
 import io.tapline.api.Scope;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Prepare;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Prepare;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.read.subject.SubjectFilter;
@@ -207,8 +207,8 @@ class DiagnosticsTest extends InspectedTenantTest {
     var nowhere = enqueue("sfo_only", "scope", new Scope("nyc", null, null));
     assertThat(messages(nowhere))
         .contains(
-            "queue sfo_only is for site sfo or bos, and the job is for nyc; and for platform ILMN, and"
-                + " the job names no platform");
+            "queue sfo_only is for site sfo or bos, and the job is for nyc; and for platform ILMN,"
+                + " and the job names no platform");
 
     lab.queue("by_hand", InspectedTenant.fields(60, 3).toBuilder().manualOnly(true).build());
     assertThat(messages(lab.enqueue("by_hand")))

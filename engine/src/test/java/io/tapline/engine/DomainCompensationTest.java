@@ -2,13 +2,13 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.EvidenceRows;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.MinimalPack;

@@ -2,19 +2,19 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.SendToDeadLetter;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.SendToDeadLetter;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.decide.Ending;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -266,8 +266,7 @@ class EndingsTest extends InspectedTenantTest {
     advance(11);
     var item = lab.claimAndStart(worker, QUEUE);
     asService(
-        io.tapline.engine.command.Complete.of(
-                InspectedTenant.key(), subject, worker, item.leaseEuid())
+        io.tapline.api.request.Complete.of(InspectedTenant.key(), subject, worker, item.leaseEuid())
             .next("elsewhere", "qc"));
     var envelope = lab.envelope(subject);
     assertThat(envelope.state()).isEqualTo(ExecutionState.READY);

@@ -2,17 +2,17 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.PrepareBuilder;
-import io.tapline.engine.command.RegisterWorkerBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;

@@ -2,18 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.PayloadPolicy;
 import io.tapline.api.Scope;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.EnqueueLinks;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.SwitchSubstrate;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.command.UpdateQueue;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.TracedSource;
 import io.tapline.engine.testkit.ScratchEngine;
@@ -242,11 +242,11 @@ class EnqueuePathsTest {
         for (var table :
             List.of(
                 "subject o where o.tenant_id = %d order by o.uid",
-                "subject_key o where o.tenant_id = %d order by o.kind, o.value, (select s.feed_key from"
-                    + " tapline.subject s where s.tenant_id = o.tenant_id and s.uid ="
+                "subject_key o where o.tenant_id = %d order by o.kind, o.value, (select s.feed_key"
+                    + " from tapline.subject s where s.tenant_id = o.tenant_id and s.uid ="
                     + " o.subject_uid), o.subject_uid",
-                "fact_row o where o.tenant_id = %d and o.subject_uid is not null order by o.feed_key,"
-                    + " o.uid")) {
+                "fact_row o where o.tenant_id = %d and o.subject_uid is not null order by"
+                    + " o.feed_key, o.uid")) {
           try (var found =
               statement.executeQuery(
                   "select (to_jsonb(o) - 'tenant_id')::text from tapline."

@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.read.evidence.EventFilter;
 import io.tapline.engine.read.evidence.EventFilterBuilder;
 import io.tapline.engine.read.evidence.EventView;

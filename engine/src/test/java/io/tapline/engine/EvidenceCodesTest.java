@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Role;
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
+import io.tapline.api.Role;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.sql.SQLException;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.testing.EveryAction;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.KeptValues;

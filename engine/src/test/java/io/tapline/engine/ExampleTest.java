@@ -2,13 +2,13 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.tapdb.Json;

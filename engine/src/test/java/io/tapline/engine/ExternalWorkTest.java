@@ -2,18 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalDeadlinePolicy;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.ExternalResultBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.SendToDeadLetter;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.ExternalResultBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.SendToDeadLetter;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -128,7 +128,7 @@ class ExternalWorkTest extends InspectedTenantTest {
     assertThat(evidence.parents(answer.leaseEuid(), "execution_worker_lease"))
         .containsExactly(worker);
     asService(
-        io.tapline.engine.command.Complete.of(
+        io.tapline.api.request.Complete.of(
             InspectedTenant.key(), subject, worker, answer.leaseEuid()));
     assertThat(lab.envelope(subject).state()).isEqualTo(ExecutionState.COMPLETED);
   }

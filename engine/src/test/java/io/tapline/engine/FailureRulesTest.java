@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.ExternalResultBuilder;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.PrepareBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.RequeueBuilder;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.ExternalResultBuilder;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.RequeueBuilder;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
@@ -250,8 +250,8 @@ class HoldTest extends InspectedTenantTest {
         .build();
   }
 
-  private io.tapline.engine.command.Claim claim(String subject) {
-    return io.tapline.engine.command.Claim.subject(InspectedTenant.key(), worker, subject);
+  private io.tapline.api.request.Claim claim(String subject) {
+    return io.tapline.api.request.Claim.subject(InspectedTenant.key(), worker, subject);
   }
 
   /** A preview that is not what would happen misleads, and one that leaves a trace is none. */

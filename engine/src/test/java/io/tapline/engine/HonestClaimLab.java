@@ -1,8 +1,8 @@
 package io.tapline.engine;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.PrepareBuilder;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.Requeue;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -127,7 +127,7 @@ class IdempotencyRulesTest extends InspectedTenantTest {
 
   private static PlaceHold hold(String subject, String code, String reason) {
     return new PlaceHold(
-        io.tapline.engine.command.RequestMeta.key(InspectedTenant.key()),
+        io.tapline.api.request.RequestMeta.key(InspectedTenant.key()),
         subject,
         null,
         null,

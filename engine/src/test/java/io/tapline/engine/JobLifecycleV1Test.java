@@ -2,8 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.EventType;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;

@@ -3,8 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Noun;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.read.subject.SubjectFilter;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.api.PayloadPolicy;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.Json;

@@ -3,9 +3,9 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.TestTenant;

@@ -2,12 +2,12 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.LineageView;
 import io.tapline.api.LineageView.Edge;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Complete;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

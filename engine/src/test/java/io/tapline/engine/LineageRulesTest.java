@@ -3,8 +3,8 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.HeartbeatBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testing.TamperedSubjects;

@@ -2,9 +2,9 @@ package io.tapline.engine;
 
 import io.tapline.api.SubjectItem;
 import io.tapline.api.SubjectPage;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

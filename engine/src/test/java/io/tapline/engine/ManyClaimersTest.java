@@ -104,7 +104,7 @@ class ManyClaimersTest {
             number -> {
               try {
                 var claim =
-                    io.tapline.engine.command.Claim.subject(
+                    io.tapline.api.request.Claim.subject(
                         InspectedTenant.key(), workers.get(number), subject);
                 return lab.engine().claim(lab.service, claim).claims().size();
               } catch (io.tapline.engine.model.RefusedException e) {

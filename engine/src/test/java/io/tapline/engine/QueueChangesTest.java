@@ -2,14 +2,14 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.api.QueueChange;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.UpdateQueue;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -159,10 +159,7 @@ class QueueRulesTest extends InspectedTenantTest {
         () ->
             asAdmin(
                 io.tapline.engine.action.CommandReader.read(
-                    io.tapline.engine.model.ActionKey.UPDATE_QUEUE,
-                    body,
-                    InspectedTenant.key(),
-                    null)));
+                    io.tapline.api.ActionKey.UPDATE_QUEUE, body, InspectedTenant.key(), null)));
     for (var name : List.of("new_queue_key", "key", "rename_to")) {
       var renaming =
           Json.object().put("queue_key", QUEUE).put("expected_revision", 1).put(name, "other");
@@ -171,10 +168,7 @@ class QueueRulesTest extends InspectedTenantTest {
           name,
           () ->
               io.tapline.engine.action.CommandReader.read(
-                  io.tapline.engine.model.ActionKey.UPDATE_QUEUE,
-                  renaming,
-                  InspectedTenant.key(),
-                  null));
+                  io.tapline.api.ActionKey.UPDATE_QUEUE, renaming, InspectedTenant.key(), null));
     }
   }
 

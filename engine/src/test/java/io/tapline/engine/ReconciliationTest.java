@@ -3,10 +3,10 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.AfterEach;

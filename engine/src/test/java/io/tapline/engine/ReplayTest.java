@@ -2,18 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Renew;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Renew;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.ConcurrentPair;

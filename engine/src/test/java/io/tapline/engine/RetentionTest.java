@@ -8,22 +8,22 @@ import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Limits;
 import io.tapline.api.LineageView.Edge;
+import io.tapline.api.ResolutionState;
+import io.tapline.api.request.Clean;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.ResolveDeadLetter;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.api.request.SwitchSubstrate;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Clean;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.PrepareBuilder;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.read.subject.SubjectFilter;
@@ -394,8 +394,8 @@ class RetentionTest extends InspectedTenantTest {
     cleanUp();
     days(EVIDENCE);
     evidence.tamper(
-        "delete from tapline.fact_row where tenant_id = ? and action_code = tapline.action_code('clean_subject') and"
-            + " subject_uid = "
+        "delete from tapline.fact_row where tenant_id = ? and action_code ="
+            + " tapline.action_code('clean_subject') and subject_uid = "
             + EuidMint.uidOf(broken).getAsLong());
     var failures = lab.engine().failures();
     long before = failures.count(BackgroundFailures.Task.EVIDENCE_RETIREMENT);

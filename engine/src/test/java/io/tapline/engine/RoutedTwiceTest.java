@@ -3,11 +3,11 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.PrepareBuilder;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.QueueMetrics;
-import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.HeartbeatBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.WorkerStatus;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.request.Heartbeat;
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import org.junit.jupiter.api.Test;

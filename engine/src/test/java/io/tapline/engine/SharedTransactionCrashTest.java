@@ -3,10 +3,10 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.testing.InspectedTenant;
 import java.util.List;
 import java.util.function.Supplier;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.FailBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.PrepareBuilder;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterWorkerBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.WorkerType;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.tapdb.Json;
 import java.util.List;
@@ -82,8 +82,8 @@ class SourceFieldsTest extends SourceFieldChecks {
   /** Number of subjects that a filter on the documents finds. */
   private long found(String condition) {
     return lab.count(
-        "generic_instance s cross join lateral (select s.json_addl #> '{properties,execution}' as e)"
-            + " x where s.tenant_id = ? and s.storage_class = 'subject' and "
+        "generic_instance s cross join lateral (select s.json_addl #> '{properties,execution}' as"
+            + " e) x where s.tenant_id = ? and s.storage_class = 'subject' and "
             + condition.replace("?", "??"),
         lab.tenantId());
   }

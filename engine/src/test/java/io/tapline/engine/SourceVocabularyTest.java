@@ -2,18 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.DeadLetterReason;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.ResolutionState;
+import io.tapline.api.Role;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.WorkerType;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.HoldStatus;
-import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.model.Role;
-import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.tapdb.Database;

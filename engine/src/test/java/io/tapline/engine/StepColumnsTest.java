@@ -3,18 +3,18 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
-import io.tapline.engine.command.EnqueueLinksBuilder;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.EnqueueLinks;
+import io.tapline.api.request.EnqueueLinksBuilder;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.BuildVersion;
@@ -340,7 +340,8 @@ class StepColumnsTest extends InspectedTenantTest {
   /** In their order in the table. */
   private static List<String> columns(String table) throws SQLException {
     var sql =
-        "select attname from pg_attribute where attrelid = ('tapline.' || ?)::regclass and attnum > 0 order by attnum";
+        "select attname from pg_attribute where attrelid = ('tapline.' || ?)::regclass and attnum >"
+            + " 0 order by attnum";
     try (var admin = test.admin();
         var statement = admin.prepareStatement(sql)) {
       statement.setString(1, table);

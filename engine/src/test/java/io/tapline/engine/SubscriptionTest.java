@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.Limits;
+import io.tapline.api.request.CreateSubscription;
+import io.tapline.api.request.CreateSubscription.EventFilter;
+import io.tapline.api.request.CreateSubscription.Spawn;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RetireSubscription;
+import io.tapline.api.request.SwitchSubstrate;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RetireSubscription;
-import io.tapline.engine.command.SwitchSubstrate;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Subscription.EventFilter;
-import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.read.webhook.SubscriptionView;
@@ -210,9 +210,9 @@ class SubscriptionTest extends InspectedTenantTest {
         "create function public.refuse() returns trigger language plpgsql as $$"
             + " begin raise exception 'broken on purpose'; end $$");
     execute(
-        "create trigger refuse before insert on tapline.fact_row for each row"
-            + " when (new.action_code = tapline.action_code('enqueue_subject') and new.queue_key = 'broken')"
-            + " execute function public.refuse()");
+        "create trigger refuse before insert on tapline.fact_row for each row when (new.action_code"
+            + " = tapline.action_code('enqueue_subject') and new.queue_key = 'broken') execute"
+            + " function public.refuse()");
     long before = lab.engine().failures().count(Task.SUBSCRIPTION);
     completed();
     sweep();
@@ -253,7 +253,7 @@ class SubscriptionTest extends InspectedTenantTest {
   @Test
   void a_retired_subscription_makes_no_more_and_what_cannot_be_made_is_told() {
     var subscription = subscribe(EventType.JOB_SUCCEEDED, null);
-    asAdmin(new io.tapline.engine.command.RetireQueue(RequestMeta.key("q"), MADE, "old", null));
+    asAdmin(new io.tapline.api.request.RetireQueue(RequestMeta.key("q"), MADE, "old", null));
     completed();
     sweep();
     assertThat(only().lastError()).contains("there is no queue " + MADE);

@@ -2,12 +2,12 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.RegisterJob;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.JobName;
-import io.tapline.engine.model.Submission;
+import io.tapline.api.JobName;
+import io.tapline.api.Submission;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RegisterJob;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.engine.testkit.EngineTest;

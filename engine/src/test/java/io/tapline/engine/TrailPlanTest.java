@@ -2,8 +2,8 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.read.evidence.ActionFilter;
 import io.tapline.engine.read.evidence.ActionFilterBuilder;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,10 +2,10 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.evidence.ActionFilter;
 import io.tapline.engine.read.evidence.ActionFilterBuilder;

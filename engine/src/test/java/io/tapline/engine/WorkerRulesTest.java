@@ -2,18 +2,18 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.HeartbeatBuilder;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Role;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Role;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

@@ -13,21 +13,21 @@ import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.OnFailure;
 import io.tapline.api.WorkflowStatus;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateWorkflow;
+import io.tapline.api.request.CreateWorkflow.WorkflowStep;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.EnqueueLinks;
+import io.tapline.api.request.EnqueueLinksBuilder;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinks;
-import io.tapline.engine.command.EnqueueLinksBuilder;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
@@ -108,11 +108,11 @@ class WorkflowTest extends InspectedTenantTest {
     try (var admin = test.admin();
         var statement =
             admin.prepareStatement(
-                "select to_jsonb(s)::text, i.euid, i.last_record_euid, i.workflow_euid,"
-                    + " g.json_addl #>> '{properties,execution,last_execution_record_euid}',"
-                    + " g.json_addl #>> '{properties,execution,workflow_euid}'"
-                    + " from tapline.subject s join tapline.instance_subject i using (tenant_id, uid)"
-                    + " join tapline.generic_instance g using (tenant_id, uid) where i.euid = ?")) {
+                "select to_jsonb(s)::text, i.euid, i.last_record_euid, i.workflow_euid, g.json_addl"
+                    + " #>> '{properties,execution,last_execution_record_euid}', g.json_addl #>>"
+                    + " '{properties,execution,workflow_euid}' from tapline.subject s join"
+                    + " tapline.instance_subject i using (tenant_id, uid) join"
+                    + " tapline.generic_instance g using (tenant_id, uid) where i.euid = ?")) {
       statement.setString(1, claimed.subjectEuid());
       try (var row = statement.executeQuery()) {
         assertThat(row.next()).isTrue();

@@ -81,7 +81,7 @@ class ZombieTest extends InspectedTenantTest {
         Code.NOT_LEASE_OWNER,
         () ->
             asService(
-                io.tapline.engine.command.Complete.of(
+                io.tapline.api.request.Complete.of(
                     io.tapline.engine.testing.InspectedTenant.key(),
                     first,
                     worker,
@@ -94,34 +94,32 @@ class ZombieTest extends InspectedTenantTest {
     var item = lab.claimAndStart(worker, QUEUE);
     var stranger =
         new io.tapline.engine.model.Caller(
-            lab.tenantId(),
-            "stranger",
-            java.util.Set.of(io.tapline.engine.model.Role.WORKER_SERVICE));
+            lab.tenantId(), "stranger", java.util.Set.of(io.tapline.api.Role.WORKER_SERVICE));
     lab.engine()
-        .execute(stranger, io.tapline.engine.command.RegisterWorker.service("k", "strange", 1));
+        .execute(stranger, io.tapline.api.request.RegisterWorker.service("k", "strange", 1));
     refused(
         Code.NOT_LEASE_OWNER,
         () ->
             lab.engine()
                 .execute(
                     stranger,
-                    io.tapline.engine.command.Complete.of(
+                    io.tapline.api.request.Complete.of(
                         "k", item.subjectEuid(), worker, item.leaseEuid())));
     for (var verb :
-        java.util.List.<io.tapline.engine.command.Command>of(
-            new io.tapline.engine.command.Renew(
-                io.tapline.engine.command.RequestMeta.key("k"),
+        java.util.List.<io.tapline.api.request.Command>of(
+            new io.tapline.api.request.Renew(
+                io.tapline.api.request.RequestMeta.key("k"),
                 worker,
                 item.leaseEuid(),
-                io.tapline.engine.command.StatePrecondition.NOTHING),
-            new io.tapline.engine.command.Release(
-                io.tapline.engine.command.RequestMeta.key("k"),
+                io.tapline.api.request.StatePrecondition.NOTHING),
+            new io.tapline.api.request.Release(
+                io.tapline.api.request.RequestMeta.key("k"),
                 worker,
                 item.leaseEuid(),
-                io.tapline.engine.command.StatePrecondition.NOTHING,
+                io.tapline.api.request.StatePrecondition.NOTHING,
                 false,
                 null),
-            io.tapline.engine.command.Fail.of(
+            io.tapline.api.request.Fail.of(
                 "k",
                 item.subjectEuid(),
                 worker,
@@ -132,8 +130,7 @@ class ZombieTest extends InspectedTenantTest {
     }
     refused(
         Code.FORBIDDEN,
-        () ->
-            lab.engine().claim(stranger, io.tapline.engine.command.Claim.one("k", worker, QUEUE)));
+        () -> lab.engine().claim(stranger, io.tapline.api.request.Claim.one("k", worker, QUEUE)));
   }
 
   private void fenced(Code code, String by, ClaimAnswer.Item item) {

@@ -1,10 +1,10 @@
 package io.tapline.packs;
 
 import io.tapline.api.Code;
+import io.tapline.api.Refusal;
+import io.tapline.api.WordList;
 import io.tapline.engine.domain.ExistingObject;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WordList;
 import java.util.Collection;
 
 /** Checks that many actions of packs share. */

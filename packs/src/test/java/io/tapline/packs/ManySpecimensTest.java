@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.packs.wetlab.WetLabLinks;
 import io.tapline.packs.wetlab.WetLabTemplates;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.PerformAction;
 import io.tapline.engine.check.InvariantChecker;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.PerformAction;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testkit.ScratchEngine;
 import io.tapline.packs.wetlab.WetLabLinks;

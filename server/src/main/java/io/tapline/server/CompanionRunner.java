@@ -1,6 +1,6 @@
 package io.tapline.server;
 
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.server.security.FirstToken;
 import io.tapline.server.security.StaticToken;

@@ -2,15 +2,15 @@ package io.tapline.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.Role;
+import io.tapline.api.request.RequestValidation;
 import io.tapline.engine.action.ClaimNext;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.ResultAction;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Role;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointTable;

@@ -1,9 +1,9 @@
 package io.tapline.spring;
 
 import io.tapline.api.Code;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.RefusedException;
 import java.util.List;
 import java.util.UUID;

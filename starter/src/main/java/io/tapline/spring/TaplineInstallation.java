@@ -1,8 +1,8 @@
 package io.tapline.spring;
 
+import io.tapline.api.Role;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import io.tapline.tapdb.Tenants;
 import java.util.List;
 import java.util.Set;

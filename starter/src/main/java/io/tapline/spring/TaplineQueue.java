@@ -1,7 +1,7 @@
 package io.tapline.spring;
 
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.tapline.spring;
 
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;

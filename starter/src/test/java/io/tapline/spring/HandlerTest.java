@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.subject.SubjectView;
 import io.tapline.tapdb.Json;
 import java.util.Map;

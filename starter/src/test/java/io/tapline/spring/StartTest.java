@@ -2,8 +2,8 @@ package io.tapline.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.request.QueueFields;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.QueueFields;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

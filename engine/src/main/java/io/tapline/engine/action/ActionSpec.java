@@ -1,11 +1,11 @@
 package io.tapline.engine.action;
 
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.PreconditionTarget;
+import io.tapline.api.ActionKey;
+import io.tapline.api.Role;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.PreconditionTarget;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Role;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.tapline.engine.action;
 
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RequestBinder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.DomainKey;
+import io.tapline.api.ActionKey;
+import io.tapline.api.DomainKey;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PerformActionBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.RefusedException;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,7 +29,7 @@ public final class CommandReader {
    */
   public static Command read(
       ActionKey action, JsonNode body, String idempotencyKey, String traceId) {
-    var meta = RequestMeta.read(body, idempotencyKey, traceId);
+    var meta = RequestBinder.meta(body, idempotencyKey, traceId);
     return RequestBinder.bind(
         ActionTable.of(action).request(), action, body, meta, RequestMeta.ACCEPTED);
   }
@@ -43,7 +43,7 @@ public final class CommandReader {
     if (result == null) {
       throw RefusedException.invalid(ResultAction.FIELD, "is required");
     }
-    var meta = RequestMeta.read(body, idempotencyKey, traceId);
+    var meta = RequestBinder.meta(body, idempotencyKey, traceId);
     var request = ActionTable.of(result.action()).request();
     return (LeaseCommand) RequestBinder.bind(request, result.action(), body, meta, BESIDE_A_RESULT);
   }
@@ -51,6 +51,11 @@ public final class CommandReader {
   /** A pack action: the schema of the action checks its own fields. */
   public static PerformAction perform(
       DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
-    return PerformAction.read(action, body, idempotencyKey, traceId);
+    var meta = RequestBinder.meta(body, idempotencyKey, traceId);
+    var common = RequestBinder.bindSome(PerformAction.class, body, meta);
+    return PerformActionBuilder.builder(common)
+        .action(action)
+        .fields(RequestBinder.rest(PerformAction.class, body, RequestMeta.ACCEPTED))
+        .build();
   }
 }

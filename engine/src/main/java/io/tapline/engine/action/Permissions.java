@@ -1,14 +1,14 @@
 package io.tapline.engine.action;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.WordList;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Role;
-import io.tapline.engine.model.WordList;
-import io.tapline.engine.model.WorkerType;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.tapline.engine.action;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.WireWord;
-import io.tapline.engine.model.ActionKey;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.tapline.engine.action;
 
-import io.tapline.engine.command.SubjectCommand;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.SubjectChange;

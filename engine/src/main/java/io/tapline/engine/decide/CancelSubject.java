@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.request.Cancel;
 
 /**
  * A hard cancel ends the job and its lease at once. A soft cancel of a leased job asks the worker

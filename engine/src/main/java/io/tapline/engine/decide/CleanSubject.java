@@ -1,14 +1,14 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.FinishedSummary;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.Clean;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Clean;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.Refusal;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
 import java.time.Instant;

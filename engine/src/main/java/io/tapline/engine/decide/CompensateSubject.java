@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.command.Compensate;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
+import io.tapline.api.request.Compensate;
 
 /**
  * Records that a cancelled or failed job was compensated. The event is the only effect; the state

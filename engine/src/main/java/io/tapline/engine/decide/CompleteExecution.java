@@ -1,11 +1,11 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Complete;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Refusal;
 
 /**
  * A worker that holds a live lease reports success. The job completes or moves to the next queue;

@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Envelope;
 

@@ -1,19 +1,19 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.CloseSession;
-import io.tapline.engine.command.CreateToken;
-import io.tapline.engine.command.CredentialCommand;
-import io.tapline.engine.command.OpenSession;
-import io.tapline.engine.command.RenewSession;
-import io.tapline.engine.command.RevokeToken;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.request.CloseSession;
+import io.tapline.api.request.CreateToken;
+import io.tapline.api.request.CredentialCommand;
+import io.tapline.api.request.OpenSession;
+import io.tapline.api.request.RenewSession;
+import io.tapline.api.request.RevokeToken;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Credential;
 import io.tapline.engine.model.CredentialNote;
 import io.tapline.engine.model.CredentialNoteBuilder;
 import io.tapline.engine.model.CredentialStatus;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Role;
 import java.time.Instant;
 
 /** Tokens and sessions get their full rights at creation and end once, permanently. */

@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.SendToDeadLetter;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.SendToDeadLetter;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 
 /**
  * An operator moves a queued, leased or running job to the dead letters. The lease of a worker

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.DomainKey;
 import io.tapline.api.FinishedSummary;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;

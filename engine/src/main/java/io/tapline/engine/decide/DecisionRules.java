@@ -1,18 +1,18 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.CompletionPolicy;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.WorkerPrecondition;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.CompletionPolicy;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.WordList;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.api.request.WorkerPrecondition;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Role;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.Worker;
 import io.tapline.tapdb.TimeText;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class DecisionRules {
   static Refusal subjectExists(DecisionInput s, String euid) {
     return s.subject() == null
         ? Refusal.unknown("subject_euid", "job " + euid)
-        : Refusal.retired(euid, s.subject().execution().retiredAt());
+        : s.subject().execution().retirement(euid);
   }
 
   static Refusal leaseExists(DecisionInput s, LeaseCommand command) {

@@ -1,13 +1,13 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.SettleDependencies;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.SettleDependencies;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Refusal;
 
 /** Releases, fails or cancels a job once the jobs that it depends on have ended. */
 public final class DependenciesSettled {

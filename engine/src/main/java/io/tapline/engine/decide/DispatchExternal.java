@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.ExternalWork;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.request.Dispatch;
 
 /**
  * Hands the work to an external system. The job waits for the result, and the lease of the worker

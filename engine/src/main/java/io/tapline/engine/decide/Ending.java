@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.DeadLetterReason;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.DeadLetterReason;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;

@@ -1,16 +1,16 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.CorrelationRefs;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Prepare;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Prepare;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 

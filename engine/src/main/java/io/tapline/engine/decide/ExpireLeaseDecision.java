@@ -1,13 +1,13 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Role;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.request.ExpireLease;
 
 /**
  * Settles a lapsed lease as a failure that the worker could not report. The retry has no back-off,

@@ -1,11 +1,11 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Fail;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 

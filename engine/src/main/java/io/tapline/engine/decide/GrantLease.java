@@ -1,18 +1,18 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.AttemptBuilder;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTermsBuilder;
 import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.Refusal;
 import java.util.EnumSet;
 import java.util.Set;
 

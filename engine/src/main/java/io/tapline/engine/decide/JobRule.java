@@ -2,11 +2,11 @@ package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal;
 import io.tapline.api.RequestForm;
+import io.tapline.api.WordList;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.Worker;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.RequestMeta;
 import tools.jackson.databind.JsonNode;
 
 /**

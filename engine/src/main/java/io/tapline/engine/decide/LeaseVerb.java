@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.command.LeaseCommand;
+import io.tapline.api.request.LeaseCommand;
 
 /** The preconditions of every action of a lease holder, in their order. */
 final class LeaseVerb {

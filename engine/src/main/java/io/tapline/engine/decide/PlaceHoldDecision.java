@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.request.PlaceHold;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 
@@ -22,8 +22,7 @@ public final class PlaceHoldDecision {
             () ->
                 command.queueKey() == null || s.named().containsKey(command.queueKey())
                     ? null
-                    : io.tapline.engine.model.Refusal.unknown(
-                        "queue_key", "queue " + command.queueKey()));
+                    : io.tapline.api.Refusal.unknown("queue_key", "queue " + command.queueKey()));
     if (refusal != null) {
       return refusal;
     }

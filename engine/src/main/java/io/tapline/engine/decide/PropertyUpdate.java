@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.EventType;
+import io.tapline.api.Refusal;
 import tools.jackson.databind.JsonNode;
 
 /**

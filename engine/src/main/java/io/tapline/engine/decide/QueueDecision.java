@@ -1,19 +1,19 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
+import io.tapline.api.CompletionPolicy;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.UpdateQueue;
-import io.tapline.engine.model.CompletionPolicy;
-import io.tapline.engine.model.ExternalDeadlinePolicy;
-import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.api.ExternalDeadlinePolicy;
+import io.tapline.api.Limits;
+import io.tapline.api.PayloadPolicy;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.QueuePolicyBuilder;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RetryPolicy;
 import java.time.Instant;
 import java.util.List;
@@ -132,7 +132,7 @@ public final class QueueDecision {
         .siteScope(List.of())
         .platformScope(List.of())
         .assayScope(List.of())
-        .leaseTtlSeconds(manualOnly ? QueuePolicy.PEOPLES_LEASE_SECONDS : QueuePolicy.LEASE_SECONDS)
+        .leaseTtlSeconds(manualOnly ? QueueFields.PEOPLES_LEASE_SECONDS : QueueFields.LEASE_SECONDS)
         .maxAttemptsDefault(5)
         .retryPolicy(RetryPolicy.DEFAULT)
         .selectionPolicy(QueuePolicy.SelectionPolicy.FIXED)
@@ -217,7 +217,7 @@ public final class QueueDecision {
   /** Rules for the whole policy, whichever fields the request contains. */
   private static Refusal unsound(QueuePolicy policy) {
     var interval = policy.heartbeatIntervalSeconds();
-    int most = policy.leaseTtlSeconds() / LeaseTerms.BEATS;
+    int most = policy.leaseTtlSeconds() / Limits.BEATS;
     return interval != null && interval > most
         ? Refusal.invalid(
             "heartbeat_interval_seconds",

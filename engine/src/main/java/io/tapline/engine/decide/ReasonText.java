@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Scope;
+import io.tapline.api.WordList;
+import io.tapline.api.WorkerType;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
-import io.tapline.engine.model.WordList;
-import io.tapline.engine.model.WorkerType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.tapline.engine.decide;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.SubjectCommand;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;

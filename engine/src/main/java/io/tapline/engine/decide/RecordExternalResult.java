@@ -1,20 +1,20 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.ExternalResult;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.PolicyRefs;
-import io.tapline.engine.model.Refusal;
 
 /**
  * Records the result of external work. The result has a record, which supersedes the record of the

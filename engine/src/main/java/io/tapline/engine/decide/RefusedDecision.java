@@ -1,6 +1,6 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 
 /** A decision without changes. */
 public record RefusedDecision(Refusal refusal) implements Decision {}

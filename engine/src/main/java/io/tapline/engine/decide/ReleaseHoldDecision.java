@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.ReleaseHold;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Refusal;
 
 /** Releases one hold. The job returns to its earlier state when the last hold is released. */
 public final class ReleaseHoldDecision {

@@ -1,9 +1,9 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Release;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.request.Release;
 
 /** A worker returns its job voluntarily. No attempt is spent, and the job is claimable at once. */
 public final class ReleaseLease {

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Renew;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.WorkerStatus;
+import io.tapline.api.EventType;
+import io.tapline.api.Refusal;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.request.Renew;
 
 /** Extends a lease to a full TTL from now. The answer contains a pending cancel request. */
 public final class RenewLease {

@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Progress;
-import io.tapline.engine.command.ReportProgress;
+import io.tapline.api.request.ReportProgress;
 
 /**
  * Stores the progress of an attempt, which readers get while the lease is live. The job does not

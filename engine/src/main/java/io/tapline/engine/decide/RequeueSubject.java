@@ -1,16 +1,16 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.ResolutionState;
+import io.tapline.api.Role;
+import io.tapline.api.request.Requeue;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.ResolutionState;
-import io.tapline.engine.model.Role;
 
 /**
  * An operator returns a job to READY with an attempt count of zero. A record documents the

@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.ResolveDeadLetter;
 import io.tapline.tapdb.Json;
 
 /** Closes a dead letter. The job does not change. */

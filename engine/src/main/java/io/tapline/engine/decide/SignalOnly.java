@@ -1,7 +1,7 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Limits;
-import io.tapline.engine.model.PayloadPolicy;
+import io.tapline.api.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Start;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.request.Start;
 import io.tapline.engine.model.Envelope;
-import io.tapline.engine.model.EventType;
 import java.time.Instant;
 
 /** A worker with a live lease starts the job. */

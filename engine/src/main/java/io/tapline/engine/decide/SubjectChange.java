@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;

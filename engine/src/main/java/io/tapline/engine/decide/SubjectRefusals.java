@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.StatePrecondition;
 
 /** Preconditions for pack actions, which have no decision in this package. */
 public final class SubjectRefusals {

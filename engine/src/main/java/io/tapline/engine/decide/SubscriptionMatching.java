@@ -2,13 +2,14 @@ package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinksBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.CreateSubscription.Spawn;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.EnqueueLinksBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Subscription;
 import io.tapline.tapdb.Json;
 import java.util.Objects;
@@ -89,7 +90,7 @@ public final class SubscriptionMatching {
   }
 
   private static ObjectNode properties(
-      Subscription.Spawn spawn, ActionNote action, String eventId, String key, int generation) {
+      Spawn spawn, ActionNote action, String eventId, String key, int generation) {
     var properties =
         spawn.properties() == null ? Json.object() : (ObjectNode) spawn.properties().deepCopy();
     var job = properties.path(JOB).isObject() ? (ObjectNode) properties.get(JOB) : Json.object();

@@ -1,18 +1,18 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.DeadLetterReason;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ResolutionState;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNoteBuilder;
-import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.ResolutionState;
 import java.time.Instant;
 
 /** Moves a job to FAILED_TERMINAL and opens a dead letter, unless the queue keeps none. */

@@ -10,8 +10,8 @@ import static io.tapline.api.ExecutionState.READY;
 import static io.tapline.api.ExecutionState.RUNNING;
 import static io.tapline.api.ExecutionState.WAITING_EXTERNAL;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.model.ActionKey;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

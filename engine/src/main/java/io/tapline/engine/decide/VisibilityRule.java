@@ -1,13 +1,13 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.WordList;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,14 +1,15 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.CreateWebhook;
-import io.tapline.engine.command.RedeliverEvent;
-import io.tapline.engine.command.RetireWebhook;
-import io.tapline.engine.command.SettleDelivery;
-import io.tapline.engine.command.UpdateWebhook;
-import io.tapline.engine.command.WebhookCommand;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.CreateWebhook;
+import io.tapline.api.request.RedeliverEvent;
+import io.tapline.api.request.RetireWebhook;
+import io.tapline.api.request.SettleDelivery;
+import io.tapline.api.request.UpdateWebhook;
+import io.tapline.api.request.WebhookCommand;
+import io.tapline.api.request.WebhookFields;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
 import io.tapline.engine.model.WebhookNoteBuilder;
@@ -78,7 +79,7 @@ public final class WebhookDecision {
         .sealed(f.secret())
         .eventTypes(f.eventTypes())
         .queueKeys(f.queueKeys())
-        .eventNames(f.eventNames() == null ? Webhook.Names.TAPLINE : f.eventNames())
+        .eventNames(f.eventNames() == null ? WebhookFields.Names.TAPLINE : f.eventNames())
         .enabled(f.enabled() == null || f.enabled())
         .status(Webhook.Status.ACTIVE)
         .revision(1)

@@ -1,17 +1,17 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.AdministerWorker;
-import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.api.JobName;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.request.AdministerWorker;
+import io.tapline.api.request.Heartbeat;
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.JobName;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.engine.model.WorkerProfileBuilder;
-import io.tapline.engine.model.WorkerStatus;
 import java.time.Instant;
 
 /** Workers register, send heartbeats, and are drained, disabled, enabled and retired. */

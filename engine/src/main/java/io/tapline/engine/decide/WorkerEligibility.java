@@ -1,12 +1,12 @@
 package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
+import io.tapline.api.Refusal;
+import io.tapline.api.WordList;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.WorkerType;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.model.WorkerType;
 
 /** Conditions for a claim: of the worker, then of the worker and a queue. */
 public final class WorkerEligibility {

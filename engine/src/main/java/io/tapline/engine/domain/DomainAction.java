@@ -1,6 +1,6 @@
 package io.tapline.engine.domain;
 
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import java.util.EnumSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

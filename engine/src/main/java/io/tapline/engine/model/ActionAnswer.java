@@ -2,6 +2,9 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
+import io.tapline.api.DomainKey;
 import io.tapline.api.ExecutionState;
 import io.tapline.tapdb.Json;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
 import io.tapline.api.ExecutionState;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

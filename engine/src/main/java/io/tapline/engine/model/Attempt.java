@@ -1,6 +1,8 @@
 package io.tapline.engine.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.DeadLetterReason;
 import io.tapline.api.ErrorClass;
 
 /** The cause of a failed attempt, as dead letters and records store it. */

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.Role;
 import java.util.Set;
 
 /**

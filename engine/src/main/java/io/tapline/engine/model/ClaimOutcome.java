@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Refusal;
 
 /** The outcome of a claim that is part of another request: an answer, a refusal, or a fault. */
 public record ClaimOutcome(ClaimAnswer answer, Refusal refusal, RuntimeException fault) {

@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Role;
 import java.time.Instant;
 import java.util.List;
 

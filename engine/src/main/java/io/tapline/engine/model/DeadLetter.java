@@ -1,5 +1,7 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.ResolutionState;
+
 /** A stored dead letter. */
 public record DeadLetter(long uid, String euid, DeadLetterNote note) {
 

@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ResolutionState;
 import java.time.Instant;
 
 /**

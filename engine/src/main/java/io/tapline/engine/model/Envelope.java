@@ -2,11 +2,15 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.Code;
 import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.ExternalWork;
 import io.tapline.api.FinishedSummary;
+import io.tapline.api.Refusal;
 import io.tapline.api.Scope;
+import io.tapline.api.Submission;
+import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import tools.jackson.databind.annotation.JsonDeserialize;
 
@@ -67,6 +71,19 @@ public record Envelope(
   /** The empty envelope before the first revision. */
   public static Envelope unborn() {
     return EnvelopeBuilder.builder().build();
+  }
+
+  /** The refusal of every action on the job when a tombstone replaced it; otherwise null. */
+  public Refusal retirement(String subjectEuid) {
+    return retiredAt == null
+        ? null
+        : Refusal.of(
+            Code.STATE_CONFLICT,
+            "job "
+                + subjectEuid
+                + " was retired at "
+                + TimeText.of(retiredAt)
+                + ": its properties and its evidence are deleted; enqueue a new job");
   }
 
   /** The time from which the fields of the envelope allow a claim. */

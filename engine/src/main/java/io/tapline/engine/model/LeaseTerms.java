@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.LeaseStatus;
+import io.tapline.api.Limits;
 import java.time.Instant;
 
 /**
@@ -27,9 +28,6 @@ public record LeaseTerms(
     long subjectRevisionAtClaim,
     String payloadHash) {
 
-  /** Number of renewals within the duration of a lease, so that two of them may fail. */
-  public static final int BEATS = 3;
-
   public LeaseTerms {
     // Until the first renewal the claim counts as the last heartbeat.
     heartbeatAt = heartbeatAt == null ? claimedAt : heartbeatAt;
@@ -41,7 +39,7 @@ public record LeaseTerms(
 
   /** The renewal interval, at most a third of the duration of the lease. */
   public int renewedEverySeconds() {
-    int third = Math.max(1, ttlSeconds / BEATS);
+    int third = Math.max(1, ttlSeconds / Limits.BEATS);
     return heartbeatIntervalSeconds == null ? third : Math.min(heartbeatIntervalSeconds, third);
   }
 

@@ -2,7 +2,11 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.CompletionPolicy;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalDeadlinePolicy;
+import io.tapline.api.PayloadPolicy;
+import io.tapline.api.request.QueueFields;
 import java.time.Instant;
 import java.util.List;
 
@@ -65,15 +69,6 @@ public record QueuePolicy(
   /** Ten years, because evidence is the purpose of Tapline. */
   public static final int EVIDENCE_DAYS = 3_650;
 
-  /**
-   * The lease duration of a queue that names none: short, because workers renew automatically and
-   * the jobs of a crashed worker must not wait long.
-   */
-  public static final int LEASE_SECONDS = 60;
-
-  /** The lease duration of a manual_only queue: long, because people do not renew. */
-  public static final int PEOPLES_LEASE_SECONDS = 900;
-
   /** Stored queues that predate these fields get the defaults. */
   public QueuePolicy {
     completion = completion == null ? CompletionPolicy.ANY : completion;
@@ -84,8 +79,7 @@ public record QueuePolicy(
   /** The claim order is fixed; the policy contains it for its readers. */
   public record SelectionPolicy(List<String> order) {
     public static final SelectionPolicy FIXED =
-        new SelectionPolicy(
-            List.of("priority_desc", "due_at_asc", "ready_at_asc", "created_dt_asc", "euid_asc"));
+        new SelectionPolicy(QueueFields.SelectionFields.FIXED);
   }
 
   public ScopeFilter reach() {

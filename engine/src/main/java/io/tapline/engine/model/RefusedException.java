@@ -1,6 +1,7 @@
 package io.tapline.engine.model;
 
 import io.tapline.api.Code;
+import io.tapline.api.Refusal;
 
 /** A single request was refused; it changed nothing. */
 public final class RefusedException extends RuntimeException {

@@ -1,5 +1,6 @@
 package io.tapline.engine.model;
 
+import io.tapline.api.request.QueueFields.RetryFields;
 import java.math.BigDecimal;
 import java.time.Duration;
 
@@ -16,10 +17,13 @@ public record RetryPolicy(
     BigDecimal maxDelaySeconds,
     double jitterFraction) {
 
-  public static final String EXPONENTIAL_BACKOFF = "EXPONENTIAL_BACKOFF";
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(
-          EXPONENTIAL_BACKOFF, BigDecimal.valueOf(60), 2.0, BigDecimal.valueOf(3600), 0.2);
+          RetryFields.EXPONENTIAL_BACKOFF,
+          BigDecimal.valueOf(60),
+          2.0,
+          BigDecimal.valueOf(3600),
+          0.2);
 
   /**
    * The delay after the n-th failed attempt.

@@ -2,11 +2,11 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.api.Limits;
-import io.tapline.api.WireField;
+import io.tapline.api.EventType;
+import io.tapline.api.request.CreateSubscription.EventFilter;
+import io.tapline.api.request.CreateSubscription.Spawn;
 import io.tapline.tapdb.FeedCursor;
 import java.time.Instant;
-import tools.jackson.databind.JsonNode;
 
 /** A stored subscription: each matching event creates one job. */
 public record Subscription(long uid, String euid, Note note) {
@@ -44,31 +44,4 @@ public record Subscription(long uid, String euid, Note note) {
           .build();
     }
   }
-
-  /**
-   * Selects events of the type; null admits all.
-   *
-   * @param kind the queue of the event
-   * @param cause the cause in the event
-   * @param correlationId the correlation id of the job
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record EventFilter(
-      @WireField(length = Limits.KEY, about = "the kind of the job of the event") String kind,
-      @WireField(length = Limits.NAME, about = "the reason in the event") String cause,
-      @WireField(length = Limits.KEY, about = "of the job of the event") String correlationId) {}
-
-  /** The queue and the properties of the created job. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Spawn(
-      @WireField(required = true, length = Limits.KEY, about = "the queue") String kind,
-      @WireField(
-              least = -Limits.PRIORITY,
-              most = Limits.PRIORITY,
-              about = "jobs with a higher priority are claimed first")
-          Integer priority,
-      @WireField(least = 1, most = Limits.ATTEMPTS, about = "absent: as the queue has it")
-          Integer maxAttempts,
-      @WireField(bytes = Limits.PAYLOAD_BYTES, object = true, about = "of the created job")
-          JsonNode properties) {}
 }

@@ -1,6 +1,8 @@
 package io.tapline.engine.model;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.EventType;
+import io.tapline.api.request.WebhookFields;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,12 +15,6 @@ public record Webhook(long uid, String euid, Note note) {
   public enum Status {
     ACTIVE,
     RETIRED
-  }
-
-  /** The names of events: {@code job_succeeded}, or {@code dot.job.succeeded}. */
-  public enum Names {
-    TAPLINE,
-    DOT
   }
 
   /**
@@ -43,7 +39,7 @@ public record Webhook(long uid, String euid, Note note) {
       String sealed,
       List<EventType> eventTypes,
       List<String> queueKeys,
-      Names eventNames,
+      WebhookFields.Names eventNames,
       boolean enabled,
       Status status,
       long revision,
@@ -84,7 +80,7 @@ public record Webhook(long uid, String euid, Note note) {
       String url,
       List<EventType> eventTypes,
       List<String> queueKeys,
-      Names eventNames,
+      WebhookFields.Names eventNames,
       boolean enabled,
       Status status,
       long revision,

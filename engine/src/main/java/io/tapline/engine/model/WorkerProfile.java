@@ -2,6 +2,8 @@ package io.tapline.engine.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.WorkerType;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,18 +1,18 @@
 package io.tapline.engine.pipeline;
 
+import io.tapline.api.ActionName;
+import io.tapline.api.EventType;
 import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionAnswerBuilder;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Lease;

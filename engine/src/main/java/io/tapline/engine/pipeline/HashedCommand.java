@@ -1,12 +1,12 @@
 package io.tapline.engine.pipeline;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.PayloadHash;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.ReplayLookup.FoundAction;
 import io.tapline.tapdb.Tx;

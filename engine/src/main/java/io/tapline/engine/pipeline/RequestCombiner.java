@@ -1,6 +1,6 @@
 package io.tapline.engine.pipeline;
 
-import io.tapline.engine.model.ActionName;
+import io.tapline.api.ActionName;
 import io.tapline.tapdb.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package io.tapline.engine.pipeline;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.OperatorCommand;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Release;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionName;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.OperatorCommand;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 

@@ -1,9 +1,10 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Role;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptCorrelation;
@@ -11,7 +12,6 @@ import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTerms;
 import io.tapline.engine.model.LeaseTermsBuilder;
-import io.tapline.engine.model.Role;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
@@ -31,16 +31,15 @@ final class AttemptColumns {
 
   /** In the order of {@link #of}. */
   static final String ALL =
-      "tenant_id bigint, uid bigint, record_uid bigint, created_dt timestamptz,"
-          + " subject_uid bigint, worker_uid bigint, queue_uid bigint, revision bigint,"
-          + " attempt_number integer, ttl_seconds integer, heartbeat_interval_seconds integer,"
-          + " lease_token, next_action_key, idempotency_key,"
-          + " payload_hash bytea, start_state, expected_state, started_at, start_revision bigint,"
-          + " record_next_action_key, record_idempotency_key, record_payload_hash bytea,"
-          + " correlation jsonb, policy_refs jsonb, input_snapshot jsonb, action_uid bigint,"
-          + " feed_key bigint, ordinal integer, claim_size integer, to_state, actor, role code, target code,"
-          + " software_code integer, correlation_id, trace_id, action_template_uid bigint,"
-          + " actor_uid bigint, granted_by jsonb";
+      "tenant_id bigint, uid bigint, record_uid bigint, created_dt timestamptz, subject_uid bigint,"
+          + " worker_uid bigint, queue_uid bigint, revision bigint, attempt_number integer,"
+          + " ttl_seconds integer, heartbeat_interval_seconds integer, lease_token,"
+          + " next_action_key, idempotency_key, payload_hash bytea, start_state, expected_state,"
+          + " started_at, start_revision bigint, record_next_action_key, record_idempotency_key,"
+          + " record_payload_hash bytea, correlation jsonb, policy_refs jsonb, input_snapshot"
+          + " jsonb, action_uid bigint, feed_key bigint, ordinal integer, claim_size integer,"
+          + " to_state, actor, role code, target code, software_code integer, correlation_id,"
+          + " trace_id, action_template_uid bigint, actor_uid bigint, granted_by jsonb";
 
   private AttemptColumns() {}
 

@@ -1,6 +1,6 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.ExternalDeadlinePolicy;
+import io.tapline.api.ExternalDeadlinePolicy;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;

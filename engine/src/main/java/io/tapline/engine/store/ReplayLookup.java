@@ -1,7 +1,7 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionName;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.NamedSql;

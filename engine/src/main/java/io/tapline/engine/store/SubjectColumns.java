@@ -5,12 +5,12 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.ExternalWork;
 import io.tapline.api.FinishedSummary;
 import io.tapline.api.Scope;
+import io.tapline.api.Submission;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.QueueCache;
-import io.tapline.engine.model.Submission;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Template;
@@ -34,18 +34,16 @@ final class SubjectColumns {
    * ColumnList}.
    */
   static final String NAMES =
-      "revision bigint, priority integer, attempt_count integer, "
-          + "max_attempts_override integer, delayed boolean, "
-          + "cancel_requested boolean, terminal boolean, exec_state, exec_queue_key, "
-          + "next_action_key, ready_at instant, due_at instant, retry_at instant, "
-          + "visible_from instant, ready_queue_key, "
-          + "delayed_queue_key, parked_as, hold_state, hold_reason, held_from, "
-          + "last_record_uid bigint, cached_queue_key, cached_at instant, site, platform, assay, "
-          + "correlation_id, trace_id, compensates, deadline instant, deadline_at instant, "
-          + "workflow_uid bigint, unsettled_in bigint, cleaned_at instant, evidence_until instant, "
-          + "retirable instant, "
-          + "labels jsonb, external jsonb, submission jsonb, summary jsonb, lease_uid bigint, lease_worker_uid bigint, "
-          + "lease_queue_uid bigint, lease_expires_at instant";
+      "revision bigint, priority integer, attempt_count integer, max_attempts_override integer,"
+          + " delayed boolean, cancel_requested boolean, terminal boolean, exec_state,"
+          + " exec_queue_key, next_action_key, ready_at instant, due_at instant, retry_at instant,"
+          + " visible_from instant, ready_queue_key, delayed_queue_key, parked_as, hold_state,"
+          + " hold_reason, held_from, last_record_uid bigint, cached_queue_key, cached_at instant,"
+          + " site, platform, assay, correlation_id, trace_id, compensates, deadline instant,"
+          + " deadline_at instant, workflow_uid bigint, unsettled_in bigint, cleaned_at instant,"
+          + " evidence_until instant, retirable instant, labels jsonb, external jsonb, submission"
+          + " jsonb, summary jsonb, lease_uid bigint, lease_worker_uid bigint, lease_queue_uid"
+          + " bigint, lease_expires_at instant";
 
   static final ColumnList STEP = new ColumnList(NAMES);
 

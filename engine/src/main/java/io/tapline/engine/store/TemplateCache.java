@@ -1,7 +1,7 @@
 package io.tapline.engine.store;
 
-import io.tapline.engine.model.ActionName;
-import io.tapline.engine.model.DomainKey;
+import io.tapline.api.ActionName;
+import io.tapline.api.DomainKey;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;

@@ -2,10 +2,10 @@ package io.tapline.engine.testkit;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
-import io.tapline.engine.command.CompleteBuilder;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import java.time.Duration;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

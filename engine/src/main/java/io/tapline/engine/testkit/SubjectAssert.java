@@ -1,8 +1,8 @@
 package io.tapline.engine.testkit;
 
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ReasonCode;
 import io.tapline.engine.read.evidence.SubjectHistory;
 import io.tapline.engine.read.subject.SubjectView;

@@ -3,10 +3,10 @@ package io.tapline.engine.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.tapdb.Json;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,30 +1,31 @@
 package io.tapline.engine.decide;
 
+import io.tapline.api.CompletionPolicy;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.ExternalDeadlinePolicy;
 import io.tapline.api.ExternalWork;
 import io.tapline.api.LeaseStatus;
+import io.tapline.api.PayloadPolicy;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.Role;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields.RetryFields;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.CompletionPolicy;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
-import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTermsBuilder;
-import io.tapline.engine.model.PayloadPolicy;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.engine.model.QueuePolicyBuilder;
 import io.tapline.engine.model.RetryPolicy;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfileBuilder;
-import io.tapline.engine.model.WorkerStatus;
-import io.tapline.engine.model.WorkerType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
@@ -74,7 +75,7 @@ final class DecisionFixtures {
             .maxAttemptsDefault(MAX_ATTEMPTS)
             .retryPolicy(
                 new RetryPolicy(
-                    RetryPolicy.EXPONENTIAL_BACKOFF,
+                    RetryFields.EXPONENTIAL_BACKOFF,
                     BigDecimal.valueOf(10),
                     2.0,
                     BigDecimal.valueOf(60),

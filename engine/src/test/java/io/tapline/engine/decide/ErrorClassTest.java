@@ -2,8 +2,8 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.DeadLetterReason;
 import io.tapline.api.ErrorClass;
-import io.tapline.engine.model.DeadLetterReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

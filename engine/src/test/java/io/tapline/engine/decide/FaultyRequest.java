@@ -3,14 +3,14 @@ package io.tapline.engine.decide;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.Role;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.model.WorkerStatus;
 import java.util.List;
 import java.util.Map;
 

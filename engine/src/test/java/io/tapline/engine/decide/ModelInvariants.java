@@ -2,14 +2,14 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.RecordStatus;
 import io.tapline.engine.decide.Transitions.Transition;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.HoldState;
 import java.util.ArrayList;
 import java.util.HashSet;

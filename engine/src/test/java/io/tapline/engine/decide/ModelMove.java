@@ -2,29 +2,29 @@ package io.tapline.engine.decide;
 
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Clean;
-import io.tapline.engine.command.Compensate;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.ExternalResultBuilder;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.FailOverdue;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Release;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.Renew;
-import io.tapline.engine.command.ReportProgress;
-import io.tapline.engine.command.RequeueBuilder;
-import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.command.SendToDeadLetter;
-import io.tapline.engine.command.SettleDependencies;
-import io.tapline.engine.command.Start;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.ResolutionState;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Clean;
+import io.tapline.api.request.Compensate;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.ExternalResultBuilder;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.FailOverdue;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.Renew;
+import io.tapline.api.request.ReportProgress;
+import io.tapline.api.request.RequeueBuilder;
+import io.tapline.api.request.ResolveDeadLetter;
+import io.tapline.api.request.SendToDeadLetter;
+import io.tapline.api.request.SettleDependencies;
+import io.tapline.api.request.Start;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;
-import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.tapdb.TimeText;
 import java.util.ArrayList;
@@ -301,7 +301,7 @@ record ModelMove(Kind kind, int pick) {
   }
 
   private static Decision verb(
-      SubjectModel m, io.tapline.engine.command.SubjectCommand command, Lease lease, Ending end) {
+      SubjectModel m, io.tapline.api.request.SubjectCommand command, Lease lease, Ending end) {
     return m.execute(command, lease, null, null, end);
   }
 }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CompleteBuilder;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.FailBuilder;
-import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 

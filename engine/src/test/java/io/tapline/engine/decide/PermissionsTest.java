@@ -2,12 +2,12 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.Role;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Role;
-import io.tapline.engine.model.WorkerType;
 import io.tapline.engine.testing.AlteredRecord;
 import java.util.Arrays;
 import java.util.EnumSet;

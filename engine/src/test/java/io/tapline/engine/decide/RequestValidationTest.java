@@ -5,31 +5,31 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.AdministerWorker;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.Heartbeat;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Prepare;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.Release;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.Renew;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.command.RetireQueue;
-import io.tapline.engine.command.Start;
-import io.tapline.engine.command.UpdateQueue;
+import io.tapline.api.request.AdministerWorker;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.Heartbeat;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.Prepare;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.Renew;
+import io.tapline.api.request.RequestValidation;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.ResolveDeadLetter;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.Start;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.tapdb.Json;
 import java.util.Collections;
 import java.util.List;
@@ -195,7 +195,7 @@ class RequestValidationTest {
     assertThat(numbers(1.5, 30_000)).isNull();
   }
 
-  private static io.tapline.engine.model.Refusal numbers(double number, int times) {
+  private static io.tapline.api.Refusal numbers(double number, int times) {
     var properties = Json.object();
     var all = properties.putArray("EX");
     for (int i = 0; i < times; i++) {
@@ -221,7 +221,7 @@ class RequestValidationTest {
     assertThat(RequestValidation.refusal(before).field()).isEqualTo("ready_at");
   }
 
-  private static io.tapline.engine.model.Refusal payload(String text) {
+  private static io.tapline.api.Refusal payload(String text) {
     return sound(Enqueue.class).with("properties", Json.object().put("a", text)).refusal();
   }
 

@@ -3,6 +3,7 @@ package io.tapline.engine.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Limits;
+import io.tapline.api.request.QueueFields.RetryFields;
 import io.tapline.engine.model.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -19,7 +20,7 @@ class RetryPolicyTest {
 
   private static RetryPolicy policy(double initial, double factor, double max, double jitter) {
     return new RetryPolicy(
-        RetryPolicy.EXPONENTIAL_BACKOFF,
+        RetryFields.EXPONENTIAL_BACKOFF,
         BigDecimal.valueOf(initial),
         factor,
         BigDecimal.valueOf(max),

@@ -3,7 +3,7 @@ package io.tapline.engine.decide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
 import io.tapline.tapdb.Json;

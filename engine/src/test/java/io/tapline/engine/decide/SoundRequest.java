@@ -1,8 +1,8 @@
 package io.tapline.engine.decide;
 
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.RequestValidation;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -2,9 +2,9 @@ package io.tapline.engine.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.decide.Transitions.Transition;
-import io.tapline.engine.model.ActionKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

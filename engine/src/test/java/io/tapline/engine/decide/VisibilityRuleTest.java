@@ -6,7 +6,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.ExternalWork;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.Scope;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;

@@ -1,9 +1,9 @@
 package io.tapline.engine.guide;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.TestTenant;
 import io.tapline.engine.testkit.WorkFailed;

@@ -2,6 +2,7 @@ package io.tapline.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.JobName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
 import io.tapline.engine.pipeline.RequestCombiner.ReturningCallers;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,16 +2,16 @@ package io.tapline.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Scope;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.CanonicalAction;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.QueueCache;
 import io.tapline.engine.testing.InspectedTenantTest;

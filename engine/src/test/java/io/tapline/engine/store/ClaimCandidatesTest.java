@@ -3,7 +3,7 @@ package io.tapline.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Scope;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;

@@ -2,12 +2,12 @@ package io.tapline.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.ActionKey;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.testing.InspectedTenantTest;
 import io.tapline.tapdb.TapDb;

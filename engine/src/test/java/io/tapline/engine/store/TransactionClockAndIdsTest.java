@@ -2,7 +2,7 @@ package io.tapline.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Complete;
+import io.tapline.api.request.Complete;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;

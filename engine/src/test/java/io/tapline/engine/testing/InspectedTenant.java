@@ -1,7 +1,7 @@
 package io.tapline.engine.testing;
 
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.engine.testkit.ScratchEngine;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Command;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.testkit.EngineTest;
 import io.tapline.engine.testkit.ScratchEngine;

@@ -2,9 +2,9 @@ package io.tapline.engine.testkit;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapline.api.EventType;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.ReasonCode;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;

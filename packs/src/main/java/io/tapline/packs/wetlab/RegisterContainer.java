@@ -1,10 +1,10 @@
 package io.tapline.packs.wetlab;
 
+import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NewObject;
-import io.tapline.engine.model.Role;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import java.util.EnumSet;

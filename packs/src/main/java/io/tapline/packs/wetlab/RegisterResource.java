@@ -1,9 +1,9 @@
 package io.tapline.packs.wetlab;
 
+import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
-import io.tapline.engine.model.Role;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
 import java.util.EnumSet;

@@ -2,11 +2,11 @@ package io.tapline.packs.wetlab;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
-import io.tapline.engine.model.Role;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;

@@ -1,22 +1,22 @@
 package io.tapline.server.actions;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
+import io.tapline.api.DomainKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PreconditionTarget;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.PreconditionTarget;
-import io.tapline.engine.command.RequestBinder;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.engine.action.RequestBinder;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Role;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -183,7 +183,7 @@ public final class ActionRequests {
       EndpointCall call, Class<R> request, ActionKey action, Function<R, T> conversion)
       throws IOException {
     var body = call.body();
-    var meta = RequestMeta.read(body, key(call, body), TraceParent.traceId(call));
+    var meta = RequestBinder.meta(body, key(call, body), TraceParent.traceId(call));
     return RequestBinder.bind(request, action, body, meta, RequestMeta.FIELDS, conversion);
   }
 

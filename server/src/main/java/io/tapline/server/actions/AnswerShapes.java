@@ -1,10 +1,10 @@
 package io.tapline.server.actions;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Progress;
 import io.tapline.engine.decide.RenewLease;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.DeadLetterNote;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.QueuePolicy;

@@ -4,7 +4,7 @@ import io.modelcontextprotocol.spec.HttpHeaders;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.tapline.api.WireField;
-import io.tapline.engine.command.RequestBinder;
+import io.tapline.engine.action.RequestBinder;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.http.ApiField;

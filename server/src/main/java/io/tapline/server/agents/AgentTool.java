@@ -1,7 +1,7 @@
 package io.tapline.server.agents;
 
+import io.tapline.api.Role;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import io.tapline.server.http.ApiField;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.tapline.server.agents;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Limits;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.action.CommandReader;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;

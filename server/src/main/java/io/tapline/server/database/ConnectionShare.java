@@ -1,6 +1,6 @@
 package io.tapline.server.database;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
 
 /**
  * Kinds of request by their share of the database connections. A request that waits for a locked

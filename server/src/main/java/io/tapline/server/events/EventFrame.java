@@ -1,6 +1,6 @@
 package io.tapline.server.events;
 
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
 import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.tapdb.FeedCursor;

@@ -1,10 +1,10 @@
 package io.tapline.server.events;
 
+import io.tapline.api.EventType;
 import io.tapline.api.Limits;
 import io.tapline.api.Page;
+import io.tapline.api.WordList;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.evidence.EventFilter;
 import io.tapline.engine.read.evidence.EventView;
 import io.tapline.server.http.Endpoint;

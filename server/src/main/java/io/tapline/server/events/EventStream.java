@@ -1,6 +1,6 @@
 package io.tapline.server.events;
 
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
 import io.tapline.tapdb.FeedCursor;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;

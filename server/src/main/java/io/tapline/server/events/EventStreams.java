@@ -1,8 +1,8 @@
 package io.tapline.server.events;
 
+import io.tapline.api.EventType;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.FairShare;
 import io.tapline.server.base.LimitedResource;

@@ -1,8 +1,8 @@
 package io.tapline.server.events;
 
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.JobName;
+import io.tapline.api.ActionKey;
+import io.tapline.api.EventType;
+import io.tapline.api.JobName;
 import io.tapline.engine.read.evidence.EventReads;
 import io.tapline.engine.read.task.JobReads;
 import io.tapline.engine.read.task.TaskReads;

@@ -1,9 +1,9 @@
 package io.tapline.server.execution;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.read.evidence.ActionFilter;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;

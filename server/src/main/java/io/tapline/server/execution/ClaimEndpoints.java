@@ -1,11 +1,11 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.CLAIM_QUEUE_ITEM;
+import static io.tapline.api.ActionKey.CLAIM_QUEUE_ITEM;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.Endpoint;

@@ -1,13 +1,13 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
-import static io.tapline.engine.model.ActionKey.RESOLVE_DEAD_LETTER;
+import static io.tapline.api.ActionKey.DEAD_LETTER_SUBJECT;
+import static io.tapline.api.ActionKey.RESOLVE_DEAD_LETTER;
 
 import io.tapline.api.Code;
 import io.tapline.api.DeadLetterGroups;
+import io.tapline.api.DeadLetterReason;
+import io.tapline.api.ResolutionState;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;

@@ -1,13 +1,13 @@
 package io.tapline.server.execution;
 
 import io.tapline.api.Code;
+import io.tapline.api.DomainKey;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PreconditionTarget;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.PreconditionTarget;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;
 import io.tapline.server.actions.RequestShapes;

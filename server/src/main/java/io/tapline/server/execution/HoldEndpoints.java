@@ -1,7 +1,7 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.PLACE_EXECUTION_HOLD;
-import static io.tapline.engine.model.ActionKey.RELEASE_EXECUTION_HOLD;
+import static io.tapline.api.ActionKey.PLACE_EXECUTION_HOLD;
+import static io.tapline.api.ActionKey.RELEASE_EXECUTION_HOLD;
 
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;

@@ -1,14 +1,15 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.COMPLETE_QUEUE_EXECUTION;
-import static io.tapline.engine.model.ActionKey.DISPATCH_EXTERNAL;
-import static io.tapline.engine.model.ActionKey.EXPIRE_QUEUE_LEASE;
-import static io.tapline.engine.model.ActionKey.FAIL_QUEUE_EXECUTION;
-import static io.tapline.engine.model.ActionKey.RELEASE_QUEUE_LEASE;
-import static io.tapline.engine.model.ActionKey.RENEW_QUEUE_LEASE;
-import static io.tapline.engine.model.ActionKey.REPORT_PROGRESS;
-import static io.tapline.engine.model.ActionKey.START_QUEUE_EXECUTION;
+import static io.tapline.api.ActionKey.COMPLETE_QUEUE_EXECUTION;
+import static io.tapline.api.ActionKey.DISPATCH_EXTERNAL;
+import static io.tapline.api.ActionKey.EXPIRE_QUEUE_LEASE;
+import static io.tapline.api.ActionKey.FAIL_QUEUE_EXECUTION;
+import static io.tapline.api.ActionKey.RELEASE_QUEUE_LEASE;
+import static io.tapline.api.ActionKey.RENEW_QUEUE_LEASE;
+import static io.tapline.api.ActionKey.REPORT_PROGRESS;
+import static io.tapline.api.ActionKey.START_QUEUE_EXECUTION;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
@@ -17,7 +18,6 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.ResultAction;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;

@@ -1,8 +1,8 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
-import static io.tapline.engine.model.ActionKey.RETIRE_QUEUE;
-import static io.tapline.engine.model.ActionKey.UPDATE_QUEUE;
+import static io.tapline.api.ActionKey.CREATE_QUEUE;
+import static io.tapline.api.ActionKey.RETIRE_QUEUE;
+import static io.tapline.api.ActionKey.UPDATE_QUEUE;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;

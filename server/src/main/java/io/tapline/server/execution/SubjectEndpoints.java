@@ -1,10 +1,10 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
-import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
-import static io.tapline.engine.model.ActionKey.PREPARE_SUBJECT;
-import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
-import static io.tapline.engine.model.ActionKey.REQUEUE_SUBJECT;
+import static io.tapline.api.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.api.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.api.ActionKey.PREPARE_SUBJECT;
+import static io.tapline.api.ActionKey.RECORD_EXTERNAL_RESULT;
+import static io.tapline.api.ActionKey.REQUEUE_SUBJECT;
 
 import io.tapline.api.Code;
 import io.tapline.api.Limits;

@@ -1,19 +1,19 @@
 package io.tapline.server.execution;
 
-import static io.tapline.engine.model.ActionKey.DISABLE_WORKER;
-import static io.tapline.engine.model.ActionKey.DRAIN_WORKER;
-import static io.tapline.engine.model.ActionKey.ENABLE_WORKER;
-import static io.tapline.engine.model.ActionKey.HEARTBEAT_WORKER;
-import static io.tapline.engine.model.ActionKey.REGISTER_WORKER;
-import static io.tapline.engine.model.ActionKey.RETIRE_WORKER;
+import static io.tapline.api.ActionKey.DISABLE_WORKER;
+import static io.tapline.api.ActionKey.DRAIN_WORKER;
+import static io.tapline.api.ActionKey.ENABLE_WORKER;
+import static io.tapline.api.ActionKey.HEARTBEAT_WORKER;
+import static io.tapline.api.ActionKey.REGISTER_WORKER;
+import static io.tapline.api.ActionKey.RETIRE_WORKER;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.worker.WorkerView;
 import io.tapline.server.actions.ActionRequests;

@@ -1,19 +1,19 @@
 package io.tapline.server.external;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.RequestValidation;
+import io.tapline.api.request.SetCallbackSecret;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.CommandReader;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.command.SetCallbackSecret;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.read.webhook.CallbackReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.RequestShapes;

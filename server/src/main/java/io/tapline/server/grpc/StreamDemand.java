@@ -2,7 +2,7 @@ package io.tapline.server.grpc;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.Claim;
+import io.tapline.api.request.Claim;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.server.http.ProblemException;
 

@@ -1,7 +1,7 @@
 package io.tapline.server.http;
 
+import io.tapline.api.Role;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.tapline.server.http;
 
 import io.tapline.api.Page;
+import io.tapline.api.WordList;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.TimeText;
 import jakarta.servlet.http.HttpServletRequest;

@@ -3,7 +3,7 @@ package io.tapline.server.http;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.api.Code;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import java.util.Map;
 
 /**

@@ -1,9 +1,9 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.WordList;
 import io.tapline.engine.decide.JobRule;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WordList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;

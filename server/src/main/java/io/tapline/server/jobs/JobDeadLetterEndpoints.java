@@ -1,18 +1,18 @@
 package io.tapline.server.jobs;
 
-import static io.tapline.engine.model.ActionKey.DEAD_LETTER_SUBJECT;
+import static io.tapline.api.ActionKey.DEAD_LETTER_SUBJECT;
 
 import io.tapline.api.Code;
+import io.tapline.api.DeadLetterReason;
 import io.tapline.api.JobAnswer;
 import io.tapline.api.Page;
+import io.tapline.api.ResolutionState;
 import io.tapline.api.WireField;
+import io.tapline.api.request.CommonFields;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.SendToDeadLetter;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CommonFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.SendToDeadLetter;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.DeadLetterReason;
-import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.execution.DeadLetterEndpoints;

@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
-import static io.tapline.engine.model.ActionKey.CREATE_QUEUE;
-import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.api.ActionKey.CREATE_QUEUE;
+import static io.tapline.api.ActionKey.ENQUEUE_SUBJECT;
 
 import io.tapline.api.Code;
 import io.tapline.api.JobAnswer;
@@ -10,15 +10,13 @@ import io.tapline.api.JobView;
 import io.tapline.api.KindAnswer;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Limits;
+import io.tapline.api.PayloadPolicy;
 import io.tapline.api.WireField;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.PayloadPolicy;
-import io.tapline.engine.model.QueuePolicy;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -60,10 +58,10 @@ final class JobEndpoints implements EndpointGroup {
       @WireField(
               least = 1,
               most = Limits.LEASE_TTL_SECONDS,
-              about = "the term of a lease; default: " + QueuePolicy.LEASE_SECONDS)
+              about = "the term of a lease; default: " + QueueFields.LEASE_SECONDS)
           Integer leaseTtlSeconds,
       @WireField(
-              most = Limits.LEASE_TTL_SECONDS / LeaseTerms.BEATS,
+              most = Limits.LEASE_TTL_SECONDS / Limits.BEATS,
               about = "the interval of renewals; default: a third of the term")
           Integer heartbeatIntervalSeconds,
       @WireField(

@@ -1,14 +1,14 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Faults;
 import io.tapline.api.FieldRule;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
+import io.tapline.api.request.CommonFields;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.CommonFields;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.WireFields;

@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Enqueue;
 import io.tapline.engine.read.job.SubstrateReads;
 import org.springframework.stereotype.Component;
 

@@ -1,6 +1,6 @@
 package io.tapline.server.jobs;
 
-import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.api.ActionKey.CANCEL_SUBJECT_EXECUTION;
 
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;

@@ -1,11 +1,11 @@
 package io.tapline.server.jobs;
 
-import static io.tapline.engine.model.ActionKey.SWITCH_SUBSTRATE;
+import static io.tapline.api.ActionKey.SWITCH_SUBSTRATE;
 
 import io.tapline.api.JobSwitch;
 import io.tapline.api.Switched;
+import io.tapline.api.request.SwitchSubstrate;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.SwitchSubstrate;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.Endpoint;

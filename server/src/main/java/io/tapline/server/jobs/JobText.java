@@ -1,8 +1,8 @@
 package io.tapline.server.jobs;
 
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.RequestValidation;
 import io.tapline.engine.model.RefusedException;
 import java.util.Map;
 import java.util.function.Supplier;

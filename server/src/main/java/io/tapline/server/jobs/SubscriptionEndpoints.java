@@ -1,21 +1,21 @@
 package io.tapline.server.jobs;
 
-import static io.tapline.engine.model.ActionKey.CREATE_SUBSCRIPTION;
-import static io.tapline.engine.model.ActionKey.RETIRE_SUBSCRIPTION;
+import static io.tapline.api.ActionKey.CREATE_SUBSCRIPTION;
+import static io.tapline.api.ActionKey.RETIRE_SUBSCRIPTION;
 
 import io.tapline.api.Code;
+import io.tapline.api.EventType;
 import io.tapline.api.Limits;
 import io.tapline.api.Page;
 import io.tapline.api.WireField;
+import io.tapline.api.request.CommonFields;
+import io.tapline.api.request.CreateSubscription;
+import io.tapline.api.request.CreateSubscription.EventFilter;
+import io.tapline.api.request.CreateSubscription.Spawn;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RetireSubscription;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CommonFields;
-import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RetireSubscription;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Subscription.EventFilter;
-import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.model.SubscriptionStatus;
 import io.tapline.engine.read.webhook.SubscriptionView;
 import io.tapline.server.actions.ActionRequests;
@@ -100,8 +100,8 @@ final class SubscriptionEndpoints implements EndpointGroup {
     kinds.require(call.tenantId(), spawned.kind(), JobRequest.executor(spawned));
   }
 
-  private HttpAnswer answer(
-      EndpointCall call, io.tapline.engine.command.SubscriptionCommand command) throws IOException {
+  private HttpAnswer answer(EndpointCall call, io.tapline.api.request.SubscriptionCommand command)
+      throws IOException {
     var answer = JobText.inWords(() -> engine.execute(call.caller(), command));
     return call.ok(
         new Subscribed(

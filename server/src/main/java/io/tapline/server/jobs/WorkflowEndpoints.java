@@ -1,7 +1,7 @@
 package io.tapline.server.jobs;
 
-import static io.tapline.engine.model.ActionKey.CANCEL_SUBJECT_EXECUTION;
-import static io.tapline.engine.model.ActionKey.CREATE_WORKFLOW;
+import static io.tapline.api.ActionKey.CANCEL_SUBJECT_EXECUTION;
+import static io.tapline.api.ActionKey.CREATE_WORKFLOW;
 
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
@@ -11,9 +11,9 @@ import io.tapline.api.WireField;
 import io.tapline.api.WorkflowAnswer;
 import io.tapline.api.WorkflowRun;
 import io.tapline.api.WorkflowView;
+import io.tapline.api.request.CreateWorkflow;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.read.job.WorkflowReads;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.http.Endpoint;

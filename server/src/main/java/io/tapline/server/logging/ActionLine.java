@@ -2,7 +2,7 @@ package io.tapline.server.logging;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Command;
+import io.tapline.api.request.Command;
 import io.tapline.engine.model.Caller;
 import java.time.Duration;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package io.tapline.server.longpoll;
 
+import io.tapline.api.request.Claim;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.server.base.FairShare;

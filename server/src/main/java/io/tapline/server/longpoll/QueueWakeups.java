@@ -1,12 +1,12 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.AdministerWorker;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.QueueCommand;
-import io.tapline.engine.command.RegisterWorker;
+import io.tapline.api.request.AdministerWorker;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.QueueCommand;
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
 import io.tapline.engine.model.Caller;
 import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerDrain;

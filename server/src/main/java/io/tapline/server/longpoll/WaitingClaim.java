@@ -1,11 +1,11 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.WorkerProfile;
-import io.tapline.engine.model.WorkerType;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;

@@ -1,12 +1,12 @@
 package io.tapline.server.longpoll;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;

@@ -1,17 +1,17 @@
 package io.tapline.server.metrics;
 
+import io.tapline.api.ActionName;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
 import io.tapline.engine.decide.RecordExternalResult;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.tapline.server.metrics;
 
 import io.micrometer.core.instrument.Timer;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.DomainKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.tapline.server.metrics;
 
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.server.database.TenantNames;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;

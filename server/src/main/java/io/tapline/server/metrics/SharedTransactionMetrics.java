@@ -2,14 +2,14 @@ package io.tapline.server.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.tapline.api.ActionName;
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tapline.engine.model.ActionName;
+import io.tapline.api.ActionName;
 import io.tapline.tapdb.Json;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;

@@ -1,10 +1,10 @@
 package io.tapline.server.security;
 
+import io.tapline.api.Role;
+import io.tapline.api.request.CreateToken;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CreateToken;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import io.tapline.server.base.PrivateFile;
 import io.tapline.server.base.StartupRefused;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.tapline.server.security;
 
+import io.tapline.api.request.CloseSession;
+import io.tapline.api.request.OpenSession;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.CloseSession;
-import io.tapline.engine.command.OpenSession;
-import io.tapline.engine.command.RequestMeta;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.UUID;

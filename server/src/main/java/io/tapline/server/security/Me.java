@@ -1,7 +1,7 @@
 package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.tapline.server.security;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;

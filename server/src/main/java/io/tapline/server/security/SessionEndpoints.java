@@ -1,14 +1,14 @@
 package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
 import io.tapline.api.Page;
+import io.tapline.api.Role;
+import io.tapline.api.request.CloseSession;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.CloseSession;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
 import io.tapline.server.actions.ActionRequests;

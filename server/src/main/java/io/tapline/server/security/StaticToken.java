@@ -1,6 +1,6 @@
 package io.tapline.server.security;
 
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.tapdb.Tenants;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package io.tapline.server.security;
 
+import io.tapline.api.Role;
+import io.tapline.api.request.RenewSession;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.RenewSession;
-import io.tapline.engine.command.RequestMeta;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.store.CredentialRows.PresentedCredential;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.database.OpenDatabase;

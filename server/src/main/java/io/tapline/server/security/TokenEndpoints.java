@@ -2,15 +2,15 @@ package io.tapline.server.security;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
 import io.tapline.api.Page;
+import io.tapline.api.request.CreateToken;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.CreateToken;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.server.actions.ActionRequests;

@@ -1,14 +1,14 @@
 package io.tapline.server.tracing;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.ActionKey;
+import io.tapline.api.ActionName;
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.SubjectCommand;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.ActionName;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import java.util.List;
 
 /** The trace data of one action: keys and codes, no content. */

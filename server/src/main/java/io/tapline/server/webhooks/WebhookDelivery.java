@@ -1,12 +1,12 @@
 package io.tapline.server.webhooks;
 
 import io.tapline.api.Code;
+import io.tapline.api.Role;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.SettleDelivery;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Role;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookProgress;
 import io.tapline.engine.read.evidence.EventReads;

@@ -1,19 +1,19 @@
 package io.tapline.server.webhooks;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
 import io.tapline.api.Page;
+import io.tapline.api.request.CreateWebhook;
+import io.tapline.api.request.RequestValidation;
+import io.tapline.api.request.UpdateWebhook;
+import io.tapline.api.request.WebhookCommand;
+import io.tapline.api.request.WebhookFields;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.CreateWebhook;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.command.UpdateWebhook;
-import io.tapline.engine.command.WebhookCommand;
-import io.tapline.engine.command.WebhookFields;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;

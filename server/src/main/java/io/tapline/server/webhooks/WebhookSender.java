@@ -1,7 +1,8 @@
 package io.tapline.server.webhooks;
 
-import io.tapline.engine.command.WebhookAddress;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
+import io.tapline.api.request.WebhookAddress;
+import io.tapline.api.request.WebhookFields;
 import io.tapline.engine.model.Webhook;
 import io.tapline.server.external.SecretSeal;
 import io.tapline.tapdb.Json;
@@ -91,15 +92,15 @@ final class WebhookSender {
         WebhookSignature.of(secret, timestamp, body));
   }
 
-  private static byte[] body(Webhook.Names names, JsonNode event) {
+  private static byte[] body(WebhookFields.Names names, JsonNode event) {
     return Json.print(named(names, event)).getBytes(StandardCharsets.UTF_8);
   }
 
   /** The event with its type in the naming style of the webhook. */
-  static JsonNode named(Webhook.Names names, JsonNode event) {
+  static JsonNode named(WebhookFields.Names names, JsonNode event) {
     var type = EventType.named(event.path("type").asString());
     return ((ObjectNode) event.deepCopy())
-        .put("type", names == Webhook.Names.DOT ? type.dot() : type.wire());
+        .put("type", names == WebhookFields.Names.DOT ? type.dot() : type.wire());
   }
 
   private static String verdict(int status) {

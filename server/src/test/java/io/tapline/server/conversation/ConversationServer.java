@@ -2,7 +2,7 @@ package io.tapline.server.conversation;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.server.ServerSettingsBuilder;
 import io.tapline.server.database.DatabaseLogin;
 import io.tapline.server.security.StaticToken;

@@ -1,38 +1,38 @@
 package io.tapline.server.grpc;
 
-import static io.tapline.engine.model.ActionKey.CLEAN_SUBJECT;
-import static io.tapline.engine.model.ActionKey.CLOSE_SESSION;
-import static io.tapline.engine.model.ActionKey.ENQUEUE_SUBJECT;
-import static io.tapline.engine.model.ActionKey.EXPIRE_QUEUE_LEASE;
-import static io.tapline.engine.model.ActionKey.FAIL_OVERDUE_SUBJECT;
-import static io.tapline.engine.model.ActionKey.RECORD_EXTERNAL_RESULT;
-import static io.tapline.engine.model.ActionKey.SETTLE_DEPENDENCIES;
+import static io.tapline.api.ActionKey.CLEAN_SUBJECT;
+import static io.tapline.api.ActionKey.CLOSE_SESSION;
+import static io.tapline.api.ActionKey.ENQUEUE_SUBJECT;
+import static io.tapline.api.ActionKey.EXPIRE_QUEUE_LEASE;
+import static io.tapline.api.ActionKey.FAIL_OVERDUE_SUBJECT;
+import static io.tapline.api.ActionKey.RECORD_EXTERNAL_RESULT;
+import static io.tapline.api.ActionKey.SETTLE_DEPENDENCIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.CreateSubscription;
-import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.CreateWorkflow.WorkflowStep;
-import io.tapline.engine.command.Dispatch;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.OpenSession;
-import io.tapline.engine.command.RegisterWorker;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.EventType;
+import io.tapline.api.ExternalDeadlinePolicy;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.CreateSubscription;
+import io.tapline.api.request.CreateSubscription.EventFilter;
+import io.tapline.api.request.CreateSubscription.Spawn;
+import io.tapline.api.request.CreateWorkflow;
+import io.tapline.api.request.CreateWorkflow.WorkflowStep;
+import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.OpenSession;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.EventType;
-import io.tapline.engine.model.ExternalDeadlinePolicy;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.Role;
-import io.tapline.engine.model.Subscription.EventFilter;
-import io.tapline.engine.model.Subscription.Spawn;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.BackgroundFailures.Task;
 import io.tapline.engine.testing.Await;
@@ -249,7 +249,8 @@ class BackgroundFailuresTest {
         "create or replace function public.refuse_action() returns trigger language plpgsql as $$"
             + " begin raise exception 'broken on purpose'; end $$");
     execute(
-        "create trigger refuse before insert on tapline.fact_row for each row when (new.action_code = "
+        "create trigger refuse before insert on tapline.fact_row for each row when (new.action_code"
+            + " = "
             + action.code()
             + " and new.actor = 'system:tapline') execute function public.refuse_action()");
   }

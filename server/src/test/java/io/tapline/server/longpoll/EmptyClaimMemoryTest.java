@@ -3,9 +3,9 @@ package io.tapline.server.longpoll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.Scope;
-import io.tapline.engine.command.Claim;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.model.ScopeFilter;
-import io.tapline.engine.model.WorkerType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

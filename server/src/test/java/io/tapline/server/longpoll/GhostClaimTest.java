@@ -2,9 +2,9 @@ package io.tapline.server.longpoll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.api.Role;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;

@@ -11,7 +11,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jwt.PlainJWT;
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.http.PermissionLog;

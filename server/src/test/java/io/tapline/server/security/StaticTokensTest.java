@@ -3,7 +3,7 @@ package io.tapline.server.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.tapdb.Json;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.tapline.server.testing;
 
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
 import io.tapline.engine.testing.SourceTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;

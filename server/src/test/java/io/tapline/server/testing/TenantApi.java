@@ -1,8 +1,8 @@
 package io.tapline.server.testing;
 
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.SettleDelivery;
 import io.tapline.engine.EvidenceRetirement;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.SettleDelivery;
 import io.tapline.engine.model.Caller;
 import io.tapline.tapdb.Json;
 import java.util.HashMap;

@@ -3,8 +3,8 @@ package io.tapline.server.lab;
 import static io.tapline.server.lab.AtlasSupport.text;
 
 import io.tapline.api.Limits;
+import io.tapline.api.Role;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.Role;
 import io.tapline.server.actions.SchemaFields;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

@@ -1,13 +1,13 @@
 package io.tapline.server.lab;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.Release;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.model.Role;
+import io.tapline.api.Role;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Endpoint;

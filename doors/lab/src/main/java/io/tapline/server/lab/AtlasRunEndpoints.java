@@ -3,8 +3,8 @@ package io.tapline.server.lab;
 import static io.tapline.server.lab.AtlasSupport.text;
 
 import io.tapline.api.Code;
+import io.tapline.api.Refusal;
 import io.tapline.engine.domain.ExistingObject;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.packs.wetlab.WetLabLinks;
 import io.tapline.packs.wetlab.WetLabTemplates;

@@ -1,19 +1,19 @@
 package io.tapline.server.lab;
 
 import io.tapline.api.Code;
+import io.tapline.api.DomainKey;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PerformActionBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.Permissions;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.PerformActionBuilder;
-import io.tapline.engine.command.RegisterWorkerBuilder;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.DomainKey;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.packs.wetlab.WetLabPack;
 import io.tapline.server.actions.ActionRequests;

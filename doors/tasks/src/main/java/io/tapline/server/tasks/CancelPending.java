@@ -1,8 +1,8 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.task.TaskView;
 import io.tapline.tapdb.Json;

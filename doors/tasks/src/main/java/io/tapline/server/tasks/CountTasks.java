@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.JobName;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.JobName;
 import io.tapline.tapdb.Json;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,6 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.model.JobName;
+import io.tapline.api.JobName;
 import io.tapline.tapdb.Json;
 import tools.jackson.databind.JsonNode;
 

@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Limits;
-import io.tapline.engine.command.RequestBinder;
+import io.tapline.engine.action.RequestBinder;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;

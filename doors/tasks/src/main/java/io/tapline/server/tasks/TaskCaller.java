@@ -1,8 +1,8 @@
 package io.tapline.server.tasks;
 
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.Role;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import java.util.Set;
 import java.util.UUID;
 

@@ -1,16 +1,16 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
+import io.tapline.api.JobName;
 import io.tapline.api.Limits;
+import io.tapline.api.Submission;
+import io.tapline.api.WordList;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.Submission;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.task.TaskReads;
 import io.tapline.engine.read.task.TaskView;
 import io.tapline.server.actions.RequestShapes;

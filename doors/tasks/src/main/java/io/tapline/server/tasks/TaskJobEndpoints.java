@@ -1,10 +1,10 @@
 package io.tapline.server.tasks;
 
 import io.tapline.api.Code;
+import io.tapline.api.JobName;
 import io.tapline.api.Limits;
+import io.tapline.api.WordList;
 import io.tapline.engine.Engine;
-import io.tapline.engine.model.JobName;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.task.JobWithWorkers;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;

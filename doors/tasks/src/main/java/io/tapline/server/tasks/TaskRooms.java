@@ -1,7 +1,7 @@
 package io.tapline.server.tasks;
 
+import io.tapline.api.JobName;
 import io.tapline.api.Limits;
-import io.tapline.engine.model.JobName;
 import io.tapline.engine.read.task.JobReads;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;

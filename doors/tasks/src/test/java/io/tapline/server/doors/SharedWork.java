@@ -1,6 +1,6 @@
 package io.tapline.server.doors;
 
-import io.tapline.engine.model.JobName;
+import io.tapline.api.JobName;
 import io.tapline.server.testing.GoodJobs;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;

@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.JobName;
+import io.tapline.api.JobName;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.tapline.server.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tapline.engine.model.JobName;
+import io.tapline.api.JobName;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TaplineServer;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package io.tapline.server.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import io.tapline.engine.store.AnswerBytes;
 import io.tapline.server.http.Problem;
 import io.tapline.server.testing.HttpReply;

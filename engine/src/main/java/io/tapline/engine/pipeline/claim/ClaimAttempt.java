@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import java.util.Set;
 
 /** The result of one attempt at a claim in one transaction. */

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline.claim;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionIds;
@@ -9,7 +10,6 @@ import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
 import io.tapline.engine.model.Hold;

@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline.claim;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ClaimAnswerItemBuilder;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Worker;

@@ -1,11 +1,11 @@
 package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.PayloadHash;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.tapdb.EuidMint;

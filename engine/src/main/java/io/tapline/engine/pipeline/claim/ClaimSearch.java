@@ -2,10 +2,10 @@ package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
-import io.tapline.engine.command.Claim;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.pipeline.claim.ClaimAttempt.Answered;

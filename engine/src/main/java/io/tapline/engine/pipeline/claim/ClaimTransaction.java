@@ -1,11 +1,11 @@
 package io.tapline.engine.pipeline.claim;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.Refusal;
 import io.tapline.engine.decide.WorkerEligibility;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ActionTransaction;

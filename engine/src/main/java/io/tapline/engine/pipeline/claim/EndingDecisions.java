@@ -1,14 +1,14 @@
 package io.tapline.engine.pipeline.claim;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.HoldState;
 import io.tapline.engine.model.ObjectRef;

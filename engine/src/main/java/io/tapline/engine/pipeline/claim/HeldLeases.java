@@ -1,13 +1,13 @@
 package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.LeaseCommand;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.StepStatement.GrantedRow;

@@ -1,7 +1,7 @@
 package io.tapline.engine.pipeline.claim;
 
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.PayloadHash;
+import io.tapline.api.request.Claim;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.Caller;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.tapline.engine.pipeline.claim;
 
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.SubjectCommand;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;

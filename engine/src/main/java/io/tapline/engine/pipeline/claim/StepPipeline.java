@@ -1,6 +1,6 @@
 package io.tapline.engine.pipeline.claim;
 
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.HashedCommand;

@@ -1,14 +1,14 @@
 package io.tapline.engine.pipeline.claim;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.LeaseCommand;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.ItemOutcome;

@@ -1,6 +1,6 @@
 package io.tapline.engine.pipeline.pack;
 
-import io.tapline.engine.command.PerformAction;
+import io.tapline.api.request.PerformAction;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;

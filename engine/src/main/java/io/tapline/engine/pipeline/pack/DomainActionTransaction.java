@@ -1,11 +1,12 @@
 package io.tapline.engine.pipeline.pack;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.ClaimBuilder;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.decide.SubjectRefusals;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionTarget;
@@ -13,7 +14,6 @@ import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ActionTransaction;
@@ -236,7 +236,7 @@ final class DomainActionTransaction {
     found.values().forEach(one -> named.put(one.euid(), one));
     for (var one : named.values()) {
       boolean work = one.execution() != null;
-      refuse(work ? Refusal.retired(one.euid(), one.execution().retiredAt()) : null);
+      refuse(work ? one.execution().retirement(one.euid()) : null);
     }
     if (lead != null) {
       var subject = found.get(lead);

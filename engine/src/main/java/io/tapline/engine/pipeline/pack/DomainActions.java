@@ -1,17 +1,17 @@
 package io.tapline.engine.pipeline.pack;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RequestValidation;
-import io.tapline.engine.command.StatePrecondition;
+import io.tapline.api.DomainKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.WordList;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RequestValidation;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.DomainPack;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.DomainKey;
-import io.tapline.engine.model.Refusal;
-import io.tapline.engine.model.WordList;
 import io.tapline.tapdb.JsonSchema;
 import java.util.Collection;
 import java.util.LinkedHashMap;

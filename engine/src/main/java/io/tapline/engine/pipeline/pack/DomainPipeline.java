@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline.pack;
 
-import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.PerformActionBuilder;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PerformActionBuilder;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;

@@ -1,5 +1,6 @@
 package io.tapline.engine.pipeline.pack;
 
+import io.tapline.api.ActionKey;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ExistingObject;
@@ -9,7 +10,6 @@ import io.tapline.engine.domain.SubjectStep;
 import io.tapline.engine.domain.SubjectStepCompleteBuilder;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ActionAnswerBuilder;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;

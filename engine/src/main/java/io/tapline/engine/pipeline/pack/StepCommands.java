@@ -1,15 +1,15 @@
 package io.tapline.engine.pipeline.pack;
 
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.CompleteBuilder;
-import io.tapline.engine.command.FailBuilder;
-import io.tapline.engine.command.PerformAction;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.RequeueBuilder;
-import io.tapline.engine.command.Start;
-import io.tapline.engine.command.StatePrecondition;
-import io.tapline.engine.command.SubjectCommand;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.RequeueBuilder;
+import io.tapline.api.request.Start;
+import io.tapline.api.request.StatePrecondition;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.domain.SubjectStep;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.pipeline.subject.BatchItem;

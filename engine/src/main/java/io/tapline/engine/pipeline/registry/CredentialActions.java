@@ -1,10 +1,11 @@
 package io.tapline.engine.pipeline.registry;
 
-import io.tapline.engine.command.CloseSession;
-import io.tapline.engine.command.CreateToken;
-import io.tapline.engine.command.CredentialCommand;
-import io.tapline.engine.command.OpenSession;
-import io.tapline.engine.command.RevokeToken;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.CloseSession;
+import io.tapline.api.request.CreateToken;
+import io.tapline.api.request.CredentialCommand;
+import io.tapline.api.request.OpenSession;
+import io.tapline.api.request.RevokeToken;
 import io.tapline.engine.decide.CredentialDecision;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.model.Credential;
@@ -12,7 +13,6 @@ import io.tapline.engine.model.CredentialNote;
 import io.tapline.engine.model.CredentialView;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
 import io.tapline.engine.pipeline.ActionTransaction;

@@ -1,19 +1,19 @@
 package io.tapline.engine.pipeline.registry;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.JobName;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.JobCommand;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RegisterJob;
-import io.tapline.engine.command.RetireJob;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.JobCommand;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RegisterJob;
+import io.tapline.api.request.RetireJob;
 import io.tapline.engine.decide.JobDecision;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Job;
-import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.JobNote;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;

@@ -1,6 +1,6 @@
 package io.tapline.engine.pipeline.registry;
 
-import io.tapline.engine.command.Command;
+import io.tapline.api.request.Command;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.ActionTransaction;
 import io.tapline.engine.pipeline.ActionTransaction.LockPhase;

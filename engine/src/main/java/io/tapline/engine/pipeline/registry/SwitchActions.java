@@ -1,6 +1,6 @@
 package io.tapline.engine.pipeline.registry;
 
-import io.tapline.engine.command.SwitchSubstrate;
+import io.tapline.api.request.SwitchSubstrate;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.TenantSetting;

@@ -1,11 +1,11 @@
 package io.tapline.engine.pipeline.registry;
 
-import io.tapline.engine.command.CreateWebhook;
-import io.tapline.engine.command.RedeliverEvent;
-import io.tapline.engine.command.RetireWebhook;
-import io.tapline.engine.command.SettleDelivery;
-import io.tapline.engine.command.UpdateWebhook;
-import io.tapline.engine.command.WebhookCommand;
+import io.tapline.api.request.CreateWebhook;
+import io.tapline.api.request.RedeliverEvent;
+import io.tapline.api.request.RetireWebhook;
+import io.tapline.api.request.SettleDelivery;
+import io.tapline.api.request.UpdateWebhook;
+import io.tapline.api.request.WebhookCommand;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.WebhookDecision;
 import io.tapline.engine.model.ItemOutcome;

@@ -1,13 +1,13 @@
 package io.tapline.engine.pipeline.registry;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.CreateWorkflow;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.EnqueueLinksBuilder;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.CreateWorkflow;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.EnqueueLinksBuilder;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.Workflow;
 import io.tapline.engine.pipeline.ActionTransaction;
 import io.tapline.engine.pipeline.ActionTransaction.LockPhase;

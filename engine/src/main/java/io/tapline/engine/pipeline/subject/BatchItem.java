@@ -1,17 +1,17 @@
 package io.tapline.engine.pipeline.subject;
 
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.PlaceHold;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.ResolveDeadLetter;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.command.Complete;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.Fail;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.PlaceHold;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.ResolveDeadLetter;
-import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.tapdb.EuidMint;
 import java.util.Collection;

@@ -1,17 +1,17 @@
 package io.tapline.engine.pipeline.subject;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
+import io.tapline.api.request.Compensate;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.Compensate;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.RequestMeta;
-import io.tapline.engine.command.StatePrecondition;
 import io.tapline.engine.decide.CompensationRule;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.pipeline.ActionRecorder.SentSubject;
 import io.tapline.engine.pipeline.ActionTransaction;
 import io.tapline.engine.pipeline.RequestEvidence;

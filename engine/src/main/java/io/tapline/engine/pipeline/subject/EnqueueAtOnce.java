@@ -1,10 +1,10 @@
 package io.tapline.engine.pipeline.subject;
 
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.ActionKey;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.decide.EnqueueSubject;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionAnswer;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;

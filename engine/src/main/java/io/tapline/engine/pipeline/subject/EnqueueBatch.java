@@ -1,9 +1,10 @@
 package io.tapline.engine.pipeline.subject;
 
 import io.tapline.api.Code;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Prepare;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Prepare;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInputBuilder;
 import io.tapline.engine.decide.EnqueueSubject;
@@ -13,7 +14,6 @@ import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.engine.pipeline.ActionRecorder.SentSubject;
 import io.tapline.engine.pipeline.ActionTransaction;

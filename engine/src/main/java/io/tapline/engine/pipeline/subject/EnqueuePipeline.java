@@ -1,13 +1,13 @@
 package io.tapline.engine.pipeline.subject;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.Prepare;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Prepare;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.pipeline.IdempotentRetry;

@@ -1,11 +1,12 @@
 package io.tapline.engine.pipeline.subject;
 
+import io.tapline.api.DomainKey;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.ReleaseHold;
+import io.tapline.api.request.Requeue;
+import io.tapline.api.request.ResolveDeadLetter;
 import io.tapline.engine.action.ActionNeed;
-import io.tapline.engine.command.ExternalResult;
-import io.tapline.engine.command.LeaseCommand;
-import io.tapline.engine.command.ReleaseHold;
-import io.tapline.engine.command.Requeue;
-import io.tapline.engine.command.ResolveDeadLetter;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInput.NamedDispatch;
 import io.tapline.engine.decide.DecisionInputBuilder;
@@ -14,7 +15,6 @@ import io.tapline.engine.decide.DependencyStatus.Dependency;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.SignalOnly;
 import io.tapline.engine.model.DeadLetter;
-import io.tapline.engine.model.DomainKey;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Lease;

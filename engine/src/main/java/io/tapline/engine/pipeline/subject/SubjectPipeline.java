@@ -1,15 +1,15 @@
 package io.tapline.engine.pipeline.subject;
 
+import io.tapline.api.ActionName;
+import io.tapline.api.request.ExpireLease;
+import io.tapline.api.request.SettleDependencies;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.SubjectDecision;
-import io.tapline.engine.command.ExpireLease;
-import io.tapline.engine.command.SettleDependencies;
-import io.tapline.engine.command.SubjectCommand;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.Subject;

@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline.upkeep;
 
 import io.tapline.api.Code;
 import io.tapline.api.Limits;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.decide.SubscriptionMatching;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Caller;

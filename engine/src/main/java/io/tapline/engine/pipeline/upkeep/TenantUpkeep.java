@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline.upkeep;
 
-import io.tapline.engine.command.CredentialCommand;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.SubjectCommand;
+import io.tapline.api.request.CredentialCommand;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.BackgroundFailures;

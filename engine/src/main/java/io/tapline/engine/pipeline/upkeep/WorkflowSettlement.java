@@ -1,12 +1,12 @@
 package io.tapline.engine.pipeline.upkeep;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
-import io.tapline.engine.command.Cancel;
-import io.tapline.engine.command.PayloadHash;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Cancel;
+import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.model.Workflow;

@@ -1,7 +1,7 @@
 package io.tapline.engine.read.base;
 
 import io.tapline.api.Page;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.tapline.engine.read.base;
 
+import io.tapline.api.Role;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.Role;
 
 /**
  * The audience of lists of queues. A queue that is not {@code operator_visible} is listed for

@@ -1,7 +1,7 @@
 package io.tapline.engine.read.credential;
 
 import io.tapline.api.PrincipalView;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;

@@ -1,7 +1,7 @@
 package io.tapline.engine.read.evidence;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.ActionKey;
+import io.tapline.api.ActionKey;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.tapline.engine.read.evidence;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.ResolutionState;
+import io.tapline.api.ResolutionState;
 
 /**
  * A filter for dead letters; a null selects all.

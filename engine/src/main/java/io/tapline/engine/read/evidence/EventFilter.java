@@ -1,7 +1,7 @@
 package io.tapline.engine.read.evidence;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
 import java.time.Instant;
 
 /**

@@ -1,10 +1,10 @@
 package io.tapline.engine.read.evidence;
 
+import io.tapline.api.ActionName;
+import io.tapline.api.EventType;
 import io.tapline.api.Page;
-import io.tapline.engine.model.ActionName;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.Event;
-import io.tapline.engine.model.EventType;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.AnswerBytes;

@@ -2,8 +2,8 @@ package io.tapline.engine.read.evidence;
 
 import io.tapline.api.DeadLetterGroups;
 import io.tapline.api.Page;
+import io.tapline.api.ResolutionState;
 import io.tapline.engine.model.HoldStatus;
-import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;

@@ -1,11 +1,11 @@
 package io.tapline.engine.read.job;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.JobView;
 import io.tapline.api.Page;
-import io.tapline.engine.model.ActionKey;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
+import io.tapline.api.WordList;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.WordList;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.ReadClock;

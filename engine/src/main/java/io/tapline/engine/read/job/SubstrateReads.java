@@ -1,18 +1,18 @@
 package io.tapline.engine.read.job;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.JobHealth;
 import io.tapline.api.JobView;
 import io.tapline.api.JobViewBuilder;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Progress;
+import io.tapline.api.Refusal;
 import io.tapline.engine.decide.Ending;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.decide.SubscriptionMatching;
-import io.tapline.engine.model.ActionKey;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.TenantSetting;
 import io.tapline.engine.read.base.ObjectLookup;

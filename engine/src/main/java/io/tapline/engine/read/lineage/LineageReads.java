@@ -2,7 +2,7 @@ package io.tapline.engine.read.lineage;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LineageView;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.store.DecisionRows;

@@ -1,6 +1,6 @@
 package io.tapline.engine.read.queue;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.store.ClaimDemandRows;
 import io.tapline.engine.store.TemplateCache;

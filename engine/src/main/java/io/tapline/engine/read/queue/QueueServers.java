@@ -1,8 +1,8 @@
 package io.tapline.engine.read.queue;
 
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.worker.WorkerView;
 import io.tapline.engine.store.ClaimDemandRows;
 import io.tapline.engine.store.DecisionRows;

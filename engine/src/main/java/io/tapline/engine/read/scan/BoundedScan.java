@@ -1,6 +1,6 @@
 package io.tapline.engine.read.scan;
 
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;

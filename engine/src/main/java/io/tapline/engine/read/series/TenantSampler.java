@@ -1,6 +1,6 @@
 package io.tapline.engine.read.series;
 
-import io.tapline.engine.model.WorkerStatus;
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.read.queue.AttemptEndings;
 import io.tapline.engine.read.worker.WorkerReads;
 import io.tapline.engine.read.worker.WorkerView;

@@ -1,6 +1,9 @@
 package io.tapline.engine.read.subject;
 
 import io.tapline.api.Code;
+import io.tapline.api.Refusal;
+import io.tapline.api.ResolutionState;
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.decide.ReasonText;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.decide.VisibilityRule;
@@ -9,11 +12,8 @@ import io.tapline.engine.model.HoldStatus;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Reason;
 import io.tapline.engine.model.ReasonCode;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
-import io.tapline.engine.model.ResolutionState;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.base.Nouns;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.ReadClock;

@@ -1,8 +1,8 @@
 package io.tapline.engine.read.subject;
 
 import io.tapline.api.ExecutionState;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.scan.IndexScan;
 import io.tapline.engine.read.scan.SubjectMatch;

@@ -1,10 +1,10 @@
 package io.tapline.engine.read.task;
 
+import io.tapline.api.JobName;
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.model.Job;
-import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.JobStatus;
 import io.tapline.engine.model.WorkerProfile;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.base.OffsetPage;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.worker.WorkerReads;

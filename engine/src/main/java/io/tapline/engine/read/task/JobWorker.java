@@ -1,6 +1,6 @@
 package io.tapline.engine.read.task;
 
-import io.tapline.engine.model.JobName;
+import io.tapline.api.JobName;
 import io.tapline.engine.model.WorkerProfile;
 import java.util.List;
 

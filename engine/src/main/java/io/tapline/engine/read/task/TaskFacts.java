@@ -2,9 +2,9 @@ package io.tapline.engine.read.task;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
-import io.tapline.engine.command.CreateQueue;
-import io.tapline.engine.command.QueueFields;
-import io.tapline.engine.command.RequestMeta;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.decide.QueueDecision;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.model.Envelope;

@@ -1,10 +1,10 @@
 package io.tapline.engine.read.task;
 
+import io.tapline.api.JobName;
 import io.tapline.api.RecordStatus;
+import io.tapline.api.Submission;
 import io.tapline.engine.decide.StatusProjections;
-import io.tapline.engine.model.JobName;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Submission;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.read.base.OffsetPage;
 import io.tapline.engine.read.base.ReadClock;

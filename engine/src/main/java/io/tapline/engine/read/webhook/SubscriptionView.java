@@ -2,7 +2,9 @@ package io.tapline.engine.read.webhook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tapline.engine.model.EventType;
+import io.tapline.api.EventType;
+import io.tapline.api.request.CreateSubscription.EventFilter;
+import io.tapline.api.request.CreateSubscription.Spawn;
 import io.tapline.engine.model.Subscription;
 import io.tapline.engine.model.SubscriptionStatus;
 import java.time.Instant;
@@ -13,8 +15,8 @@ public record SubscriptionView(
     String name,
     SubscriptionStatus status,
     EventType eventType,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Subscription.EventFilter filter,
-    Subscription.Spawn job,
+    @JsonInclude(JsonInclude.Include.NON_NULL) EventFilter filter,
+    Spawn job,
     String cursor,
     @JsonInclude(JsonInclude.Include.NON_NULL) String lastError,
     @JsonInclude(JsonInclude.Include.NON_NULL) Instant lastErrorAt,

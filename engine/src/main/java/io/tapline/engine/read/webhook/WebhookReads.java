@@ -1,7 +1,7 @@
 package io.tapline.engine.read.webhook;
 
 import io.tapline.api.Page;
-import io.tapline.engine.model.Refusal;
+import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;

@@ -1,14 +1,14 @@
 package io.tapline.engine.read.worker;
 
 import io.tapline.api.Page;
+import io.tapline.api.Refusal;
 import io.tapline.api.WorkerReach;
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Queue;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
-import io.tapline.engine.model.WorkerStatus;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.base.ReadClock;

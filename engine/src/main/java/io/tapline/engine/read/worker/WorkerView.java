@@ -2,9 +2,9 @@ package io.tapline.engine.read.worker;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tapline.api.WorkerStatus;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
-import io.tapline.engine.model.WorkerStatus;
 
 /**
  * A worker with its current figures.

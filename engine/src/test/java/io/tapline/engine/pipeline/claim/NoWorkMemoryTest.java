@@ -2,9 +2,9 @@ package io.tapline.engine.pipeline.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.engine.command.Claim;
+import io.tapline.api.Role;
+import io.tapline.api.request.Claim;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.Role;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.tapline.bench.contender;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.command.Claim;
-import io.tapline.engine.command.Command;
-import io.tapline.engine.command.Enqueue;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.engine.model.Refusal;
 import io.tapline.engine.pipeline.ActionListener;
 import java.time.Duration;
 import java.util.List;

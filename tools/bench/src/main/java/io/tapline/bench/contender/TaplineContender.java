@@ -1,11 +1,11 @@
 package io.tapline.bench.contender;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.request.Enqueue;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.engine.Engine;
-import io.tapline.engine.command.Enqueue;
 import io.tapline.tapdb.Json;
 import java.time.Duration;
 import java.util.List;

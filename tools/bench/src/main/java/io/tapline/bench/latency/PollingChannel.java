@@ -1,8 +1,8 @@
 package io.tapline.bench.latency;
 
+import io.tapline.api.request.Enqueue;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.site.EngineSite;
-import io.tapline.engine.command.Enqueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

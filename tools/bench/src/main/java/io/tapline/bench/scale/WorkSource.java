@@ -1,9 +1,9 @@
 package io.tapline.bench.scale;
 
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.bench.site.EngineSite;
-import io.tapline.engine.command.Enqueue;
-import io.tapline.engine.command.EnqueueBuilder;
-import io.tapline.engine.command.RequestMeta;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 

@@ -1,0 +1,8 @@
+package io.tapline.api;
+
+public enum ResolutionState {
+  OPEN,
+  REQUEUED,
+  CANCELED,
+  IGNORED
+}

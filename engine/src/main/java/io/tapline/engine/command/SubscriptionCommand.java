@@ -1,8 +1,0 @@
-package io.tapline.engine.command;
-
-/** A request about a subscription to events. */
-public sealed interface SubscriptionCommand extends Command
-    permits CreateSubscription, RetireSubscription {
-
-  String reason();
-}

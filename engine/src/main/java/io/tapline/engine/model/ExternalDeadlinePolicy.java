@@ -1,7 +1,0 @@
-package io.tapline.engine.model;
-
-/** Effect of a passed external deadline: FLAG only reports it, RETRY retries the job. */
-public enum ExternalDeadlinePolicy {
-  FLAG,
-  RETRY
-}

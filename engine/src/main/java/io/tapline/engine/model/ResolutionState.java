@@ -1,8 +1,0 @@
-package io.tapline.engine.model;
-
-public enum ResolutionState {
-  OPEN,
-  REQUEUED,
-  CANCELED,
-  IGNORED
-}

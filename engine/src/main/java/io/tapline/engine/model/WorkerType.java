@@ -1,8 +1,0 @@
-package io.tapline.engine.model;
-
-/** Only a HUMAN_SESSION may claim from a manual queue. */
-public enum WorkerType {
-  SERVICE,
-  HUMAN_SESSION,
-  INSTRUMENT_ADAPTER
-}

@@ -1,0 +1,103 @@
+package io.tapline.engine.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tapline.api.ActionKey;
+import io.tapline.api.Code;
+import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.Fail;
+import io.tapline.engine.model.RefusedException;
+import io.tapline.tapdb.Json;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CommandReaderTest {
+
+  @Test
+  void a_request_becomes_a_command_field_by_field() {
+    var command =
+        (Enqueue)
+            read(
+                ActionKey.ENQUEUE_SUBJECT,
+                """
+                {"idempotency_key":"k","template_code":"data/execution/task/1.0","queue_key":"q","priority":5,
+                 "ready_at":"2026-01-05T13:00:00+01:00","scope":{"site":"sfo"},"properties":{"a":1},"max_attempts":2}\
+                """);
+    assertThat(command.meta().idempotencyKey()).isEqualTo("k");
+    assertThat(command.priority()).isEqualTo(5);
+    assertThat(command.readyAt()).isEqualTo(Instant.parse("2026-01-05T12:00:00Z"));
+    assertThat(command.scope().site()).isEqualTo("sfo");
+    assertThat(command.properties().get("a").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void the_key_in_the_body_goes_before_the_one_in_the_header() {
+    var body = Json.parse("{\"idempotency_key\":\"body\",\"worker_euid\":\"w\"}");
+    assertThat(
+            CommandReader.read(ActionKey.CLAIM_QUEUE_ITEM, body, "header", null)
+                .meta()
+                .idempotencyKey())
+        .isEqualTo("body");
+    assertThat(
+            CommandReader.read(
+                    ActionKey.CLAIM_QUEUE_ITEM,
+                    Json.parse("{\"worker_euid\":\"w\"}"),
+                    "header",
+                    null)
+                .meta()
+                .idempotencyKey())
+        .isEqualTo("header");
+  }
+
+  @Test
+  void an_error_class_is_read_by_its_name() {
+    var fail = (Fail) read(ActionKey.FAIL_QUEUE_EXECUTION, "{\"error_class\":\"PERMANENT_INPUT\"}");
+    assertThat(fail.errorClass()).isEqualTo(ErrorClass.PERMANENT_INPUT);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ENQUEUE_SUBJECT|{"ready_at":"yesterday"}|ready_at
+          ENQUEUE_SUBJECT|{"ready_at":"2026-13-01T00:00:00Z"}|ready_at
+          ENQUEUE_SUBJECT|{"ready_at":5}|ready_at
+          ENQUEUE_SUBJECT|{"priority":"high"}|priority
+          ENQUEUE_SUBJECT|{"priority":1.5}|priority
+          ENQUEUE_SUBJECT|{"priority":99999999999}|priority
+          ENQUEUE_SUBJECT|{"scope":"sfo"}|scope
+          ENQUEUE_SUBJECT|{"scope":{"room":"1"}}|scope.room
+          ENQUEUE_SUBJECT|{"que_key":"q"}|que_key
+          FAIL_QUEUE_EXECUTION|{"error_class":"BAD_LUCK"}|error_class
+          FAIL_QUEUE_EXECUTION|{"retryable":"yes"}|retryable
+          START_QUEUE_EXECUTION|{"expected_state":"SLEEPING"}|expected_state
+          CANCEL_SUBJECT_EXECUTION|{"mode":"gently"}|mode
+          CREATE_QUEUE|{"retry_policy":{"backoff_factor":"two"}}|retry_policy.backoff_factor
+          CREATE_QUEUE|{"subject_template_codes":[1]}|subject_template_codes
+          REGISTER_WORKER|{"worker_type":"ROBOT"}|worker_type
+          """)
+  void what_is_wrong_is_refused_with_its_field(ActionKey action, String body, String field) {
+    var refused = catchThrowableOfType(RefusedException.class, () -> read(action, body));
+    assertThat(refused.code()).isEqualTo(Code.VALIDATION_FAILED);
+    assertThat(refused.refusal().field()).isEqualTo(field);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ActionKey.class)
+  void every_action_can_be_read_and_a_body_that_is_no_object_is_refused(ActionKey action) {
+    assertThat(read(action, "{}").action()).isEqualTo(action);
+    var refused = catchThrowableOfType(RefusedException.class, () -> read(action, "[]"));
+    assertThat(refused.refusal().field()).isEqualTo("body");
+  }
+
+  private static Command read(ActionKey action, String body) {
+    return CommandReader.read(action, Json.parse(body), null, null);
+  }
+}
