@@ -1,15 +1,12 @@
 package io.tapline.cli;
 
 import io.tapline.cli.act.CancelCommand;
-import io.tapline.cli.act.DisableCommand;
-import io.tapline.cli.act.DrainCommand;
-import io.tapline.cli.act.EnableCommand;
 import io.tapline.cli.act.ExpireLeaseCommand;
 import io.tapline.cli.act.HoldCommand;
 import io.tapline.cli.act.ReleaseHoldCommand;
 import io.tapline.cli.act.RequeueCommand;
 import io.tapline.cli.act.ResolveCommand;
-import io.tapline.cli.act.RetireCommand;
+import io.tapline.cli.act.WorkerVerb;
 import io.tapline.cli.agent.McpCommand;
 import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.cli.connect.SharedOptions;
@@ -159,10 +156,10 @@ final class CommandTable {
       case "requeue" -> new RequeueCommand();
       case "cancel" -> new CancelCommand();
       case "resolve" -> new ResolveCommand();
-      case "drain" -> new DrainCommand();
-      case "disable" -> new DisableCommand();
-      case "enable" -> new EnableCommand();
-      case "retire" -> new RetireCommand();
+      case "drain" -> new WorkerVerb.Drain();
+      case "disable" -> new WorkerVerb.Disable();
+      case "enable" -> new WorkerVerb.Enable();
+      case "retire" -> new WorkerVerb.Retire();
       case "expire-lease" -> new ExpireLeaseCommand();
       case "queue" -> new QueueCommand();
       case "kinds" -> new KindsCommand();

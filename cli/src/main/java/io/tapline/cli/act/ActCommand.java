@@ -39,17 +39,6 @@ public abstract class ActCommand extends ServerCommand {
     return show(session, answer, facts(answer));
   }
 
-  /** Prints the whole answer as JSON for programs, or its facts for people. */
-  protected static ExitCode show(ServerSession session, JsonNode answer, FactSheet facts) {
-    var printer = session.printer();
-    if (printer.json()) {
-      printer.document(answer);
-    } else {
-      printer.facts(facts);
-    }
-    return ExitCode.OK;
-  }
-
   private static FactSheet facts(JsonNode answer) {
     return new FactSheet()
         .add("status", FieldText.text(answer, "status"))

@@ -149,4 +149,16 @@ abstract class JobVerb extends ActCommand {
     // since is refused.
     return one.state() == null ? body : body.put("expected_state", one.state());
   }
+
+  /**
+   * A job to act on.
+   *
+   * @param state the state in which it was shown; null when the caller named it without a look-up
+   */
+  record ChosenJob(String euid, String state) {
+
+    static ChosenJob of(JsonNode item) {
+      return new ChosenJob(item.path("subject_euid").asString(), item.path("state").asString());
+    }
+  }
 }

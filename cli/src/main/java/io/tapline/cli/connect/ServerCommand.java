@@ -4,12 +4,14 @@ import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.base.HelpOption;
+import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TerminalColors;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** A command that sends requests to a server: connects, runs and prints. */
 public abstract class ServerCommand implements Callable<Integer> {
@@ -37,6 +39,17 @@ public abstract class ServerCommand implements Callable<Integer> {
 
   protected final CommandEnvironment here() {
     return CommandEnvironment.of(spec);
+  }
+
+  /** Prints the whole answer as JSON for programs, or its facts for people. */
+  protected static ExitCode show(ServerSession session, JsonNode answer, FactSheet facts) {
+    var printer = session.printer();
+    if (printer.json()) {
+      printer.document(answer);
+    } else {
+      printer.facts(facts);
+    }
+    return ExitCode.OK;
   }
 
   /** A usage error that picocli cannot detect. */

@@ -1,8 +1,8 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.TableColumn;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,19 +29,10 @@ public final class DeadLetterCommand extends ListCommand {
       description = "Lists only dead letters of this queue. Default: all.")
   private String queue;
 
-  @Override
-  protected String path() {
-    return "dead-letter";
-  }
-
-  @Override
-  protected QueryParameters query() {
-    return new QueryParameters().with("resolution_state", state).with("queue_key", queue);
-  }
-
-  @Override
-  protected List<TableColumn> columns() {
-    return List.of(
+  public DeadLetterCommand() {
+    super(
+        "dead-letter",
+        "No dead letter matches.",
         TableColumn.text("DEAD LETTER", "dead_letter_euid"),
         TableColumn.named("JOB", "subject_lookup_name", "subject_lookup_euid"),
         TableColumn.text("QUEUE", "queue_lookup_key"),
@@ -55,7 +46,7 @@ public final class DeadLetterCommand extends ListCommand {
   }
 
   @Override
-  protected String nothing() {
-    return "No dead letter matches.";
+  protected QueryParameters query(ServerSession session) {
+    return new QueryParameters().with("resolution_state", state).with("queue_key", queue);
   }
 }

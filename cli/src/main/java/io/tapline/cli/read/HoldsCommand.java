@@ -1,8 +1,8 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.TableColumn;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,19 +19,10 @@ public final class HoldsCommand extends ListCommand {
       description = "Lists only holds with this status: ACTIVE or RELEASED. Default: all.")
   private String status;
 
-  @Override
-  protected String path() {
-    return "holds";
-  }
-
-  @Override
-  protected QueryParameters query() {
-    return new QueryParameters().with("status", status);
-  }
-
-  @Override
-  protected List<TableColumn> columns() {
-    return List.of(
+  public HoldsCommand() {
+    super(
+        "holds",
+        "No hold matches.",
         TableColumn.text("HOLD", "hold_euid"),
         TableColumn.named("JOB", "subject_lookup_name", "subject_lookup_euid"),
         TableColumn.state("STATUS", "status"),
@@ -44,7 +35,7 @@ public final class HoldsCommand extends ListCommand {
   }
 
   @Override
-  protected String nothing() {
-    return "No hold matches.";
+  protected QueryParameters query(ServerSession session) {
+    return new QueryParameters().with("status", status);
   }
 }

@@ -5,7 +5,6 @@ import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.client.http.TaplineHttp;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,23 +43,10 @@ public final class ItemsCommand extends ListCommand {
       description = "Lists only jobs in this state: READY or FAILED_RETRYABLE. Default: both.")
   private String state;
 
-  @Override
-  protected String path() {
-    return "queues/" + TaplineHttp.encode(queue) + "/items";
-  }
-
-  @Override
-  protected QueryParameters query() {
-    return new QueryParameters()
-        .with("site", site)
-        .with("platform", platform)
-        .with("assay", assay)
-        .with("state", state);
-  }
-
-  @Override
-  protected List<TableColumn> columns() {
-    return List.of(
+  public ItemsCommand() {
+    super(
+        null,
+        null,
         TableColumn.jobs("subject_euid"),
         TableColumn.text("NAME", "subject_name"),
         TableColumn.state("STATE", "state"),
@@ -70,6 +56,15 @@ public final class ItemsCommand extends ListCommand {
         TableColumn.number("ATTEMPTS", "attempt_count"),
         TableColumn.seconds("WAITED", "queue_residence_seconds"),
         TableColumn.text("ACTION", "next_action_key"));
+  }
+
+  @Override
+  protected QueryParameters query(ServerSession session) {
+    return new QueryParameters()
+        .with("site", site)
+        .with("platform", platform)
+        .with("assay", assay)
+        .with("state", state);
   }
 
   @Override
@@ -85,5 +80,10 @@ public final class ItemsCommand extends ListCommand {
         + " prints the reasons for one "
         + noun.one()
         + ".";
+  }
+
+  @Override
+  protected String path(ServerSession session) {
+    return "queues/" + TaplineHttp.encode(queue) + "/items";
   }
 }

@@ -4,7 +4,6 @@ import io.tapline.cli.connect.NameLookup;
 import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.TableColumn;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,22 +34,10 @@ public final class LeasesCommand extends ListCommand {
       description = "Lists only leases of the worker with this EUID or key. Default: all.")
   private String worker;
 
-  @Override
-  protected String path() {
-    return "leases";
-  }
-
-  @Override
-  protected QueryParameters query(ServerSession session) {
-    return new QueryParameters()
-        .with("status", status)
-        .with("queue_key", queue)
-        .with("worker_euid", new NameLookup(session).worker(worker));
-  }
-
-  @Override
-  protected List<TableColumn> columns() {
-    return List.of(
+  public LeasesCommand() {
+    super(
+        "leases",
+        "No lease matches.",
         TableColumn.text("LEASE", "lease_euid"),
         TableColumn.named("JOB", "subject_lookup_name", "subject_lookup_euid"),
         TableColumn.named("WORKER", "worker_lookup_name", "worker_lookup_euid"),
@@ -63,7 +50,10 @@ public final class LeasesCommand extends ListCommand {
   }
 
   @Override
-  protected String nothing() {
-    return "No lease matches.";
+  protected QueryParameters query(ServerSession session) {
+    return new QueryParameters()
+        .with("status", status)
+        .with("queue_key", queue)
+        .with("worker_euid", new NameLookup(session).worker(worker));
   }
 }

@@ -20,32 +20,36 @@ public abstract class ListCommand extends ServerCommand {
       description = "The maximum number of rows. Default: ${DEFAULT-VALUE}.")
   private int limit = 50;
 
-  /** The path under the execution API; a list that needs a look-up overrides the other method. */
-  protected String path() {
-    throw new IllegalStateException("this list has no path");
+  private final String path;
+  private final String nothing;
+  private final List<TableColumn> columns;
+
+  /**
+   * @param path the path under the execution API; null if {@link #path(ServerSession)} is
+   *     overridden
+   * @param nothing the remark for an empty list; null if {@link #nothing(ServerSession)} is
+   *     overridden
+   */
+  protected ListCommand(String path, String nothing, List<TableColumn> columns) {
+    this.path = path;
+    this.nothing = nothing;
+    this.columns = columns;
+  }
+
+  protected ListCommand(String path, String nothing, TableColumn... columns) {
+    this(path, nothing, List.of(columns));
   }
 
   protected String path(ServerSession session) {
-    return path();
-  }
-
-  protected QueryParameters query() {
-    return new QueryParameters();
+    return path;
   }
 
   protected QueryParameters query(ServerSession session) {
-    return query();
-  }
-
-  protected abstract List<TableColumn> columns();
-
-  /** The remark for an empty list; one that needs a look-up overrides the other method. */
-  protected String nothing() {
-    throw new IllegalStateException("this list has no remark");
+    return new QueryParameters();
   }
 
   protected String nothing(ServerSession session) {
-    return nothing();
+    return nothing;
   }
 
   @Override
@@ -63,7 +67,7 @@ public abstract class ListCommand extends ServerCommand {
       printer.remark(nothing(session));
       return ExitCode.OK;
     }
-    printer.table(columns(), page.items());
+    printer.table(columns, page.items());
     if (page.nextCursor() != null) {
       printer.remark("The list is incomplete; increase --limit.");
     }

@@ -1,7 +1,6 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.print.TableColumn;
-import java.util.List;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
@@ -12,14 +11,10 @@ import tools.jackson.databind.JsonNode;
     footer = {"%nExample:", "  tapline queues"})
 public final class QueuesCommand extends ListCommand {
 
-  @Override
-  protected String path() {
-    return "queues";
-  }
-
-  @Override
-  protected List<TableColumn> columns() {
-    return List.of(
+  public QueuesCommand() {
+    super(
+        "queues",
+        "There are no queues; tapline queue create creates one.",
         TableColumn.text("QUEUE", "queue_key"),
         TableColumn.text("", QueuesCommand::pause),
         TableColumn.number("DEPTH", "queue_depth"),
@@ -47,10 +42,5 @@ public final class QueuesCommand extends ListCommand {
     }
     long wait = row.path("paused_depth").asLong();
     return wait == 0 ? "paused" : "paused, " + wait + " waiting";
-  }
-
-  @Override
-  protected String nothing() {
-    return "There are no queues; tapline queue create creates one.";
   }
 }

@@ -1,8 +1,8 @@
 package io.tapline.cli.read;
 
 import io.tapline.cli.connect.QueryParameters;
+import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.TableColumn;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,19 +21,10 @@ public final class WorkersCommand extends ListCommand {
               + " all.")
   private String status;
 
-  @Override
-  protected String path() {
-    return "workers";
-  }
-
-  @Override
-  protected QueryParameters query() {
-    return new QueryParameters().with("status", status);
-  }
-
-  @Override
-  protected List<TableColumn> columns() {
-    return List.of(
+  public WorkersCommand() {
+    super(
+        "workers",
+        "No worker matches; tapline worker --exec starts one.",
         TableColumn.text("WORKER", "worker_euid"),
         TableColumn.text("KEY", "worker_key"),
         TableColumn.state("STATUS", "effective_status"),
@@ -46,7 +37,7 @@ public final class WorkersCommand extends ListCommand {
   }
 
   @Override
-  protected String nothing() {
-    return "No worker matches; tapline worker --exec starts one.";
+  protected QueryParameters query(ServerSession session) {
+    return new QueryParameters().with("status", status);
   }
 }
