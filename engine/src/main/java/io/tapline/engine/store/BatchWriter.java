@@ -163,7 +163,7 @@ public final class BatchWriter {
   public void create(
       ObjectRef ref, Template template, String name, JsonNode properties, SubjectChange change)
       throws SQLException {
-    var text = properties == null || properties.isEmpty() ? null : properties.toString();
+    var text = properties == null ? "{}" : properties.toString();
     boolean large = SubjectProperties.isLarge(text);
     if (large) {
       large(ref.uid(), text);
@@ -218,7 +218,7 @@ public final class BatchWriter {
 
   /**
    * Replaces the properties of an existing job. Properties that were once stored beside the row
-   * stay there: the newest object is valid, and the row has none.
+   * stay there: the newest object is valid, and the row has null.
    *
    * @param before its properties as JSON text, without the envelope
    */
@@ -227,7 +227,7 @@ public final class BatchWriter {
     if (large) {
       large(subjectUid, after);
     }
-    shapes.put(subjectUid, large ? "{}" : after);
+    shapes.put(subjectUid, large ? null : after);
     rekeyed.add(subjectUid);
     marked.add(subjectUid);
   }

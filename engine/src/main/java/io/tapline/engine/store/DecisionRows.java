@@ -96,6 +96,11 @@ public final class DecisionRows {
               .orElseThrow();
     }
 
+    /** A copy with properties that were read afterwards. */
+    SubjectRow with(JsonNode read) {
+      return new SubjectRow(subject, newest, record, feedKey, read, deleted);
+    }
+
     /** A copy with another envelope. */
     public SubjectRow after(Envelope execution) {
       var moved =

@@ -30,6 +30,7 @@ import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Carries out endings and claims that were decided on rows read before, in one statement and one
@@ -233,7 +234,25 @@ public final class StepStatement {
       long actionUid,
       String token,
       QueuePosition position,
-      long nanos) {}
+      long nanos) {
+
+    private GrantedRow with(JsonNode bulkyProperties) {
+      return bulkyProperties == null
+          ? this
+          : new GrantedRow(
+              number,
+              place,
+              row.with(bulkyProperties),
+              was,
+              at,
+              leaseUid,
+              recordUid,
+              actionUid,
+              token,
+              position,
+              nanos);
+    }
+  }
 
   /**
    * The result of the statement.
@@ -301,7 +320,23 @@ public final class StepStatement {
       return Optional.empty();
     }
     granted.sort(java.util.Comparator.comparingInt(GrantedRow::number));
+    readBulkyProperties(tenantId, granted);
     return Optional.of(new Done(open[0], now[0], List.of(ended), granted));
+  }
+
+  /**
+   * In a trip of its own, which few claims need: the look-up for each job would cost every step.
+   */
+  private void readBulkyProperties(long tenantId, List<GrantedRow> granted) {
+    var bulky =
+        granted.stream()
+            .filter(row -> row.row().properties() == null)
+            .map(row -> row.row().subject().uid())
+            .toList();
+    if (!bulky.isEmpty()) {
+      var found = tapDb.transaction(tenantId, tx -> SubjectProperties.read(tx, bulky));
+      granted.replaceAll(row -> row.with(found.get(row.row().subject().uid())));
+    }
   }
 
   private StepForm form() {
@@ -350,8 +385,7 @@ public final class StepStatement {
             time(r, "created_dt"),
             time(r, "modified_dt"),
             SubjectColumns.read(r, templates.record(), templates.workflow()));
-    var properties =
-        SubjectProperties.of(r.getString("own_properties"), r.getString("bulky_properties"));
+    var properties = SubjectProperties.of(r.getString("own_properties"), null);
     return new GrantedRow(
         r.getInt("item"),
         r.getString("place"),

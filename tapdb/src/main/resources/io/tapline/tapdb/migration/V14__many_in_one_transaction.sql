@@ -320,7 +320,7 @@ begin
       visible_from, ready_queue_key, delayed_queue_key, cached_queue_key, cached_at, site, platform, assay, correlation_id, trace_id,
       deadline, deadline_at, labels)
     values (tenant, subject, subject_template.uid, subject_name, at, at, feed,
-      case when octet_length(canonical) > 1500 then null else nullif(stored, '{}') end, 1,
+      case when octet_length(canonical) > 1500 then null else coalesce(stored, '{}') end, 1,
       coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'READY', queue_key, next_action_key,
       visible_from, due_at, visible_from, case when from_text <= now_text then queue_key end,
       case when from_text > now_text then queue_key end, case when from_text <= now_text then queue_key end, at, site, platform,

@@ -215,8 +215,8 @@ create table tapline.subject (
   external jsonb,
   submission jsonb,
   summary jsonb,
-  -- Its own properties, as they were sent. Written once; a step does not touch them. Bulky properties are stored in a record without
-  -- a lease.
+  -- Its own properties, as they were sent. Written once; a step does not touch them. Null if they are bulky and stored in a record
+  -- without a lease, so a claim looks for that record only then.
   properties jsonb,
   primary key (tenant_id, uid),
   constraint lease_is_whole check ((lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) is null
@@ -849,7 +849,7 @@ select
     select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.unsettled_in) from tapline.generic_template t
     where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end as unsettled_in,
   tapline.time_text(s.cleaned_at) collate "C" as cleaned_at, tapline.time_text(s.evidence_until) collate "C" as evidence_until,
-  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary, s.barcode, s.properties as own, s.storage_class, s.json_addl
+  tapline.time_text(s.retirable) collate "C" as retirable, s.external, s.submission, s.summary, s.barcode, nullif(s.properties, '{}') as own, s.storage_class, s.json_addl
 from (%s) s$text$, rtrim(pg_get_viewdef('tapline.subject_document'), ';'));
 end
 $view$;

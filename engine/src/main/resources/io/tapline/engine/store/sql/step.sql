@@ -210,10 +210,7 @@ select m.unchanged and m.claimable as open, m.at as now,
   s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.lease_uid + 1 as record_uid,
   coalesce(s.action_uid, s.lease_uid + 2) as action_uid, s.was,
   (extract(epoch from s.picked_at - statement_timestamp()) * 1e9)::bigint as nanos,
-  case when s.held is null then coalesce(s.properties, '{}')::text end as own_properties,
-  case when s.held is null and s.properties is null then
---include subject/bulky_properties
-  end as bulky_properties{all_endings_matched}
+  case when s.held is null then s.properties::text end as own_properties{all_endings_matched}
 from moment m
 left join (
   select (d.subject).*, d.place, d.at, d.held, d.item, d.action_uid, d.was, d.picked_at

@@ -132,10 +132,10 @@ set feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
 -- name: reshape_subjects
--- Other properties for jobs; the envelope stays as it is, or as the statement before this one left it.
+-- Other properties for jobs, null for bulky ones; the envelope stays as it is, or as the statement before this one left it.
 -- Each row finds its document by position, like update_subjects.
 update tapline.subject s
-set properties = nullif(((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb, '{}'),
+set properties = ((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb,
   modified_dt = greatest(s.modified_dt, :now), feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
