@@ -101,7 +101,6 @@ final class ClaimPlanParameters {
     parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
     parameters.put("templates", "'{" + template(Enqueue.TASK) + "}'::bigint[]");
     parameters.put("max_attempts", "3::integer");
-    parameters.put("apart", "'{1,2,3,4,5,6,7,8,9,10,11,12}'::bigint[]");
     parameters.put("hold", "0::bigint");
     parameters.put("upkeep_due", "true::boolean");
     parameters.put("workers", "'{0}'::bigint[]");

@@ -36,7 +36,6 @@ final class CountedAtOnce {
                           row -> TimeText.parse(row.getString(1)))
                       .get(0);
               var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
-              parameters.put("apart", ClaimCandidates.subjectsOnHold(tx, templateCache));
               return tx.query(COUNT, row -> row.getLong("depth"), parameters).get(0);
             });
   }

@@ -134,7 +134,6 @@ class TaskPlanTest extends InspectedTenantTest {
         Map.entry("states", "'{READY,FAILED_RETRYABLE}'::text[]"),
         Map.entry("templates", "'{" + template + "}'::bigint[]"),
         Map.entry("any_site", "true::boolean"),
-        Map.entry("apart", "'{}'::bigint[]"),
         Map.entry("sites", "'{}'::text[]"),
         Map.entry("any_platform", "true::boolean"),
         Map.entry("platforms", "'{}'::text[]"),

@@ -99,9 +99,7 @@ public final class GrantLease {
 
   /** Repeats, under the lock, the predicate that lists and counts use. */
   private static Refusal visible(DecisionInput s) {
-    var reasons =
-        VisibilityRule.reasons(
-            s.subject(), s.queue(), s.newest(), !s.activeHolds().isEmpty(), s.now());
+    var reasons = VisibilityRule.reasons(s.subject(), s.queue(), s.newest(), s.now());
     if (reasons.isEmpty()) {
       return null;
     }

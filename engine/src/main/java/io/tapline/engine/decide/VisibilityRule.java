@@ -22,8 +22,7 @@ public final class VisibilityRule {
   private VisibilityRule() {}
 
   /** All reasons why the job is not claimable, the most significant first. */
-  public static List<Reason> reasons(
-      Subject subject, Queue queue, Lease newest, boolean activeHold, Instant now) {
+  public static List<Reason> reasons(Subject subject, Queue queue, Lease newest, Instant now) {
     var envelope = subject.execution();
     var reasons = new ArrayList<Reason>();
     if (envelope.terminal()) {
@@ -32,7 +31,7 @@ public final class VisibilityRule {
           ReasonCode.TERMINAL_STATE,
           "it is " + envelope.state() + "; requeue it to run it again");
     }
-    if (activeHold || envelope.holdState() == HoldState.ACTIVE) {
+    if (envelope.holdState() == HoldState.ACTIVE) {
       add(
           reasons,
           ReasonCode.ACTIVE_HOLD,

@@ -31,8 +31,6 @@ public final class ClaimCandidates {
   private static final NamedSql UPKEEP = NamedSql.load(ClaimCandidates.class, "claim/claim_upkeep");
   private static final NamedSql LIVE_LEASES =
       NamedSql.load(ClaimCandidates.class, "claim/live_leases_of_workers");
-  private static final NamedSql APART =
-      NamedSql.load(ClaimCandidates.class, "visibility/subjects_on_hold");
   private static final NamedSql PROMOTE = NamedSql.load(ClaimCandidates.class, "claim/promote");
 
   /** More than one claim can take, and few enough for one transaction. */
@@ -384,14 +382,6 @@ public final class ClaimCandidates {
       }
     }
     return templates.stream().mapToLong(Long::longValue).toArray();
-  }
-
-  /** The jobs with a hold, in all queues: the parameter of visibility.sql#unleased_whole_queue. */
-  public static long[] subjectsOnHold(Tx tx, TemplateCache templateCache) throws SQLException {
-    var hold = templateCache.template(tx, TemplateCache.HOLD).uid();
-    return tx.query(APART, row -> row.getLong("uid"), Map.of("hold", hold)).stream()
-        .mapToLong(Long::longValue)
-        .toArray();
   }
 
   private static String[] names(Queue queue) {

@@ -45,14 +45,9 @@ class VisibilityRuleTest {
   }
 
   @Test
-  void active_hold_by_the_envelope_or_by_lineage_alone() {
+  void active_hold() {
     assertThat(codes(DecisionFixtures.envelope(ExecutionState.HELD), QUEUE, null))
         .startsWith(ReasonCode.ACTIVE_HOLD);
-    assertThat(
-            VisibilityRule.reasons(
-                DecisionFixtures.subject(READY), QUEUE, null, true, DecisionFixtures.NOW))
-        .extracting(Reason::code)
-        .containsExactly(ReasonCode.ACTIVE_HOLD);
   }
 
   @Test
@@ -177,7 +172,6 @@ class VisibilityRuleTest {
                 DecisionFixtures.subject(DecisionFixtures.envelope(ExecutionState.HELD)),
                 QUEUE,
                 DecisionFixtures.live(3),
-                true,
                 DecisionFixtures.NOW))
         .allMatch(reason -> reason.message().length() > 10);
   }
@@ -206,7 +200,7 @@ class VisibilityRuleTest {
             DecisionFixtures.NOW.minusSeconds(60),
             DecisionFixtures.NOW,
             envelope);
-    return VisibilityRule.reasons(subject, queue, newest, false, DecisionFixtures.NOW).stream()
+    return VisibilityRule.reasons(subject, queue, newest, DecisionFixtures.NOW).stream()
         .map(Reason::code)
         .toList();
   }

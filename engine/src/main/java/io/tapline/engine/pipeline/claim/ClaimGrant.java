@@ -12,7 +12,6 @@ import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
-import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ActionRecorder;
@@ -48,15 +47,13 @@ final class ClaimGrant {
   }
 
   /** Writes nothing when a lease has lapsed, or when the named subject is refused. */
-  ClaimAttempt grant(
-      ActionTransaction action, List<DecisionRows.SubjectRow> own, Map<Long, List<Hold>> holds)
+  ClaimAttempt grant(ActionTransaction action, List<DecisionRows.SubjectRow> own)
       throws SQLException {
     var clockAndIds = action.clockAndIds();
     var lapses = new LinkedHashSet<String>();
     var inputs = new ArrayList<DecisionInput>();
     for (var row : own) {
-      var placed = holds.getOrDefault(row.subject().uid(), List.of());
-      var input = input(row, placed, clockAndIds.now(row), clockAndIds);
+      var input = input(row, clockAndIds.now(row), clockAndIds);
       inputs.add(input);
       if (input.lapsed()) {
         lapses.add(input.newest().euid());
@@ -86,8 +83,7 @@ final class ClaimGrant {
         new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted)));
   }
 
-  DecisionInput input(
-      DecisionRows.SubjectRow row, List<Hold> holds, Instant now, DecisionIds draw) {
+  DecisionInput input(DecisionRows.SubjectRow row, Instant now, DecisionIds draw) {
     var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
     return DecisionInputBuilder.builder()
         .caller(request.caller())
@@ -101,7 +97,7 @@ final class ClaimGrant {
         .queue(sameQueue ? queue : null)
         .leaseQueue(queue)
         .named(Map.of())
-        .activeHolds(holds)
+        .activeHolds(List.of())
         .outputs(Map.of())
         .now(now)
         .draw(draw)

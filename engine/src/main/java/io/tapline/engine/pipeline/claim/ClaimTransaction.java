@@ -4,7 +4,6 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Refusal;
 import io.tapline.engine.decide.WorkerEligibility;
-import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.Worker;
@@ -279,11 +278,6 @@ final class ClaimTransaction {
         TransactionClockAndIds.underLock(
             tx, context.templates(), locked.size() * ClaimGrant.IDS_PER_ITEM);
     var facts = rows.subjectsWithProperties(locked);
-    // Selected subjects have no hold: a hold that was placed since then shows in the envelope.
-    var holds =
-        some.get(0).request().namesSubject()
-            ? rows.activeHolds(locked)
-            : Map.<Long, List<Hold>>of();
     var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     int from = 0;
     for (var turn : some) {
@@ -300,8 +294,7 @@ final class ClaimTransaction {
           new ClaimGrant(context, turn.request(), turn.worker(), queue)
               .grant(
                   new ActionTransaction(context, tx, clockAndIds, writer, turn.request().hashed()),
-                  own,
-                  holds);
+                  own);
       attempts[turn.index()] = attempt;
       if (attempt instanceof Answered) {
         granted.add(turn);

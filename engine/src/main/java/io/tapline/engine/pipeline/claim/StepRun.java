@@ -423,9 +423,7 @@ final class StepRun {
             row.token());
     var decision =
         GrantLease.decide(
-            grant.input(before, List.of(), row.at(), ids),
-            claim.request().command(),
-            claim.request().hash());
+            grant.input(before, row.at(), ids), claim.request().command(), claim.request().hash());
     if (!(decision instanceof SubjectChange change)) {
       throw new IllegalStateException(
           "lease " + ids.lease().euid() + " was granted against the rule: " + decision);

@@ -225,7 +225,6 @@ public final class QueueDepths {
 
   private Depth countAtOnce(Tx tx, Queue queue, Instant now) throws SQLException {
     var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
-    parameters.put("apart", ClaimCandidates.subjectsOnHold(tx, templateCache));
     SetReadPlanning.forTheseValues(tx);
     var depth = count(tx, LARGE_DEPTH, parameters, now);
     SetReadPlanning.forbid(tx);

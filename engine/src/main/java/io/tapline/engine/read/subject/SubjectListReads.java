@@ -146,7 +146,6 @@ public final class SubjectListReads {
   private List<SubjectItem> items(Tx tx, List<Long> uids, Instant now) throws SQLException {
     var rows = new DecisionRows(tx, templateCache);
     var subjects = rows.subjects(uids);
-    var held = rows.activeHolds(uids);
     var queuesByKey =
         rows.queues()
             .byKey(known(subjects.values(), row -> row.subject().execution().nextQueueKey()));
@@ -165,8 +164,7 @@ public final class SubjectListReads {
       var row = subjects.get(uid);
       if (row != null) {
         var queue = queuesByKey.get(row.subject().execution().nextQueueKey());
-        var reasons =
-            VisibilityRule.reasons(row.subject(), queue, row.newest(), held.containsKey(uid), now);
+        var reasons = VisibilityRule.reasons(row.subject(), queue, row.newest(), now);
         boolean diagnosticsEnabled = queue == null || queue.policy().diagnosticsEnabled();
         var why =
             reasons.isEmpty()

@@ -90,7 +90,7 @@ public final class SubjectReads {
     boolean diagnosticsEnabled = queue == null || queue.policy().diagnosticsEnabled();
     var reasons = new ArrayList<Reason>();
     if (diagnosticsEnabled) {
-      reasons.addAll(VisibilityRule.reasons(subject, queue, row.newest(), !holds.isEmpty(), now));
+      reasons.addAll(VisibilityRule.reasons(subject, queue, row.newest(), now));
       if (coverage != null) {
         reasons.add(coverage);
       }

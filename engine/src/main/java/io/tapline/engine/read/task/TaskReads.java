@@ -330,7 +330,6 @@ public final class TaskReads {
       throws SQLException {
     var parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("uids", uids.stream().mapToLong(Long::longValue).toArray());
-    parameters.put("apart", ClaimCandidates.subjectsOnHold(tx, templateCache));
     var places = new HashMap<Long, Long>();
     SetReadPlanning.forTheseValues(tx);
     tx.query(POSITIONS, row -> places.put(row.getLong("uid"), row.getLong("place")), parameters);

@@ -10,7 +10,7 @@ where s.tenant_id = :tenant
     is distinct from coalesce(s.terminal, false)
 
 -- name: hold_state
--- A hold is stored three times: in the state, in hold_state and in the linked holds. Visibility relies on each of them.
+-- A hold is stored three times: in the state, in hold_state and in the linked holds. Visibility reads the first two.
 select s.euid as object, s.exec_state || ', hold_state '
   || coalesce(s.hold_state, 'unset') || ', ' || coalesce(h.active, 0)
   || ' ACTIVE holds' as found

@@ -41,9 +41,8 @@ from (
 
 -- name: queue_depth_large
 -- queue_depth for a queue that is too large for it: a million jobs take 0.2 s instead of 4 s. Planned for the values at
--- hand: those of :apart are then hashed once, and where no place is asked for the first arm reads the index
--- subject_ready_order alone (ClaimPlanTest). As anti-joins, leases and holds were gone through for each job as long as
--- nothing had been analyzed. Each arm is counted by itself, so that what is counted is not handed on row by row.
+-- hand: where no place is asked for, the first arm reads the index subject_ready_order alone (ClaimPlanTest). Each arm is counted by
+-- itself, so that its rows are not passed on one by one.
 select sum(depth)::bigint as depth, tapline.time_text(min(oldest)) as oldest, tapline.time_text(max(newest)) as newest
 from (
   (select count(*) as depth, min(s.visible_from) as oldest, max(s.visible_from) as newest from tapline.subject_document s

@@ -62,7 +62,7 @@ cross join lateral (
 -- name: queue_positions
 -- The positions of some tasks among all waiting tasks in the queue of their job. Reads that queue and no other, so pending tasks
 -- of other queues cost nothing. Planned for the actual values, as queue_stats.sql#queue_depth_large, so that a long queue is read
--- by its index alone: reading the leases and holds of each of a million jobs took seconds.
+-- by its index alone.
 select uid, place from (
   select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.uid) as place
   from tapline.subject_document s

@@ -3,20 +3,11 @@
 -- name: visible
 -- The visibility rule for a job s of one queue, except for its time, its state and its lease: a job without a lease is found by
 -- its position in the queue (unleased), one with a lapsed lease by that lease (lease_lapsed). Included by claim, list, count and
--- metrics alike. decide/VisibilityRule.java is the same rule for one loaded job; VisibilityAgreementTest compares the two. Holds
--- by scalar subqueries whose order leaves one index each to choose, as in unleased.
+-- metrics alike. decide/VisibilityRule.java is the same rule for one loaded job; VisibilityAgreementTest compares the two. The holds of
+-- a job are not read: its row has hold_state ACTIVE exactly while one of them is active (subject_invariants.sql#hold_state).
 s.terminal is distinct from 'true'
 and s.cancel_requested is distinct from 'true'
 and s.hold_state is distinct from 'ACTIVE'
-and not coalesce((
-  select bool_or((
-    select h.status = 'ACTIVE' from tapline.instance_registry h
-    where h.tenant_id = k.tenant_id and h.uid between k.child_uid and k.child_uid order by h.uid limit 1))
-  from (
-    select k.tenant_id, k.child_uid from tapline.lineage_link k
-    where k.tenant_id = s.tenant_id and k.parent_uid between s.uid and s.uid
-      and k.relationship = 'execution_subject_hold'
-    order by k.parent_uid, k.relationship, k.child_uid) k), false)
 and
 --include queue_admits
 
@@ -28,11 +19,10 @@ and
 --include visible
 
 -- name: unleased_whole_queue
--- unleased for a whole queue at once: holds were collected before (subjects_on_hold) instead of being read for each job, and the
--- conditions that ready_queue_key and delayed_queue_key imply, such as the absence of a lease, are not repeated.
+-- unleased for a whole queue at once, without the conditions that ready_queue_key and delayed_queue_key imply, such as the absence of a
+-- lease.
 -- VisibilityAgreementTest compares the two.
 s.exec_state = any(:states)
-and s.uid <> all(:apart)
 and
 --include queue_admits
 
@@ -62,16 +52,6 @@ and (:any_platform or s.platform = any(:platforms))
 and (:any_assay or s.assay = any(:assays))
 and (s.deadline_at is null or s.deadline_at > :now::timestamptz)
 and not s.is_deleted
-
--- name: subjects_on_hold
--- The held jobs, which are in a queue by their key and yet not visible. The read begins with the active holds, which are few; a
--- scalar subquery, so that links are looked up and never scanned.
-select (
-  select k.parent_uid from tapline.lineage_link k
-  where k.tenant_id = h.tenant_id and k.child_uid between h.uid and h.uid and k.relationship = 'execution_subject_hold'
-  order by k.child_uid, k.relationship, k.parent_uid limit 1) as uid
-from tapline.instance_registry h
-where h.tenant_id = :tenant and h.template_uid = :hold and h.status = 'ACTIVE'
 
 -- name: is_visible
 -- The visibility rule for one job.
