@@ -23,6 +23,7 @@ COPY client ./client
 COPY tools/demo ./tools/demo
 COPY cli ./cli
 COPY starter/pom.xml ./starter/pom.xml
+COPY testkit/pom.xml ./testkit/pom.xml
 COPY examples/spring-app/pom.xml ./examples/spring-app/pom.xml
 COPY tools/bench/pom.xml ./tools/bench/pom.xml
 # The repository stays outside; its commit goes into the evidence by --build-arg COMMIT="$(git rev-parse --short=12 HEAD)".

@@ -465,7 +465,7 @@ class FirstBuildTest {
     var output = new String(tests.getInputStream().readAllBytes());
     assertThat(tests.waitFor()).as(output).isZero();
     var options = Files.readAllLines(clone.resolve("options"));
-    assertThat(options).contains("verify", "-Dname=value").doesNotContain("--quick");
+    assertThat(options).contains("test", "-Dname=value").doesNotContain("--quick");
     var chosen =
         options.stream().filter(one -> one.startsWith("-Dtest=")).findFirst().orElseThrow();
     var sources = testSources();
@@ -481,7 +481,7 @@ class FirstBuildTest {
   /** The names of all test classes of this repository. */
   private static List<String> testSources() throws IOException {
     var names = new ArrayList<String>();
-    for (var parent : List.of("..", "../doors", "../tools", "../examples")) {
+    for (var parent : List.of("..", "../tests", "../tools", "../examples")) {
       try (var modules = Files.list(Path.of(parent))) {
         for (var module : modules.toList()) {
           names.addAll(testSources(module.resolve("src/test/java")));

@@ -5,7 +5,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -16,10 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
  */
 @AnalyzeClasses(
     packages = "io.tapline",
-    importOptions = {
-      ImportOption.DoNotIncludeTests.class,
-      HouseArchitectureTest.DoNotIncludeTestJars.class
-    })
+    importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseArchitectureTest {
 
   @ArchTest
@@ -66,12 +62,4 @@ class HouseArchitectureTest {
               "io.tapline.cli.subscription..",
               "io.tapline.cli.token..",
               "io.tapline.cli.webhook..");
-
-  /** Tests of other modules, where they come as jars. */
-  static final class DoNotIncludeTestJars implements ImportOption {
-    @Override
-    public boolean includes(Location location) {
-      return !location.contains("-tests.jar");
-    }
-  }
 }
